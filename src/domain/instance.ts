@@ -1,0 +1,15 @@
+/** Instances that hold sample data and may sign in without a real provider (API, Running it). */
+const SAMPLE_INSTANCES: readonly string[] = ['local', 'test']
+
+/** Instances that hide the external user account (specification 000, section 9). */
+const INSTANCES_WITHOUT_EXTERNAL_ACCOUNTS: readonly string[] = ['prod', 'demo']
+
+export const isSampleInstance = (instance: string): boolean => SAMPLE_INSTANCES.includes(instance)
+
+export const isProductionInstance = (instance: string): boolean => instance === 'prod'
+
+export const hidesExternalAccounts = (instance: string): boolean =>
+  INSTANCES_WITHOUT_EXTERNAL_ACCOUNTS.includes(instance)
+
+/** Whether the banner warns that randomisations must not be used with real participants. */
+export const showsInstanceBanner = (instance: string): boolean => instance !== '' && !isProductionInstance(instance)

@@ -1,0 +1,32 @@
+/** What a trial does with a participant id it has seen before (specification 001, section 3). */
+export const PARTICIPANT_ID_WARNINGS = [
+  { id: 1, name: 'Ignore' },
+  { id: 2, name: 'Warn' },
+  { id: 3, name: 'Block' },
+] as const
+
+export type ParticipantIdWarning = (typeof PARTICIPANT_ID_WARNINGS)[number]
+export type DuplicateWarning = Exclude<ParticipantIdWarning['name'], 'Ignore'>
+
+export const participantIdWarningOfId = (id: number): ParticipantIdWarning | undefined =>
+  PARTICIPANT_ID_WARNINGS.find((warning) => warning.id === id)
+
+/** The form in which participant ids are compared: trimmed, without regard to case (API, Participants). */
+export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()
+
+/**
+ * Whether a participant id already used in the trial stops a randomisation, and how. `approved` is the tick at
+ * "Randomise with this participant ID anyway": it passes a warning, never a block.
+ */
+export const duplicateRefusal = (trial: {
+  participant_id_warning_id: number
+  is_duplicate: boolean
+  approved: boolean
+}): DuplicateWarning | null => {
+  const warning = participantIdWarningOfId(trial.participant_id_warning_id)?.name ?? 'Block'
+  if (!trial.is_duplicate || warning === 'Ignore') return null
+  return warning === 'Warn' && trial.approved ? null : warning
+}
+
+export const FLAG_STATUSES = ['Flagged', 'Unflagged'] as const
+export type FlagStatusName = (typeof FLAG_STATUSES)[number]

@@ -1,0 +1,155 @@
+/** The roles a permission may name (API, Who sees what). Their order is their id. */
+export const ROLES = [
+  { id: 1, title: 'System administrator', level: 4, context: 'system' },
+  { id: 2, title: 'Trial administrator', level: 3, context: 'trial' },
+  { id: 3, title: 'Trial user', level: 2, context: 'trial' },
+  { id: 4, title: 'Trial viewer', level: 1, context: 'trial' },
+  { id: 5, title: 'Site user', level: 2, context: 'site' },
+  { id: 6, title: 'Site viewer', level: 1, context: 'site' },
+] as const
+
+export type Role = (typeof ROLES)[number]
+export type RoleContext = Role['context']
+
+/** The role that whoever creates a protected trial gets in it (API, Who sees what). */
+export const CREATOR_ROLE = ROLES[1]
+
+const roleById = new Map<number, Role>(ROLES.map((role) => [role.id, role]))
+
+export const roleOfId = (id: number): Role | undefined => roleById.get(id)
+
+/** One stored permission that has not ended. */
+export type StoredPermission = {
+  role_id: number
+  trial_id: number | null
+  site_id: number | null
+  is_blinded_partial: boolean
+  is_blinded_whole: boolean
+  is_unblind_authorized: boolean
+  has_study_packs_access: boolean
+}
+
+/** What a person may do in one context: the union of the permissions that count there. Level 0 is no permission. */
+export type EffectivePermission = {
+  role: { level: number; title: string; context: RoleContext | null }
+  has_study_packs_access: boolean
+  is_unblind_authorized: boolean
+  is_blinded_partial: boolean
+  is_blinded_whole: boolean
+}
+
+/** The sites a trial permission reaches: every site of the trial, or the named ones. */
+export type PermittedSites = 'all' | readonly number[]
+
+export const NO_PERMISSION: EffectivePermission = {
+  role: { level: 0, title: 'None', context: null },
+  has_study_packs_access: false,
+  is_unblind_authorized: false,
+  is_blinded_partial: false,
+  is_blinded_whole: false,
+}
+
+/** The level at which study packs and unblinding need no delegation. */
+const LEVEL_WITHOUT_DELEGATION = 3
+/** The one level to which they can be delegated. */
+const LEVEL_OF_DELEGATION = 2
+
+/**
+ * The union of permissions: the highest level, delegated flags that count at level 2 only, and the strictest blinding of
+ * all of them (API, Who sees what).
+ */
+const union = (permissions: readonly StoredPermission[]): EffectivePermission => {
+  const roles = permissions.map(({ role_id }) => roleOfId(role_id)).filter((role) => role !== undefined)
+  const highest = roles.reduce<Role | null>((best, role) => (best && best.level >= role.level ? best : role), null)
+  if (highest === null) return NO_PERMISSION
+  const delegated = permissions.filter(({ role_id }) => roleOfId(role_id)?.level === LEVEL_OF_DELEGATION)
+  const needsNoDelegation = highest.level >= LEVEL_WITHOUT_DELEGATION
+  const whole = permissions.some((permission) => permission.is_blinded_whole)
+  return {
+    role: { level: highest.level, title: highest.title, context: highest.context },
+    has_study_packs_access: needsNoDelegation || delegated.some((permission) => permission.has_study_packs_access),
+    is_unblind_authorized: needsNoDelegation || delegated.some((permission) => permission.is_unblind_authorized),
+    is_blinded_partial: !whole && permissions.some((permission) => permission.is_blinded_partial),
+    is_blinded_whole: whole,
+  }
+}
+
+const contextOf = (permission: StoredPermission) => roleOfId(permission.role_id)?.context
+
+/** What a person may do in the system as a whole: only permissions of system roles count. */
+export const systemPermission = (permissions: readonly StoredPermission[]): EffectivePermission =>
+  union(permissions.filter((permission) => contextOf(permission) === 'system'))
+
+/**
+ * The permissions that count in one trial. A system permission reaches every trial, but counts in a protected one only
+ * beside a trial permission there.
+ */
+const countingIn = (
+  trial: { id: number; is_protected_trial: boolean },
+  permissions: readonly StoredPermission[],
+): StoredPermission[] => {
+  const inTrial = permissions.filter(
+    (permission) => contextOf(permission) !== 'system' && permission.trial_id === trial.id,
+  )
+  const system = permissions.filter((permission) => contextOf(permission) === 'system')
+  const systemCounts = !trial.is_protected_trial || inTrial.some((permission) => contextOf(permission) === 'trial')
+  return systemCounts ? [...system, ...inTrial] : inTrial
+}
+
+/** What a person may do in one trial, and at which of its sites. */
+export const trialPermission = (
+  trial: { id: number; is_protected_trial: boolean },
+  permissions: readonly StoredPermission[],
+): { permission: EffectivePermission; sites: PermittedSites } => {
+  const counting = countingIn(trial, permissions)
+  const everySite = counting.some((permission) => contextOf(permission) !== 'site')
+  const named = counting.flatMap(({ site_id }) => (site_id === null ? [] : [site_id]))
+  return {
+    permission: union(counting),
+    sites: everySite ? 'all' : [...new Set(named)].sort((a, b) => a - b),
+  }
+}
+
+/** Whether a site lies within a person's reach. */
+export const reachesSite = (sites: PermittedSites, siteId: number): boolean => sites === 'all' || sites.includes(siteId)
+
+/**
+ * Every capability in a trial, with the least level that has it, and the flag it needs besides (specification 000 and
+ * 001, section 6; API, Who sees what). The only place where a trial level is written as a number.
+ */
+const TRIAL_CAPABILITIES = {
+  viewTrial: { level: 1 },
+  randomise: { level: 2 },
+  viewStudyPacks: { level: 2, flag: 'has_study_packs_access' },
+  viewStrata: { level: 3 },
+  viewSettings: { level: 4 },
+  changeTrialStatus: { level: 4 },
+  viewBlockSizes: { level: 4, unblinded: true },
+  viewGroupsOfPacks: { level: 4, unblinded: true },
+} as const satisfies Record<string, { level: number; flag?: 'has_study_packs_access'; unblinded?: true }>
+
+export type TrialCapability = keyof typeof TRIAL_CAPABILITIES
+
+/** Every capability in the system as a whole, with the least level that has it. */
+const SYSTEM_CAPABILITIES = {
+  createTrial: { level: 4 },
+} as const satisfies Record<string, { level: number }>
+
+export type SystemCapability = keyof typeof SYSTEM_CAPABILITIES
+
+export const isBlinded = (permission: EffectivePermission): boolean =>
+  permission.is_blinded_whole || permission.is_blinded_partial
+
+/** Whether this permission, effective in a trial, includes the capability there. */
+export const can = (permission: EffectivePermission, capability: TrialCapability): boolean => {
+  const needed: { level: number; flag?: 'has_study_packs_access'; unblinded?: true } = TRIAL_CAPABILITIES[capability]
+  if (permission.role.level < needed.level) return false
+  if (needed.flag !== undefined && !permission[needed.flag]) return false
+  return needed.unblinded === undefined || !isBlinded(permission)
+}
+
+/** Whether this permission, effective in the system, includes the capability there. */
+export const canInSystem = (permission: EffectivePermission, capability: SystemCapability): boolean =>
+  permission.role.level >= SYSTEM_CAPABILITIES[capability].level
+
+export const TRIAL_CAPABILITY_NAMES = Object.keys(TRIAL_CAPABILITIES)
