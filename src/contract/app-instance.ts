@@ -1,0 +1,36 @@
+import { IDENTITY_PROVIDERS } from '#domain/identity'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+
+const provider = v.strictObject({
+  id: v.picklist(IDENTITY_PROVIDERS.map(({ id }) => id)),
+  title: v.string(),
+  family: v.picklist(['ping', 'aaf']),
+})
+
+export const appInstance = v.strictObject({
+  instance: v.string(),
+  google_analytics_id: v.nullable(v.string()),
+  version: v.string(),
+  university: v.string(),
+  university_name: v.string(),
+  service_name: v.string(),
+  service_url: v.nullable(v.string()),
+  error_report_url: v.nullable(v.string()),
+  providers: v.array(provider),
+})
+
+export type AppInstance = v.InferOutput<typeof appInstance>
+
+export const getAppInstance = endpoint({
+  method: 'GET',
+  path: 'app-instance',
+  summary: 'What this installation is, and how one may sign in to it',
+  access: 'public',
+  status: 200,
+  response: appInstance,
+  parameters: none,
+  query: none,
+  body: nothing,
+  errors: [],
+})

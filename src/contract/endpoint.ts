@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import type { ErrorCode } from './errors'
+
+/** Who may call: anybody, or a person who is signed in. What he may do there is the use case's first question. */
+export type Access = 'public' | 'signed_in'
+
+type Fields = v.ObjectEntries
+type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> = v.StrictObjectSchema<
+  {
+    readonly parameters: v.StrictObjectSchema<P, undefined>
+    readonly query: v.StrictObjectSchema<Q, undefined>
+    readonly body: B
+  },
+  undefined
+>
+
+type Told<A, P, Q, B, R> = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api/v1/`, with `{name}` for each path parameter. */
+  readonly path: string
+  readonly summary: string
+  readonly access: A
+  readonly parameters: P
+  readonly query: Q
+  readonly body: B
+  /** The status of success; 204 answers `nothing`, 302 sends the browser on. */
+  readonly status: 200 | 201 | 204 | 302
+  readonly response: R
+  /** What it refuses besides the errors that every call of its kind may answer. */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** One call of the API, told once for the server, the client and the OpenAPI document. */
+export type Endpoint<
+  A extends Access = Access,
+  P extends Fields = Fields,
+  Q extends Fields = Fields,
+  B extends v.GenericSchema = v.GenericSchema,
+  R extends v.GenericSchema = v.GenericSchema,
+> = Told<A, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
+
+/** No fields in the address, or in the query. */
+export const none = {}
+/** The body of a call that has none, and the answer of one that answers nothing. */
+export const nothing = v.undefined('This call takes no body')
+
+/** Declares one call. */
+export const endpoint = <
+  const A extends Access,
+  const P extends Fields,
+  const Q extends Fields,
+  B extends v.GenericSchema,
+  R extends v.GenericSchema,
+>(
+  told: Told<A, P, Q, B, R>,
+): Endpoint<A, P, Q, B, R> => ({
+  ...told,
+  input: v.strictObject({
+    parameters: v.strictObject(told.parameters),
+    query: v.strictObject(told.query),
+    body: told.body,
+  }),
+})
+
+/** What the server's handler is given, after parsing: `parameters`, `query` and `body`. */
+export type ParsedInput<E extends Endpoint> = v.InferOutput<E['input']>
+
+/** What a caller sends. */
+export type SentInput<E extends Endpoint> = v.InferInput<E['input']>
+export type SentParameters<E extends Endpoint> = SentInput<E>['parameters']
+export type SentQuery<E extends Endpoint> = SentInput<E>['query']
+export type SentBody<E extends Endpoint> = SentInput<E>['body']
+
+/** What the server answers, before the schema sees it, and what the caller holds after. */
+export type Answer<E extends Endpoint> = v.InferInput<E['response']>
+export type ReceivedAnswer<E extends Endpoint> = v.InferOutput<E['response']>
+
+/** Whether a call changes something and so is made safe to repeat. */
+export const isWrite = (call: Endpoint): boolean => call.method !== 'GET'

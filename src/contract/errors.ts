@@ -1,0 +1,165 @@
+import * as v from 'valibot'
+
+/**
+ * Every refusal of the API: its status, its title, and the words shown where nothing more exact is known (API,
+ * Conventions). Programs branch on the code; both sides read this one table.
+ */
+export const ERRORS = {
+  not_json: { status: 400, title: 'Not JSON', message: 'The request body is not valid JSON' },
+  malformed_header: { status: 400, title: 'Malformed header', message: 'A request header is malformed' },
+  no_token: { status: 401, title: 'Not signed in', message: 'Please sign in' },
+  token_invalid: {
+    status: 401,
+    title: 'Not signed in',
+    message: 'The sign-in could not be recognised; please sign in again',
+  },
+  token_expired: { status: 401, title: 'Signed out', message: 'Your session has expired; please sign in again' },
+  token_revoked: { status: 401, title: 'Signed out', message: 'You have been signed out; please sign in again' },
+  account_inactive: {
+    status: 401,
+    title: 'Account inactive',
+    message: 'Your account is marked inactive; please contact the service',
+  },
+  account_expired: {
+    status: 401,
+    title: 'Account expired',
+    message: 'Your account has expired; please contact the service',
+  },
+  ref_invalid: {
+    status: 401,
+    title: 'Sign-in failed',
+    message: 'This sign-in link has been used or has run out; please sign in again',
+  },
+  identity_unknown: {
+    status: 401,
+    title: 'Sign-in failed',
+    message: 'This account is not linked to a user of the service; please contact the service',
+  },
+  provider_refused: {
+    status: 401,
+    title: 'Sign-in failed',
+    message: 'The sign-in provider did not confirm who you are; please sign in again',
+  },
+  forbidden: { status: 403, title: 'Not permitted', message: 'Your permission does not include this' },
+  site_not_permitted: {
+    status: 403,
+    title: 'Site not permitted',
+    message: 'You are not permitted to randomise at this site',
+  },
+  not_found: { status: 404, title: 'Not found', message: 'Resource not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed', message: 'This address does not take that method' },
+  trial_not_started: {
+    status: 409,
+    title: 'Trial not started',
+    message: 'Participants can be randomised only while the trial is Started',
+  },
+  sample_size_reached: { status: 409, title: 'Sample size reached', message: 'The trial has reached its sample size' },
+  site_deleted: { status: 409, title: 'Site deleted', message: 'This site no longer takes part in the trial' },
+  participant_id_duplicate: {
+    status: 409,
+    title: 'Participant ID duplicate',
+    message: 'This participant ID has already been used in the trial',
+  },
+  no_study_pack_available: {
+    status: 409,
+    title: 'No study pack available',
+    message: 'The site does not hold the study packs that randomising needs; nobody was randomised',
+  },
+  status_change_not_allowed: {
+    status: 409,
+    title: 'Status change not allowed',
+    message: 'The trial cannot be set to this status from its present one',
+  },
+  idempotency_key_closed: {
+    status: 409,
+    title: 'Request closed',
+    message: 'This request was closed without effect after its answer had been given up; nothing happened',
+  },
+  body_too_large: { status: 413, title: 'Too large', message: 'The request is larger than 1 MiB' },
+  unsupported_content_type: {
+    status: 415,
+    title: 'Unsupported content type',
+    message: 'The request body must be application/json',
+  },
+  validation_failed: {
+    status: 422,
+    title: 'Validation failed',
+    message: 'The request is not valid; see the fields named',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Key reused',
+    message: 'This idempotency key has been used for another request',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Server error',
+    message: 'An unexpected error has occurred; nothing was changed',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Unavailable',
+    message: 'The service is briefly unavailable; nothing was changed',
+  },
+} as const satisfies Record<string, { status: number; title: string; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** Errors that any call may answer, whatever it does. */
+export const ERRORS_OF_EVERY_CALL = [
+  'not_found',
+  'method_not_allowed',
+  'malformed_header',
+  'internal_error',
+  'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+export const ERRORS_OF_SIGNED_IN_CALLS = [
+  'no_token',
+  'token_invalid',
+  'token_expired',
+  'token_revoked',
+  'account_inactive',
+  'account_expired',
+] as const satisfies readonly ErrorCode[]
+
+export const ERRORS_OF_CALLS_WITH_BODY = [
+  'not_json',
+  'body_too_large',
+  'unsupported_content_type',
+  'validation_failed',
+] as const satisfies readonly ErrorCode[]
+
+export const ERRORS_OF_WRITES = [
+  'idempotency_key_reused',
+  'idempotency_key_closed',
+] as const satisfies readonly ErrorCode[]
+
+/** A refusal as a value: its code, and what the one who asked needs to understand it. */
+export type Refusal = {
+  code: ErrorCode
+  message?: string
+  fields?: Record<string, string>
+  duplicate_warning_type?: 'Warn' | 'Block'
+}
+
+/** A refusal with one of the table's codes; `details` are sent with it. */
+export const refusal = (code: ErrorCode, details: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...details })
+
+/** A 422 that names each field at fault by its path (`sites.0.title`) with its message. */
+export const invalidFields = (fields: Record<string, string>): Refusal => refusal('validation_failed', { fields })
+
+/** What an error answer holds (RFC 9457, `application/problem+json`). */
+export const problem = v.object({
+  type: v.string(),
+  title: v.string(),
+  status: v.number(),
+  detail: v.string(),
+  message: v.string(),
+  code: v.string(),
+  request_id: v.optional(v.string()),
+  fields: v.optional(v.record(v.string(), v.string())),
+  duplicate_warning_type: v.optional(v.picklist(['Warn', 'Block'])),
+})
+
+export type Problem = v.InferOutput<typeof problem>

@@ -1,0 +1,150 @@
+import { pageCount, supportedPageSize } from '#domain/paging'
+import * as v from 'valibot'
+
+const REQUIRED = 'This field is required'
+
+export const id = v.pipe(
+  v.number('Must be a number'),
+  v.safeInteger('Must be a whole number'),
+  v.minValue(1, 'Must be a positive id'),
+)
+
+/** An id in an address or a query; anything else there names nothing that exists. */
+export const idInAddress = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'Must be a positive id'), v.transform(Number))
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const date = v.pipe(
+  v.string(REQUIRED),
+  v.isoDate('Must be a date, YYYY-MM-DD'),
+  v.check(isRealDate, 'Must be a real date'),
+)
+
+/** A moment, ISO 8601 in UTC with milliseconds. */
+export const instant = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Must be an instant in UTC with milliseconds'),
+)
+
+/** Text that must say something: trimmed, not empty, at most `most` characters. */
+export const requiredText = (most = 255, message = REQUIRED) =>
+  v.pipe(
+    v.string(message),
+    v.check(isCleanText, 'Holds a character that cannot be stored'),
+    v.trim(),
+    v.minLength(1, message),
+    v.maxLength(most, `At most ${most} characters`),
+  )
+
+/** Text that may be left out: trimmed, empty becomes null, at most `most` characters. */
+export const optionalText = (most = 255) =>
+  v.pipe(
+    v.nullish(
+      v.pipe(
+        v.string(),
+        v.check(isCleanText, 'Holds a character that cannot be stored'),
+        v.trim(),
+        v.maxLength(most, `At most ${most} characters`),
+      ),
+      null,
+    ),
+    v.transform((text) => (text === '' ? null : text)),
+  )
+
+/** An integer from `least` to `most`. */
+export const integer = (least: number, most = 1_000_000_000) =>
+  v.pipe(
+    v.number('Must be a number'),
+    v.safeInteger('Must be a whole number'),
+    v.minValue(least, `Must be at least ${least}`),
+    v.maxValue(most, `Must be at most ${most}`),
+  )
+
+/** A time zone by its IANA name. */
+export const timeZone = v.pipe(
+  v.string(REQUIRED),
+  v.maxLength(64),
+  v.regex(/^[A-Za-z0-9_+\-/]+$/, 'Must be the name of a time zone'),
+)
+
+/** An idempotency key: printable ASCII, up to 128 characters. */
+export const idempotencyKey = v.pipe(
+  v.string(REQUIRED),
+  v.regex(/^[\x21-\x7e]{1,128}$/, 'Must be 1 to 128 printable characters'),
+)
+
+/** The `page` of a list: from 1. */
+export const page = v.optional(
+  v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'Must be a page number from 1'), v.transform(Number)),
+  '1',
+)
+
+/** The `page_size` of a list: a supported size, or one of `also`; anything else becomes 10. */
+export const pageSize = (also: readonly number[] = []) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => supportedPageSize(Number(text), also)),
+    ),
+    '10',
+  )
+
+export const order = (fallback: 'asc' | 'desc') =>
+  v.optional(v.picklist(['asc', 'desc'], 'Must be asc or desc'), fallback)
+
+/** A search text: trimmed, nothing where it is empty. */
+export const searchText = v.optional(
+  v.pipe(
+    v.string(),
+    v.check(isCleanText, 'Holds a character that cannot be searched'),
+    v.trim(),
+    v.maxLength(255, 'At most 255 characters'),
+  ),
+  '',
+)
+
+/** A query field that may repeat: `status=started&status=paused`. */
+export const repeated = <const S extends v.GenericSchema>(item: S) =>
+  v.optional(
+    v.union(
+      [
+        v.array(item),
+        v.pipe(
+          item,
+          v.transform((one) => [one]),
+        ),
+      ],
+      'Not one of the values that this field takes',
+    ),
+    [],
+  )
+
+/** A page of a list. */
+export const listOf = <const S extends v.GenericSchema>(item: S) =>
+  v.strictObject({
+    data: v.array(item),
+    page: v.number(),
+    pages: v.number(),
+    total: v.number(),
+    page_size: v.number(),
+  })
+
+/** The answer of a list: its rows with where they stand among all of them. */
+export const pageOf = <Row>(data: Row[], asked: { page: number; page_size: number }, total: number) => ({
+  data,
+  page: asked.page,
+  pages: pageCount(total, asked.page_size),
+  total,
+  page_size: asked.page_size,
+})
+
+function isRealDate(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+  return year >= 1 && day >= 1 && day <= (lengths[month - 1] ?? 0)
+}
+
+/** Neither database nor screen can hold a NUL or half of a surrogate pair. */
+function isCleanText(text: string): boolean {
+  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
+}

@@ -1,0 +1,127 @@
+import { FLAG_STATUSES } from '#domain/participant'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import {
+  id,
+  idempotencyKey,
+  idInAddress,
+  instant,
+  listOf,
+  optionalText,
+  order,
+  page,
+  pageSize,
+  searchText,
+} from './fields'
+
+export const participant = v.strictObject({
+  id,
+  trial_sequence_no: id,
+  created_at: instant,
+  participant_id: v.nullable(v.string()),
+  study_group: v.strictObject({ name: v.string(), is_blinded: v.boolean() }),
+  site: v.strictObject({ id, title: v.string() }),
+  study_pack: v.nullable(v.strictObject({ id, pack_id: v.string(), study_pack_status_id: id })),
+  /** Only for those who may see stratum answers. */
+  strata: v.optional(v.array(v.strictObject({ stratum: v.string(), option: v.string() }))),
+  flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
+  participant_flags: v.array(
+    v.strictObject({
+      id,
+      created_at: instant,
+      performed_at: v.nullable(instant),
+      flagged_by_user: v.strictObject({ id, name: v.string() }),
+      flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
+      comment: v.string(),
+    }),
+  ),
+  is_unblinded: v.boolean(),
+})
+export type Participant = v.InferOutput<typeof participant>
+
+const ofTrial = { trial_id: idInAddress }
+
+export const listParticipants = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/participants',
+  summary: 'A trial’s participants at the sites the viewer reaches',
+  access: 'signed_in',
+  parameters: ofTrial,
+  query: {
+    page,
+    page_size: pageSize([1]),
+    sort: v.optional(v.picklist(['sequence', 'date'], 'Must be sequence or date'), 'sequence'),
+    order: order('desc'),
+    q: searchText,
+    flag_status: v.optional(v.picklist(FLAG_STATUSES)),
+    site_id: v.optional(idInAddress),
+  },
+  status: 200,
+  response: listOf(participant),
+  errors: ['validation_failed'],
+  body: nothing,
+})
+
+export const getParticipant = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/participants/{participant_id}',
+  summary: 'One participant',
+  access: 'signed_in',
+  parameters: { ...ofTrial, participant_id: idInAddress },
+  status: 200,
+  response: participant,
+  query: none,
+  body: nothing,
+  errors: [],
+})
+
+const participants = v.strictObject({ data: v.array(participant) })
+
+export const randomiseParticipant = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/participants',
+  summary: 'Randomises a participant: the one call that allocates',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: v.strictObject({
+    site_id: v.pipe(v.number('Site is required'), id),
+    participant_id: optionalText(100),
+    approve_duplicate: v.optional(v.boolean(), false),
+    participant_strata: v.optional(
+      v.pipe(v.array(v.strictObject({ trial_stratum_id: id, trial_stratum_option_id: id })), v.maxLength(100)),
+      [],
+    ),
+  }),
+  status: 201,
+  response: participants,
+  errors: [
+    'forbidden',
+    'site_not_permitted',
+    'trial_not_started',
+    'sample_size_reached',
+    'site_deleted',
+    'participant_id_duplicate',
+    'no_study_pack_available',
+  ],
+  query: none,
+})
+
+/** What became of a randomisation whose answer was lost. */
+const outcome = v.variant('outcome', [
+  v.strictObject({ outcome: v.literal('randomised'), data: v.array(participant) }),
+  v.strictObject({ outcome: v.literal('nothing_happened') }),
+])
+export type RandomisationOutcome = v.InferOutput<typeof outcome>
+
+export const settleRandomisation = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/participants/outcome',
+  summary: 'Tells what became of a key, or closes it for good so that nothing can',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: v.strictObject({ idempotency_key: idempotencyKey }),
+  status: 200,
+  response: outcome,
+  errors: ['forbidden', 'idempotency_key_reused'],
+  query: none,
+})

@@ -1,0 +1,148 @@
+import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { id, idInAddress, instant } from './fields'
+
+const idsOf = (family: ProviderFamily) =>
+  IDENTITY_PROVIDERS.filter((provider) => provider.family === family).map((provider) => provider.id)
+
+const token = v.strictObject({ token: v.string(), expires_at: instant })
+export type SessionToken = v.InferOutput<typeof token>
+
+const reference = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+
+const redirect = { method: 'GET', access: 'public', status: 302 } as const
+
+export const redirectToPing = endpoint({
+  ...redirect,
+  path: 'auth/ping/redirect',
+  summary: 'Sends the browser to a sign-in provider',
+  query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference) },
+  errors: ['unavailable'],
+  parameters: none,
+  body: nothing,
+  response: nothing,
+})
+
+export const redirectToAaf = endpoint({
+  ...redirect,
+  path: 'auth/aaf/redirect',
+  summary: 'Sends the browser to the academic federation',
+  query: { association_token: v.optional(reference) },
+  errors: ['unavailable'],
+  parameters: none,
+  body: nothing,
+  response: nothing,
+})
+
+export const loginFromPing = endpoint({
+  method: 'GET',
+  path: 'auth/ping/login',
+  summary: 'Exchanges the REF of a return page for a token, once, in the browser that started',
+  access: 'public',
+  query: { idp: v.picklist(idsOf('ping')), ref: reference, association_token: v.optional(reference) },
+  status: 200,
+  response: token,
+  errors: ['ref_invalid', 'identity_unknown', 'account_inactive', 'account_expired'],
+  parameters: none,
+  body: nothing,
+})
+
+export const loginFromAaf = endpoint({
+  method: 'GET',
+  path: 'auth/aaf/login',
+  summary: 'Exchanges the REF of the federation’s return page for a token',
+  access: 'public',
+  query: { access_token: reference, association_token: v.optional(reference) },
+  status: 200,
+  response: token,
+  errors: ['ref_invalid', 'identity_unknown', 'account_inactive', 'account_expired'],
+  parameters: none,
+  body: nothing,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: 'auth/logout',
+  summary: 'Ends the session: its token and every renewal of it are refused from then on',
+  access: 'signed_in',
+  status: 204,
+  parameters: none,
+  query: none,
+  body: nothing,
+  response: nothing,
+  errors: [],
+})
+
+const me = v.strictObject({
+  id,
+  name: v.string(),
+  email: v.string(),
+  selected_timezone: v.nullable(v.string()),
+  max_level: v.number(),
+})
+export type Me = v.InferOutput<typeof me>
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: 'auth/me',
+  summary: 'The person who is signed in',
+  access: 'signed_in',
+  status: 200,
+  response: me,
+  parameters: none,
+  query: none,
+  body: nothing,
+  errors: [],
+})
+
+export const permission = v.strictObject({
+  role: v.strictObject({
+    level: v.number(),
+    title: v.string(),
+    context: v.nullable(v.picklist(['system', 'trial', 'site'])),
+  }),
+  has_study_packs_access: v.boolean(),
+  is_unblind_authorized: v.boolean(),
+  is_blinded_partial: v.boolean(),
+  is_blinded_whole: v.boolean(),
+})
+
+export const getSystemPermission = endpoint({
+  method: 'GET',
+  path: 'auth/me/system-permission',
+  summary: 'What the person may do in the system as a whole',
+  access: 'signed_in',
+  status: 200,
+  response: permission,
+  parameters: none,
+  query: none,
+  body: nothing,
+  errors: [],
+})
+
+export const getTrialPermission = endpoint({
+  method: 'GET',
+  path: 'auth/me/trial-permission/{trial_id}',
+  summary: 'What the person may do in one trial; level 0 where nothing',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress },
+  status: 200,
+  response: permission,
+  query: none,
+  body: nothing,
+  errors: [],
+})
+
+export const getPermittedSites = endpoint({
+  method: 'GET',
+  path: 'auth/me/trial-permission/{trial_id}/sites',
+  summary: 'The sites of a trial that the person reaches, by title',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress },
+  status: 200,
+  response: v.strictObject({ data: v.array(v.strictObject({ id, title: v.string() })) }),
+  query: none,
+  body: nothing,
+  errors: [],
+})

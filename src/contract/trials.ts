@@ -1,0 +1,188 @@
+import { TRIAL_STATUSES } from '#domain/trial-status'
+import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import {
+  date,
+  id,
+  idInAddress,
+  instant,
+  listOf,
+  order,
+  page,
+  pageSize,
+  repeated,
+  requiredText,
+  searchText,
+} from './fields'
+import { trialForm, trialFormAnswer } from './trial-form'
+
+/** The home page asks for every active trial at once. */
+export const HOME_PAGE_SIZE = 1000
+
+const statusKeys = TRIAL_STATUSES.map(({ key }) => key)
+
+export const trialSummary = v.strictObject({
+  id,
+  title: v.string(),
+  created_at: instant,
+  started_on: v.nullable(date),
+  ended_on: v.nullable(date),
+  end_on: date,
+  trial_status_id: id,
+  trial_status: v.strictObject({ id, name: v.string() }),
+  sample_size: v.number(),
+  num_sampled: v.number(),
+  is_blinded_whole: v.boolean(),
+  is_blinded_partial: v.boolean(),
+  selected_timezone: v.string(),
+})
+export type TrialSummary = v.InferOutput<typeof trialSummary>
+
+/** A study group as the viewer may see it: nothing of it but its label for those who see labels. */
+const shownStudyGroup = v.strictObject({
+  id: v.optional(id),
+  name: v.string(),
+  label: v.optional(v.nullable(v.string())),
+  weight: v.optional(v.number()),
+  factorial_level: v.optional(v.nullable(v.number())),
+  is_blinded: v.boolean(),
+})
+
+const site = v.strictObject({
+  id,
+  title: v.string(),
+  is_deleted: v.boolean(),
+  low_pack_level: v.optional(v.nullable(v.number())),
+})
+
+const stratum = v.strictObject({
+  id,
+  name: v.string(),
+  description: v.nullable(v.string()),
+  trial_stratum_options: v.array(v.strictObject({ id, name: v.string() })),
+})
+
+export const trial = v.strictObject({
+  ...trialSummary.entries,
+  is_managing_packs: v.boolean(),
+  is_site_managing_packs: v.boolean(),
+  is_confirmable: v.boolean(),
+  is_participant_id_used: v.boolean(),
+  is_participant_id_required: v.boolean(),
+  participant_id_label: v.nullable(v.string()),
+  participant_id_description: v.nullable(v.string()),
+  randomisation_method: v.strictObject({ title: v.string() }),
+  allocation_method: v.strictObject({ title: v.string() }),
+  study_groups: v.array(shownStudyGroup),
+  sites: v.array(site),
+  trial_strata: v.array(stratum),
+  contact: v.nullable(v.string()),
+  commitment: v.string(),
+  /** Every other field of the form, for those who may see the trial's settings. */
+  ...v.partial(trialFormAnswer).entries,
+})
+export type Trial = v.InferOutput<typeof trial>
+
+const ofTrial = { trial_id: idInAddress }
+
+export const listTrials = endpoint({
+  method: 'GET',
+  path: 'trials',
+  summary: 'The trials that the person may see',
+  access: 'signed_in',
+  query: {
+    page,
+    page_size: pageSize([HOME_PAGE_SIZE]),
+    q: searchText,
+    status: repeated(v.picklist(statusKeys)),
+    sort: v.optional(v.picklist(['id', 'title'], 'Must be id or title'), 'id'),
+    order: order('asc'),
+  },
+  status: 200,
+  response: listOf(trialSummary),
+  errors: ['validation_failed'],
+  parameters: none,
+  body: nothing,
+})
+
+export const getTrial = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}',
+  summary: 'One trial as its viewer may see it',
+  access: 'signed_in',
+  parameters: ofTrial,
+  status: 200,
+  response: trial,
+  query: none,
+  body: nothing,
+  errors: [],
+})
+
+export const createTrial = endpoint({
+  method: 'POST',
+  path: 'trials',
+  summary: 'Creates a trial, with its secret and the commitment to it',
+  access: 'signed_in',
+  body: trialForm,
+  status: 201,
+  response: trial,
+  errors: ['forbidden'],
+  parameters: none,
+  query: none,
+})
+
+export const changeTrialStatus = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/status',
+  summary: 'Sets a trial to another status',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: v.strictObject({
+    trial_status_id: v.picklist(
+      TRIAL_STATUSES.map((status) => status.id),
+      'Please choose a status',
+    ),
+    reason: requiredText(2000, 'Please enter a reason'),
+  }),
+  status: 200,
+  response: trial,
+  errors: ['forbidden', 'status_change_not_allowed'],
+  query: none,
+})
+
+const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, v.number()])))
+
+export const statistics = v.strictObject({
+  study_groups: v.array(v.strictObject({ id: v.optional(id), name: v.string(), count: v.number() })),
+  sites: v.array(v.strictObject({ id, title: v.string(), count: v.number() })),
+  trial_strata: v.array(
+    v.strictObject({
+      id,
+      name: v.string(),
+      options: v.array(v.strictObject({ id, name: v.string(), count: v.number() })),
+    }),
+  ),
+  study_packs: v.array(
+    v.strictObject({
+      site: v.nullable(v.strictObject({ id, title: v.string() })),
+      counts: packCounts,
+      study_groups: v.optional(v.array(v.strictObject({ id, name: v.string(), counts: packCounts }))),
+    }),
+  ),
+  recruitment: v.array(v.strictObject({ date, count: v.number() })),
+})
+export type TrialStatistics = v.InferOutput<typeof statistics>
+
+export const getTrialStatistics = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/statistics',
+  summary: 'A trial’s figures, cut to the sites the viewer reaches and to the groups he may see',
+  access: 'signed_in',
+  parameters: ofTrial,
+  status: 200,
+  response: v.strictObject({ statistics }),
+  query: none,
+  body: nothing,
+  errors: [],
+})
