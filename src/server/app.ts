@@ -1,0 +1,54 @@
+import { API_BASE } from '#contract/api'
+import { refusal } from '#contract/errors'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { healthRoutes } from './health'
+import { allowedMethods } from './http/allowed-methods'
+import { mountRoutes } from './http/mount'
+import { problemResponse } from './http/problem-response'
+import { MOST_BODY_BYTES } from './http/read-request'
+import { requestLog, type RequestIdentity } from './http/request-log'
+import type { Route } from './http/route'
+import { securityHeaders } from './http/security-headers'
+import { mountOpenApi } from './openapi/mount-open-api'
+import type { Portal } from './portal'
+import { appInstanceRoutes } from './routes/app-instance'
+import { participantRoutes } from './routes/participants'
+import { sessionRoutes } from './routes/session'
+import { trialRoutes } from './routes/trials'
+import { serveClient } from './static/serve-client'
+
+/** Every route of the API, in one visible list. */
+const routesOf = (portal: Portal): readonly Route[] => [
+  ...appInstanceRoutes,
+  ...sessionRoutes,
+  ...trialRoutes,
+  ...participantRoutes(portal),
+]
+
+/** The server as a function of what it works with: API, documents, health, and the built client. */
+export const createApp = (portal: Portal) => {
+  const app = new Hono<{ Variables: RequestIdentity }>()
+  app.use(requestLog(portal))
+  app.use(securityHeaders(portal.config.public_url.startsWith('https:')))
+  app.use(
+    `${API_BASE}/*`,
+    bodyLimit({
+      maxSize: MOST_BODY_BYTES,
+      onError: (context) => problemResponse(refusal('body_too_large'), context.get('request_id')),
+    }),
+  )
+  const routes = routesOf(portal)
+  mountRoutes(app, portal, routes)
+  mountOpenApi(app, portal)
+  app.all('/api/*', (context) => {
+    const methods = allowedMethods(routes, context.req.path)
+    if (methods.length === 0) return problemResponse(refusal('not_found'), context.get('request_id'))
+    const response = problemResponse(refusal('method_not_allowed'), context.get('request_id'))
+    response.headers.set('Allow', methods.join(', '))
+    return response
+  })
+  healthRoutes(app, portal)
+  serveClient(app, portal)
+  return app
+}

@@ -1,0 +1,16 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** How long after its end a trial expires (specification 001, section 4). */
+const MONTHS_TO_EXPIRY = 6
+
+const TIME_ZONES = new Set(['Etc/UTC', ...Intl.supportedValuesOf('timeZone')])
+
+export const isTimeZone = (name: string): boolean => TIME_ZONES.has(name)
+
+/** The day on which an instant falls in a time zone, `YYYY-MM-DD`. */
+export const dayIn = (timeZone: string, instant: string): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+/** The day on which a trial expires: six months after its end, the last of the month where that month is shorter. */
+export const expiryOf = (endOn: string): string =>
+  Temporal.PlainDate.from(endOn).add({ months: MONTHS_TO_EXPIRY }).toString()

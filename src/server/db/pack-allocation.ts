@@ -1,0 +1,46 @@
+import { studyPackStatusId } from '#domain/study-pack'
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+
+export type AllocatablePack = { id: number; pack_id: string; study_group_id: number }
+
+type Asked = {
+  trial_id: number
+  /** The site whose packs may be given, or null where packs belong to no site. */
+  site_id: number | null
+  /** The day of the allocation in the trial's zone. */
+  today: string
+  /** Bytes of the operating system's generator, in hex: they alone decide between packs of the same expiry. */
+  lot: string
+}
+
+/**
+ * One pack for each study group that has any to give: Active, its last possible allocation date not past, soonest expiry
+ * first, then by lot (API, Study packs). The choice is made before the draw is known and does not enter it.
+ */
+export const choosePacks = async (transaction: Queries, asked: Asked): Promise<AllocatablePack[]> => {
+  const lastDay = sql<string>`expire_on - coalesce(duration, 0)`
+  let packs = transaction
+    .selectFrom('study_packs')
+    .distinctOn('study_group_id')
+    .select(['id', 'pack_id', 'study_group_id'])
+    .where('trial_id', '=', asked.trial_id)
+    .where('study_pack_status_id', '=', studyPackStatusId('active'))
+    .where((pack) => pack.or([pack('expire_on', 'is', null), pack(lastDay, '>=', asked.today)]))
+  if (asked.site_id !== null) packs = packs.where('site_id', '=', asked.site_id)
+  return packs
+    .orderBy('study_group_id')
+    .orderBy('expire_on', (order) => order.asc().nullsLast())
+    .orderBy(sql`sha256(convert_to(${asked.lot}::text || id::text, 'UTF8'))`)
+    .orderBy('id')
+    .execute()
+}
+
+/** Marks a pack as allocated. */
+export const allocatePack = async (transaction: Queries, packId: number): Promise<void> => {
+  await transaction
+    .updateTable('study_packs')
+    .set({ study_pack_status_id: studyPackStatusId('allocated') })
+    .where('id', '=', packId)
+    .execute()
+}

@@ -1,0 +1,241 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { FieldChange } from '../audit/audit-entry'
+
+/** An instant as the wire writes it: ISO 8601 in UTC with milliseconds. */
+type Instant = string
+/** A day, `YYYY-MM-DD`. */
+type Day = string
+type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>
+type Json<T extends object> = JSONColumnType<T>
+
+type UsersTable = {
+  id: Generated<number>
+  name: string
+  email: string
+  selected_timezone: string | null
+  is_active: Generated<boolean>
+  expires_at: Instant | null
+  created_at: Instant
+}
+
+type UserProfilesTable = {
+  id: Generated<number>
+  user_id: number
+  idp: string
+  issuer: string
+  subject: string
+  created_at: Instant
+}
+
+type UserPermissionsTable = {
+  id: Generated<number>
+  user_id: number
+  role_id: number
+  trial_id: number | null
+  site_id: number | null
+  is_blinded_partial: Generated<boolean>
+  is_blinded_whole: Generated<boolean>
+  is_unblind_authorized: Generated<boolean>
+  has_study_packs_access: Generated<boolean>
+  created_at: Instant
+  updated_at: Instant
+  ended_at: Instant | null
+}
+
+type SigningKeysTable = {
+  kid: string
+  algorithm: string
+  public_jwk: Json<Record<string, unknown>>
+  private_jwk_encrypted: Bytes
+  created_at: Instant
+}
+
+type SessionsTable = {
+  id: string
+  user_id: number
+  signed_in_at: Instant
+  ended_at: Instant | null
+}
+
+type SignInAttemptsTable = {
+  state_hash: Bytes
+  browser_hash: Bytes
+  idp: string
+  nonce: string
+  code_verifier: string
+  association_token: string | null
+  started_at: Instant
+  ref_hash: Uint8Array | null
+  returned_at: Instant | null
+  issuer: string | null
+  subject: string | null
+  session_id: string | null
+  exchanged_at: Instant | null
+}
+
+type TrialsTable = {
+  id: Generated<number>
+  title: string
+  description: string | null
+  study_registration_no: string | null
+  ethics_approval_id: string | null
+  ethics_approving_body: string | null
+  created_at: Instant
+  start_on: Day
+  end_on: Day
+  expires_at: Day
+  started_on: Day | null
+  ended_on: Day | null
+  selected_timezone: string
+  is_protected_trial: boolean
+  sample_size: number
+  trial_status_id: number
+  allocation_method_id: number
+  randomisation_method_id: number
+  is_stratified: boolean
+  is_site_stratified: boolean
+  block_size_min: number | null
+  block_size_max: number | null
+  is_participant_id_used: boolean
+  is_participant_id_required: boolean
+  participant_id_label: string | null
+  participant_id_description: string | null
+  participant_id_warning_id: number
+  exclude_flagged_participants: boolean
+  is_managing_packs: boolean
+  is_site_managing_packs: boolean
+  is_confirmable: boolean
+  pack_alert_level: number | null
+  is_blinded_investigators: boolean
+  is_blinded_users: boolean
+  org_name: string
+  org_contact_name: string | null
+  org_chief_investigator: string | null
+  org_billing_address: string | null
+  org_website: string | null
+  org_quote_amount: ColumnType<string | null, number | null, number | null>
+  org_quote_date: Day | null
+  org_paid_amount: ColumnType<string | null, number | null, number | null>
+  org_paid_date: Day | null
+  org_contract_date: Day | null
+  org_comments: string | null
+  trial_uuid: string
+  seed_encrypted: string
+  commitment: string
+  nonce_hex: string | null
+  setup_version: Generated<number>
+  num_sampled: Generated<number>
+  last_sequence_no: Generated<number>
+  allocation_counter: Generated<number>
+  epoch: Generated<number>
+  ledger_length: Generated<number>
+  ledger_head: string | null
+}
+
+type SitesTable = {
+  id: Generated<number>
+  trial_id: number
+  title: string
+  is_deleted: Generated<boolean>
+  low_pack_level: number | null
+}
+
+type StudyGroupsTable = {
+  id: Generated<number>
+  trial_id: number
+  name: string
+  label: string | null
+  weight: number
+  factorial_level: number | null
+}
+
+type TrialStrataTable = { id: Generated<number>; trial_id: number; name: string; description: string | null }
+type TrialStratumOptionsTable = { id: Generated<number>; trial_stratum_id: number; name: string }
+
+type StudyPacksTable = {
+  id: Generated<number>
+  trial_id: number
+  site_id: number | null
+  study_group_id: number
+  pack_id: string
+  batch_id: string
+  study_pack_status_id: number
+  duration: number | null
+  expire_on: Day | null
+  confirmation_code: string | null
+}
+
+type ParticipantsTable = {
+  id: Generated<number>
+  trial_id: number
+  trial_sequence_no: number
+  created_at: Instant
+  created_by: number
+  site_id: number
+  participant_id: string | null
+  comparable_id: string | null
+  study_group_id: number
+  study_pack_id: number | null
+  is_flagged: Generated<boolean>
+  is_unblinded: Generated<boolean>
+}
+
+type ParticipantStrataTable = {
+  participant_id: number
+  trial_stratum_id: number
+  trial_stratum_option_id: number
+}
+
+type StratumStatesTable = { trial_id: number; stratum_key: string; state: Json<object> }
+
+type LedgerRecordsTable = { trial_id: number; record_no: number; record: string; leaf: string; head: string }
+
+type IdempotencyKeysTable = {
+  user_id: number
+  key: string
+  request_hash: Bytes
+  status: number | null
+  rows: Json<Record<string, number[]>>
+  created_at: Instant
+}
+
+type AuditChainsTable = { chain: number; length: number; head: string }
+
+type AuditLogTable = {
+  id: Generated<number>
+  chain: number
+  position: number
+  created_at: Instant
+  trial_id: number | null
+  user_id: number | null
+  role: string | null
+  kind: string
+  description: string
+  changes: Json<FieldChange[]>
+  reason: string | null
+  request_id: string | null
+  hash: string
+}
+
+/** Every table by its name, as the migrations leave them. */
+export type Schema = {
+  users: UsersTable
+  user_profiles: UserProfilesTable
+  user_permissions: UserPermissionsTable
+  signing_keys: SigningKeysTable
+  sessions: SessionsTable
+  sign_in_attempts: SignInAttemptsTable
+  trials: TrialsTable
+  sites: SitesTable
+  study_groups: StudyGroupsTable
+  trial_strata: TrialStrataTable
+  trial_stratum_options: TrialStratumOptionsTable
+  study_packs: StudyPacksTable
+  participants: ParticipantsTable
+  participant_strata: ParticipantStrataTable
+  stratum_states: StratumStatesTable
+  ledger_records: LedgerRecordsTable
+  idempotency_keys: IdempotencyKeysTable
+  audit_chains: AuditChainsTable
+  audit_log: AuditLogTable
+}

@@ -1,0 +1,67 @@
+import type { PermittedSites } from '#domain/permissions'
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+
+const atSites = (queries: Queries, trialId: number, sites: PermittedSites) => {
+  const all = queries.selectFrom('participants').where('participants.trial_id', '=', trialId)
+  return sites === 'all' ? all : all.where('participants.site_id', 'in', [...sites, 0])
+}
+
+type Counts = Map<number, number>
+
+const mapped = (rows: readonly { id: number; count: number }[]): Counts =>
+  new Map(rows.map(({ id, count }) => [id, count]))
+
+/** Participants by study group id, at the sites given. */
+export const countByGroup = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
+  mapped(
+    await atSites(queries, trialId, sites)
+      .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
+      .groupBy('study_group_id')
+      .execute(),
+  )
+
+/** Participants by site id. */
+export const countBySite = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
+  mapped(
+    await atSites(queries, trialId, sites)
+      .select((row) => ['site_id as id', row.fn.countAll<number>().as('count')])
+      .groupBy('site_id')
+      .execute(),
+  )
+
+/** Participants by stratum option id. */
+export const countByOption = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
+  mapped(
+    await atSites(queries, trialId, sites)
+      .innerJoin('participant_strata', 'participant_strata.participant_id', 'participants.id')
+      .select((row) => ['trial_stratum_option_id as id', row.fn.countAll<number>().as('count')])
+      .groupBy('trial_stratum_option_id')
+      .execute(),
+  )
+
+/** Participants by day in the trial's zone, the earliest first; days without any are left out. */
+export const countByDay = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+  timeZone: string,
+): Promise<{ date: string; count: number }[]> => {
+  const day = sql<string>`(participants.created_at at time zone ${timeZone}::text)::date`
+  const days = atSites(queries, trialId, sites).select(day.as('date'))
+  return queries
+    .selectFrom(days.as('days'))
+    .select((row) => ['date', row.fn.countAll<number>().as('count')])
+    .groupBy('date')
+    .orderBy('date')
+    .execute()
+}
+
+/** Packs by site (null: none), study group and status. */
+export const countPacks = async (queries: Queries, trialId: number, sites: PermittedSites) => {
+  const all = queries.selectFrom('study_packs').where('trial_id', '=', trialId)
+  return (sites === 'all' ? all : all.where('site_id', 'in', [...sites, 0]))
+    .select((row) => ['site_id', 'study_group_id', 'study_pack_status_id', row.fn.countAll<number>().as('count')])
+    .groupBy(['site_id', 'study_group_id', 'study_pack_status_id'])
+    .execute()
+}

@@ -1,0 +1,159 @@
+import type { TrialStatusKey } from '#domain/trial-status'
+import { trialStatusOfKey } from '#domain/trial-status'
+import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+export type TrialRow = Selectable<Schema['trials']>
+export type SiteRow = Selectable<Schema['sites']>
+export type StudyGroupRow = Selectable<Schema['study_groups']>
+export type StratumRow = {
+  id: number
+  name: string
+  description: string | null
+  trial_stratum_options: { id: number; name: string }[]
+}
+export type WholeTrial = TrialRow & { sites: SiteRow[]; study_groups: StudyGroupRow[]; trial_strata: StratumRow[] }
+
+/** Which trials a person reaches: those named, and every unprotected one where a system permission counts. */
+export type ReachedTrials = { trial_ids: readonly number[]; every_unprotected: boolean }
+
+type TrialsQuery = {
+  reached: ReachedTrials
+  q: string
+  status: readonly TrialStatusKey[]
+  sort: 'id' | 'title'
+  order: 'asc' | 'desc'
+  page: number
+  page_size: number
+}
+
+const summaryColumns = [
+  'id',
+  'title',
+  'created_at',
+  'started_on',
+  'ended_on',
+  'end_on',
+  'trial_status_id',
+  'sample_size',
+  'num_sampled',
+  'selected_timezone',
+  'is_protected_trial',
+] as const
+
+export type TrialSummaryRow = Pick<TrialRow, (typeof summaryColumns)[number]>
+
+/** What decides whether and how a person sees a trial, or undefined where there is none. */
+export const findTrialAccess = async (queries: Queries, id: number) =>
+  queries
+    .selectFrom('trials')
+    .select(['id', 'is_protected_trial', 'selected_timezone'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A trial with its sites, groups, strata and options, each in order of id. */
+export const findTrial = async (queries: Queries, id: number): Promise<WholeTrial | undefined> => {
+  const trial = await queries.selectFrom('trials').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!trial) return undefined
+  const sites = await queries.selectFrom('sites').selectAll().where('trial_id', '=', id).orderBy('id').execute()
+  const groups = await queries.selectFrom('study_groups').selectAll().where('trial_id', '=', id).orderBy('id').execute()
+  const strata = await queries
+    .selectFrom('trial_strata')
+    .select((stratum) => ['id', 'name', 'description', optionsOf(stratum).as('trial_stratum_options')])
+    .where('trial_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return { ...trial, sites, study_groups: groups, trial_strata: strata }
+}
+
+const optionsOf = (stratum: ExpressionBuilder<Schema, 'trial_strata'>) =>
+  jsonArrayFrom(
+    stratum
+      .selectFrom('trial_stratum_options')
+      .select(['trial_stratum_options.id', 'trial_stratum_options.name'])
+      .whereRef('trial_stratum_options.trial_stratum_id', '=', 'trial_strata.id')
+      .orderBy('trial_stratum_options.id'),
+  )
+
+/** A text as a pattern that finds it anywhere: its own wildcards stand for themselves. */
+export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** One page of the trials a person reaches, and how many there are. */
+export const listTrials = async (
+  queries: Queries,
+  asked: TrialsQuery,
+): Promise<{ rows: TrialSummaryRow[]; total: number }> => {
+  let found = queries
+    .selectFrom('trials')
+    .where((trial) =>
+      trial.or([
+        trial('id', 'in', [...asked.reached.trial_ids, 0]),
+        ...(asked.reached.every_unprotected ? [trial('is_protected_trial', '=', false)] : []),
+      ]),
+    )
+  if (asked.status.length > 0) {
+    const ids = asked.status.flatMap((key) => trialStatusOfKey(key)?.id ?? [])
+    found = found.where('trial_status_id', 'in', ids)
+  }
+  if (asked.q !== '') {
+    found = found.where((trial) =>
+      trial.or([trial('title', 'ilike', anywhere(asked.q)), trial(sql<string>`trials.id::text`, '=', asked.q)]),
+    )
+  }
+  const { total } = await found.select((trial) => trial.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const byTitle = sql`lower(title) collate "C"`
+  const rows = await found
+    .select(summaryColumns)
+    .orderBy(asked.sort === 'title' ? byTitle : 'id', asked.order)
+    .orderBy('id', asked.order)
+    .limit(asked.page_size)
+    .offset((asked.page - 1) * asked.page_size)
+    .execute()
+  return { rows, total }
+}
+
+/** Takes the trial's row for the rest of the transaction: whoever writes to a trial waits here for his turn. */
+export const lockTrial = async (queries: Queries, id: number): Promise<TrialRow | undefined> =>
+  queries.selectFrom('trials').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+type NewTrial = {
+  trial: Insertable<Schema['trials']>
+  sites: { title: string; is_deleted: boolean; low_pack_level: number | null }[]
+  study_groups: { name: string; label: string | null; weight: number; factorial_level: number | null }[]
+  trial_strata: { name: string; description: string | null; trial_stratum_options: { name: string }[] }[]
+}
+
+/** Stores a new trial with its children in the order given. Answers its id. */
+export const insertTrial = async (queries: Queries, { trial, ...children }: NewTrial): Promise<number> => {
+  const { id: trial_id } = await queries.insertInto('trials').values(trial).returning('id').executeTakeFirstOrThrow()
+  for (const site of children.sites)
+    await queries
+      .insertInto('sites')
+      .values({ ...site, trial_id })
+      .execute()
+  for (const group of children.study_groups) {
+    await queries
+      .insertInto('study_groups')
+      .values({ ...group, trial_id })
+      .execute()
+  }
+  for (const { trial_stratum_options, ...stratum } of children.trial_strata) {
+    const { id } = await queries
+      .insertInto('trial_strata')
+      .values({ ...stratum, trial_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const { name } of trial_stratum_options) {
+      await queries.insertInto('trial_stratum_options').values({ name, trial_stratum_id: id }).execute()
+    }
+  }
+  return trial_id
+}
+
+type StatusChange = Pick<TrialRow, 'trial_status_id' | 'started_on' | 'ended_on' | 'ledger_head' | 'ledger_length'>
+
+export const updateTrialStatus = async (queries: Queries, id: number, change: StatusChange): Promise<void> => {
+  await queries.updateTable('trials').set(change).where('id', '=', id).execute()
+}

@@ -1,0 +1,53 @@
+import type { Answer, Endpoint } from '#contract/endpoint'
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { recordRows } from '../db/idempotency-keys'
+import { inTransaction, type Transaction } from '../db/transaction'
+import type { Call, ChangedRows, WriteHandler } from '../http/call'
+import { claimKey } from './idempotency-keys'
+
+type Done<E extends Endpoint> = { answer: Answer<E>; replayed: boolean }
+
+/**
+ * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction (API,
+ * Exactly once). A repeat changes nothing and is answered with those rows as the person may see them now. A refusal
+ * rolls everything back, so the key stays free.
+ */
+export const performOnce = async <E extends Endpoint>(
+  endpoint: E,
+  userId: number,
+  call: Call<E>,
+  handler: WriteHandler<E>,
+): Promise<Outcome<Done<E>, Refusal>> =>
+  inTransaction(call.portal.database, async (transaction) => {
+    if (call.idempotency_key === null) return performAndAnswer(call, handler, transaction)
+    const { idempotency_key: key, request_hash, now } = call
+    const claim = await claimKey(transaction, { user_id: userId, key, request_hash, status: endpoint.status, now })
+    if (claim.state === 'closed') return refused(refusal('idempotency_key_closed'))
+    if (claim.state === 'used_otherwise') return refused(refusal('idempotency_key_reused'))
+    if (claim.state === 'done') return answerWith(call, handler, transaction, claim.rows, true)
+    return performAndAnswer(call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
+  })
+
+const performAndAnswer = async <E extends Endpoint>(
+  call: Call<E>,
+  handler: WriteHandler<E>,
+  transaction: Transaction,
+  record?: (rows: ChangedRows) => Promise<void>,
+): Promise<Outcome<Done<E>, Refusal>> => {
+  const performed = await handler.perform(call, transaction)
+  if (!performed.ok) return performed
+  await record?.(performed.value)
+  return answerWith(call, handler, transaction, performed.value, false)
+}
+
+const answerWith = async <E extends Endpoint>(
+  call: Call<E>,
+  handler: WriteHandler<E>,
+  transaction: Transaction,
+  rows: ChangedRows,
+  replayed: boolean,
+): Promise<Outcome<Done<E>, Refusal>> => {
+  const answer = await handler.answer(call, transaction, rows)
+  return answer.ok ? accepted({ answer: answer.value, replayed }) : answer
+}

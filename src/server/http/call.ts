@@ -1,0 +1,54 @@
+import type { Answer, Endpoint, ParsedInput } from '#contract/endpoint'
+import type { Refusal } from '#contract/errors'
+import type { StoredPermission } from '#domain/permissions'
+import type { Outcome } from '#domain/outcome'
+import type { Context } from 'hono'
+import type { Transaction } from '../db/transaction'
+import type { Portal } from '../portal'
+
+/** The person behind a call, with every permission of his that has not ended, as they were when the call came in. */
+export type Actor = {
+  user_id: number
+  name: string
+  email: string
+  selected_timezone: string | null
+  session_id: string
+  permissions: readonly StoredPermission[]
+}
+
+/** What is told about a call besides its input. */
+export type RequestFacts = {
+  /** Stands in the answer's `X-Request-Id`, in the log line and in audit entries. */
+  request_id: string
+  /** When the call came in, by the server's clock. */
+  now: string
+  /** The key that makes a write safe to repeat, or null where the caller sent none (API, Exactly once). */
+  idempotency_key: string | null
+  /** SHA-256 of method, path and body: a repeat under the same key must have the same. */
+  request_hash: Uint8Array
+}
+
+type Whose<E extends Endpoint> = E['access'] extends 'public' ? null : Actor
+
+/** One call, parsed: what a route hands to its use case. */
+export type Call<E extends Endpoint> = ParsedInput<E> & RequestFacts & { portal: Portal; actor: Whose<E> }
+
+/** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
+export type ChangedRows = Record<string, number[]>
+
+/** A call that changes nothing. */
+export type ReadHandler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<Answer<E>, Refusal>>
+
+/** A call that writes: `perform` changes rows once, `answer` renders them for what the person may see now. */
+export type WriteHandler<E extends Endpoint> = {
+  perform: (call: Call<E>, transaction: Transaction) => Promise<Outcome<ChangedRows, Refusal>>
+  answer: (call: Call<E>, transaction: Transaction, rows: ChangedRows) => Promise<Outcome<Answer<E>, Refusal>>
+}
+
+/** A call that keeps its own account of keys; `replayed` marks the answer to a repeat. */
+export type OnceHandler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Outcome<{ answer: Answer<E>; replayed: boolean }, Refusal>>
+
+/** A call that needs the browser itself: cookies, redirects. */
+export type BrowserHandler<E extends Endpoint> = (call: Call<E>, context: Context) => Promise<Response>

@@ -1,0 +1,87 @@
+import { API_BASE, API_MARK } from '#contract/api'
+import { refusal, type ErrorCode, type Refusal } from '#contract/errors'
+import { isProductionInstance } from '#domain/instance'
+import { accepted, type Outcome } from '#domain/outcome'
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { CommitOutcomeUnknown, isDatabaseAway } from '../db/database-away'
+import type { Portal } from '../portal'
+import { authenticate, type Authenticated } from '../services/session/authenticate'
+import { problemResponse } from './problem-response'
+import { readRequest } from './read-request'
+import type { RequestIdentity } from './request-log'
+import type { Answered, Route } from './route'
+
+type App = Hono<{ Variables: RequestIdentity }>
+type Nobody = { actor: null; refreshed_token: null }
+
+const NOBODY: Nobody = { actor: null, refreshed_token: null }
+
+/** Mounts routes below the API's base: each request is authenticated, parsed, run, and its answer checked. */
+export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) => {
+  for (const route of routes) {
+    const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+    app.on(route.endpoint.method, path, async (context) => {
+      const requestId = context.get('request_id')
+      try {
+        const answered = await answer(portal, route, context, requestId)
+        return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
+      } catch (error) {
+        context.get('log').error({ error }, 'request failed')
+        return problemResponse(refusal(codeOf(error)), requestId)
+      }
+    })
+  }
+}
+
+const codeOf = (error: unknown): ErrorCode => {
+  if (error instanceof CommitOutcomeUnknown) return 'outcome_unknown'
+  return isDatabaseAway(error) ? 'unavailable' : 'internal_error'
+}
+
+const answer = async (
+  portal: Portal,
+  route: Route,
+  context: Context<{ Variables: RequestIdentity }>,
+  requestId: string,
+): Promise<Outcome<Response, Refusal>> => {
+  const who: Outcome<Authenticated | Nobody, Refusal> =
+    route.endpoint.access === 'public'
+      ? accepted(NOBODY)
+      : await authenticate(portal, context.req.header('Authorization'))
+  if (!who.ok) return who
+  if (who.value.actor) context.set('user_id', who.value.actor.user_id)
+  const request = await readRequest(route.endpoint, context, { request_id: requestId, now: portal.now() })
+  if (!request.ok) return request
+  const answered = await route.run({ portal, actor: who.value.actor, ...request.value, context })
+  if (!answered.ok) return answered
+  return accepted(respond(portal, route, answered.value, who.value.refreshed_token, requestId))
+}
+
+const respond = (
+  portal: Portal,
+  { endpoint }: Route,
+  answered: Answered,
+  refreshedToken: string | null,
+  requestId: string,
+): Response => {
+  if (answered.kind === 'response') {
+    answered.response.headers.set('X-Request-Id', requestId)
+    answered.response.headers.set(API_MARK.name, API_MARK.value)
+    answered.response.headers.set('Cache-Control', 'no-store')
+    return answered.response
+  }
+  const headers = new Headers({
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+    [API_MARK.name]: API_MARK.value,
+  })
+  if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
+  if (answered.replayed) headers.set('Idempotency-Replayed', 'true')
+  if (endpoint.status === 204) return new Response(null, { status: 204, headers })
+  headers.set('Content-Type', 'application/json')
+  const checked = isProductionInstance(portal.config.instance)
+    ? answered.value
+    : v.parse(endpoint.response, answered.value)
+  return new Response(JSON.stringify(checked), { status: endpoint.status, headers })
+}

@@ -1,0 +1,42 @@
+import { nothing, type Endpoint, type ParsedInput } from '#contract/endpoint'
+import { invalidFields, refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import * as v from 'valibot'
+
+/** What came in, before any schema has seen it. A body that was not sent is undefined. */
+export type RawInput = {
+  parameters: Record<string, string>
+  query: Record<string, string | string[]>
+  body: unknown
+}
+
+/**
+ * The input of a call as its schemas leave it. Refuses with 404 where the address names nothing that can exist, else with
+ * 422 and every field at fault by its path.
+ */
+export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawInput): Outcome<ParsedInput<E>, Refusal> => {
+  const result = v.safeParse(endpoint.input, { ...raw, body: endpoint.body === nothing ? emptied(raw.body) : raw.body })
+  if (result.success) return accepted(result.output)
+  const paths = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
+  if (paths.some(({ path }) => path[0] === 'parameters')) return refused(refusal('not_found'))
+  const fields: Record<string, string> = {}
+  for (const { path, message } of paths) fields[path.slice(1).join('.') || 'body'] ??= message
+  return refused(invalidFields(fields))
+}
+
+/** A call without a body may still be sent `{}`. */
+const emptied = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && Object.keys(body).length === 0 ? undefined : body
+
+const pathOf = (issue: v.BaseIssue<unknown>): string[] => (issue.path ?? []).map((item) => String(item.key))
+
+/** Query fields as they stand in an address; one that repeats becomes a list. */
+export const queryFields = (search: URLSearchParams): Record<string, string | string[]> => {
+  const fields: Record<string, string | string[]> = {}
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name)
+    const [first = ''] = values
+    fields[name] = values.length === 1 ? first : values
+  }
+  return fields
+}

@@ -1,0 +1,35 @@
+import { API_MARK } from '#contract/api'
+import { ERRORS, type Problem, type Refusal } from '#contract/errors'
+
+/** Seconds after which a client may ask again when the service was away. */
+const RETRY_AFTER_SECONDS = '2'
+
+/** The body of an error answer (API, Conventions): `message` is what the portal shows, `code` what programs read. */
+const problemOf = (refusal: Refusal, requestId: string): Problem => {
+  const { status, title, message } = ERRORS[refusal.code]
+  const said = refusal.message ?? message
+  return {
+    type: `urn:equipoise:${refusal.code}`,
+    title,
+    status,
+    detail: said,
+    message: said,
+    code: refusal.code,
+    request_id: requestId,
+    ...(refusal.fields && { fields: refusal.fields }),
+    ...(refusal.duplicate_warning_type && { duplicate_warning_type: refusal.duplicate_warning_type }),
+  }
+}
+
+/** A refusal as `application/problem+json`. */
+export const problemResponse = (refusal: Refusal, requestId: string): Response => {
+  const { status } = ERRORS[refusal.code]
+  const headers = new Headers({
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+    [API_MARK.name]: API_MARK.value,
+  })
+  if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS)
+  return new Response(JSON.stringify(problemOf(refusal, requestId)), { status, headers })
+}

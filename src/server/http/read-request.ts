@@ -1,0 +1,71 @@
+import { refusal, type Refusal } from '#contract/errors'
+import type { Endpoint } from '#contract/endpoint'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { counterKey } from '../exactly-once/idempotency-keys'
+import type { RequestFacts } from './call'
+import { queryFields, type RawInput } from './parse-input'
+
+/** The largest body a call takes, in bytes (API, Conventions). */
+export const MOST_BODY_BYTES = 1024 * 1024
+
+const KEY = /^[\x21-\x7e]{1,128}$/
+const CLIENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const COUNTER = /^[1-9]\d{0,15}$/
+
+const malformed = (name: string) => refused(refusal('malformed_header', { message: `The header ${name} is malformed` }))
+
+/** The body as it was sent, or undefined where the request has none. */
+const readBody = async (context: Context): Promise<Outcome<string | undefined, Refusal>> => {
+  const bytes = await context.req.arrayBuffer()
+  if (bytes.byteLength === 0) return accepted(undefined)
+  const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') return refused(refusal('unsupported_content_type'))
+  return accepted(new TextDecoder().decode(bytes))
+}
+
+const parseJson = (text: string | undefined): Outcome<unknown, Refusal> => {
+  if (text === undefined) return accepted(undefined)
+  try {
+    return accepted(JSON.parse(text))
+  } catch {
+    return refused(refusal('not_json'))
+  }
+}
+
+const keyOf = (context: Context, hash: Uint8Array): Outcome<string | null, Refusal> => {
+  const key = context.req.header('Idempotency-Key')
+  if (key !== undefined) return KEY.test(key) ? accepted(key) : malformed('Idempotency-Key')
+  const clientId = context.req.header('X-Client-Id')
+  const counter = context.req.header('X-Request-Counter')
+  if (clientId === undefined || counter === undefined) return accepted(null)
+  if (!CLIENT_ID.test(clientId)) return malformed('X-Client-Id')
+  if (!COUNTER.test(counter)) return malformed('X-Request-Counter')
+  return accepted(counterKey(clientId, counter, hash))
+}
+
+/**
+ * What a request holds for its endpoint: the raw input and the facts beside it. Refuses a body that is too large, of
+ * another type or not JSON, and a header that is malformed.
+ */
+export const readRequest = async (
+  endpoint: Endpoint,
+  context: Context,
+  known: { request_id: string; now: string },
+): Promise<Outcome<{ raw: RawInput; facts: RequestFacts }, Refusal>> => {
+  const text = endpoint.method === 'GET' ? accepted(undefined) : await readBody(context)
+  if (!text.ok) return text
+  const body = parseJson(text.value)
+  if (!body.ok) return body
+  const url = new URL(context.req.url)
+  const hash = createHash('sha256')
+    .update(`${endpoint.method} ${url.pathname}\n${text.value ?? ''}`)
+    .digest()
+  const key = keyOf(context, hash)
+  if (!key.ok) return key
+  return accepted({
+    raw: { parameters: context.req.param(), query: queryFields(url.searchParams), body: body.value },
+    facts: { ...known, idempotency_key: key.value, request_hash: hash },
+  })
+}

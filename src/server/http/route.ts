@@ -1,0 +1,74 @@
+import type { Endpoint, ParsedInput } from '#contract/endpoint'
+import type { Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { Context } from 'hono'
+import { performOnce } from '../exactly-once/perform-once'
+import type { Portal } from '../portal'
+import type { Actor, BrowserHandler, Call, OnceHandler, ReadHandler, RequestFacts, WriteHandler } from './call'
+import { parseInput, type RawInput } from './parse-input'
+
+/** What a route is given: the unparsed input, who asks, and the facts of the request. */
+export type Request = { portal: Portal; actor: Actor | null; raw: RawInput; facts: RequestFacts; context: Context }
+
+/** What a route answers: a value for the endpoint's schema, or a response of its own for the browser. */
+export type Answered = { kind: 'value'; value: unknown; replayed: boolean } | { kind: 'response'; response: Response }
+
+/** An endpoint with what answers it, ready to be mounted. */
+export type Route = { endpoint: Endpoint; run: (request: Request) => Promise<Outcome<Answered, Refusal>> }
+
+type Parsed<E extends Endpoint> = Outcome<Call<E>, Refusal>
+
+const whoMayCall = <E extends Endpoint>(endpoint: E, actor: Actor | null): actor is Call<E>['actor'] =>
+  endpoint.access === 'public' ? actor === null : actor !== null
+
+const parseCall = <E extends Endpoint>(endpoint: E, { portal, actor, raw, facts }: Request): Parsed<E> => {
+  if (!whoMayCall(endpoint, actor)) return refused({ code: 'no_token' })
+  const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
+  return input.ok ? accepted({ ...input.value, ...facts, portal, actor }) : input
+}
+
+const value = (answer: unknown, replayed = false) => accepted<Answered>({ kind: 'value', value: answer, replayed })
+
+/** A call that changes nothing. */
+export const read = <E extends Endpoint>(endpoint: E, handler: ReadHandler<E>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (!call.ok) return call
+    const answer = await handler(call.value)
+    return answer.ok ? value(answer.value) : answer
+  },
+})
+
+/** A call that writes: performed once for a key, in one transaction with the key; a repeat is answered afresh. */
+export const write = <E extends Endpoint>(endpoint: E, handler: WriteHandler<E>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (!call.ok) return call
+    if (!request.actor) return refused({ code: 'no_token' })
+    const done = await performOnce(endpoint, request.actor.user_id, call.value, handler)
+    return done.ok ? value(done.value.answer, done.value.replayed) : done
+  },
+})
+
+/** A call that keeps its own account of keys. */
+export const once = <E extends Endpoint>(endpoint: E, handler: OnceHandler<E>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (!call.ok) return call
+    const done = await handler(call.value)
+    return done.ok ? value(done.value.answer, done.value.replayed) : done
+  },
+})
+
+/** A call that answers the browser itself, with cookies and redirects. */
+export const browser = <E extends Endpoint>(endpoint: E, handler: BrowserHandler<E>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (!call.ok) return call
+    return accepted<Answered>({ kind: 'response', response: await handler(call.value, request.context) })
+  },
+})

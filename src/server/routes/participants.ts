@@ -1,0 +1,15 @@
+import { api } from '#contract/api'
+import { once, read, type Route } from '../http/route'
+import type { Portal } from '../portal'
+import { getParticipant } from '../services/participants/get-participant'
+import { listParticipants } from '../services/participants/list-participants'
+import { randomiseParticipant } from '../services/participants/randomise-participant'
+import { settleRandomisation } from '../services/participants/settle-randomisation'
+
+export const participantRoutes = (portal: Portal): readonly Route[] => [
+  read(api.listParticipants, listParticipants),
+  read(api.getParticipant, getParticipant),
+  once(api.randomiseParticipant, randomiseParticipant(portal)),
+  // Safe to repeat by itself: what it answers for a key never changes again.
+  read(api.settleRandomisation, settleRandomisation),
+]

@@ -1,0 +1,15 @@
+import { api } from '#contract/api'
+import { read, write, type Route } from '../http/route'
+import { changeTrialStatus } from '../services/trials/change-trial-status'
+import { createTrial } from '../services/trials/create-trial'
+import { getTrial } from '../services/trials/get-trial'
+import { getTrialStatistics } from '../services/trials/get-trial-statistics'
+import { listTrials } from '../services/trials/list-trials'
+
+export const trialRoutes: readonly Route[] = [
+  read(api.listTrials, listTrials),
+  read(api.getTrial, getTrial),
+  write(api.createTrial, createTrial),
+  write(api.changeTrialStatus, changeTrialStatus),
+  read(api.getTrialStatistics, getTrialStatistics),
+]

@@ -1,0 +1,146 @@
+import { allocate, readKeyState } from '#domain/randomisation/allocate'
+import { randomSource } from '#domain/randomisation/random-source'
+import { stratumKey, type ChosenOption } from '#domain/randomisation/strata'
+import { studyPackStatusId } from '#domain/study-pack'
+import type { AuditEntry } from '../../audit/audit-entry'
+import type { NewParticipant } from '../../db/allocations'
+import { allocatePack, type AllocatablePack } from '../../db/pack-allocation'
+import type { ParticipantRow } from '../../db/participants'
+import { ledgerLink } from '../../rct-alloc/ledger-chain'
+import { drawWords } from '../../rct-alloc/words'
+import type { RandomiseJob } from './randomise-together'
+import type { Drawn, Turn } from './turn'
+
+/** Draws for one participant: group, record, pack, audit entry, key, all added to the turn. Nothing may refuse from here. */
+export const draw = async (
+  turn: Turn,
+  job: RandomiseJob,
+  options: readonly ChosenOption[],
+  comparableId: string | null,
+  packs: readonly AllocatablePack[] | null,
+): Promise<ParticipantRow> => {
+  const { setup, standing, known } = turn
+  const { body, actor } = job.call
+  const counter = standing.allocation_counter + 1
+  const key = stratumKey(setup.design, standing.epoch, { site_id: body.site_id, options })
+  const stored = readKeyState(setup.design, turn.states.get(key) ?? known.states.get(key) ?? null)
+  if (!stored.ok) throw new Error(`the state of stratum ${key} of trial ${setup.trial.id} is damaged`)
+  const { group_id, key_state } = allocate(
+    setup.design,
+    stored.value,
+    randomSource(drawWords(setup.keys.drawKey, counter)),
+  )
+  const pack = packs?.find(({ study_group_id }) => study_group_id === group_id) ?? null
+  if (pack) await allocatePack(turn.transaction, pack.id)
+
+  const id = reservedId(turn)
+  const participant: NewParticipant = {
+    id,
+    trial_sequence_no: standing.last_sequence_no + 1,
+    created_at: turn.now,
+    created_by: actor.user_id,
+    site_id: body.site_id,
+    participant_id: body.participant_id,
+    comparable_id: comparableId,
+    study_group_id: group_id,
+    study_pack_id: pack?.id ?? null,
+    options,
+  }
+  const link = ledgerLink(setup.keys.saltKey, ledgerHead(turn), {
+    type: 'allocation',
+    i: standing.ledger_length + 1,
+    at: turn.now,
+    counter,
+    epoch: standing.epoch,
+    site: body.site_id,
+    options: options.map((option) => ({ stratum: option.trial_stratum_id, option: option.trial_stratum_option_id })),
+    group: group_id,
+  })
+  turn.standing = {
+    ...standing,
+    num_sampled: standing.num_sampled + 1,
+    last_sequence_no: participant.trial_sequence_no,
+    allocation_counter: counter,
+    ledger_length: link.i,
+    ledger_head: link.hash,
+  }
+  if (key_state !== null) turn.states.set(key, key_state)
+  if (comparableId !== null) known.used_ids.add(comparableId)
+  turn.links.push(link)
+  turn.audit.push(auditOf(turn, job, participant))
+  const row = rowOf(turn, participant, pack)
+  turn.drawn.push({ row, stored: participant, key: keyOf(turn, job, id) })
+  return row
+}
+
+const reservedId = ({ known, drawn }: Turn): number => {
+  const id = known.reserved[drawn.length]
+  if (id === undefined) throw new Error('more participants were drawn than ids were reserved')
+  return id
+}
+
+const ledgerHead = ({ standing, setup }: Turn): string => {
+  if (standing.ledger_head === null) throw new Error(`trial ${setup.trial.id} is Started without a ledger`)
+  return standing.ledger_head
+}
+
+/** The key with its effect; a repeat later in the same turn finds it among the known ones. */
+const keyOf = (turn: Turn, { call }: RandomiseJob, participantId: number): Drawn['key'] => {
+  if (call.idempotency_key === null) return null
+  const key = {
+    user_id: call.actor.user_id,
+    key: call.idempotency_key,
+    request_hash: call.request_hash,
+    status: 201,
+    rows: { participants: [participantId] },
+    created_at: turn.now,
+  }
+  turn.known.keys.push(key)
+  return key
+}
+
+const rowOf = (turn: Turn, participant: NewParticipant, pack: AllocatablePack | null): ParticipantRow => {
+  const { trial } = turn.setup
+  const group = trial.study_groups.find(({ id }) => id === participant.study_group_id)
+  const site = trial.sites.find(({ id }) => id === participant.site_id)
+  return {
+    id: participant.id,
+    trial_sequence_no: participant.trial_sequence_no,
+    created_at: participant.created_at,
+    participant_id: participant.participant_id,
+    study_group: { name: group?.name ?? '', label: group?.label ?? null },
+    site: { id: participant.site_id, title: site?.title ?? '' },
+    study_pack: pack && { id: pack.id, pack_id: pack.pack_id, study_pack_status_id: studyPackStatusId('allocated') },
+    strata: participant.options.map((option) => namesOf(turn, option)),
+    is_flagged: false,
+    is_unblinded: false,
+  }
+}
+
+const namesOf = ({ setup }: Turn, { trial_stratum_id, trial_stratum_option_id }: ChosenOption) => {
+  const stratum = setup.trial.trial_strata.find(({ id }) => id === trial_stratum_id)
+  const option = stratum?.trial_stratum_options.find(({ id }) => id === trial_stratum_option_id)
+  return { stratum: stratum?.name ?? '', option: option?.name ?? '' }
+}
+
+/** An entry that says who was randomised where, never to what. */
+const auditOf = (turn: Turn, job: RandomiseJob, participant: NewParticipant): AuditEntry => ({
+  ...entryOf(turn, job),
+  kind: 'randomised',
+  description: `Participant ${participant.trial_sequence_no} randomised in trial ${turn.setup.trial.id}`,
+  changes: [
+    { field: 'trial_sequence_no', old: null, new: participant.trial_sequence_no },
+    { field: 'participant_id', old: null, new: participant.participant_id },
+    { field: 'site_id', old: null, new: participant.site_id },
+  ],
+})
+
+/** What every entry of a turn tells of its request. */
+export const entryOf = (turn: Turn, { call, view }: RandomiseJob) => ({
+  created_at: turn.now,
+  trial_id: turn.setup.trial.id,
+  user_id: call.actor.user_id,
+  role: view.permission.role.title,
+  reason: null,
+  request_id: call.request_id,
+})

@@ -1,0 +1,58 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { openGroups } from '#domain/randomisation/design'
+import { chosenOptions } from '#domain/randomisation/strata'
+import { mayRandomise } from '#domain/randomise-request'
+import { dayIn } from '../../calendar'
+import { choosePacks, type AllocatablePack } from '../../db/pack-allocation'
+import { draw, entryOf } from './draw'
+import { refusalOf, strataFault } from './randomise-refusals'
+import type { RandomiseJob, RandomiseResult } from './randomise-together'
+import type { Turn } from './turn'
+
+/** Checks one request and, if nothing stands against it, draws. A refusal leaves the turn as it was: no number, no word. */
+export const randomiseOne = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResult> => {
+  turn.now = turn.portal.now()
+  const { call, view } = job
+  const { trial_strata } = turn.setup.trial
+  const options = chosenOptions(turn.setup.design, call.body.participant_strata)
+  if (!options.ok) return refused(strataFault(trial_strata, call.body.participant_strata, options.refusal))
+  const trial = { ...turn.setup.trial, ...turn.standing }
+  const allowed = mayRandomise(trial, view.sites, (id) => turn.known.used_ids.has(id), call.body)
+  if (!allowed.ok) return refused(refusalOf(allowed.refusal))
+  const packs = await packsFor(turn, call.body.site_id)
+  if (!packs.ok) return refusedForPacks(turn, job, packs.refusal)
+  return accepted({
+    row: await draw(turn, job, options.value, allowed.value.comparable_id, packs.value),
+    replayed: false,
+  })
+}
+
+type Packs = readonly AllocatablePack[] | null
+
+/**
+ * A pack for every open group, chosen before the draw: refusing after it would tell which group was next (RANDOMISATION,
+ * Rules around the draw). Null where the trial has no packs.
+ */
+const packsFor = async (turn: Turn, siteId: number): Promise<Outcome<Packs, Refusal>> => {
+  const { trial, design } = turn.setup
+  if (!trial.is_managing_packs) return accepted(null)
+  const packs = await choosePacks(turn.transaction, {
+    trial_id: trial.id,
+    site_id: trial.is_site_managing_packs ? siteId : null,
+    today: dayIn(trial.selected_timezone, turn.now),
+    lot: Buffer.from(turn.portal.randomBytes(16)).toString('hex'),
+  })
+  const isStocked = openGroups(design).every((group) => packs.some((pack) => pack.study_group_id === group.id))
+  return isStocked ? accepted(packs) : refused(refusal('no_study_pack_available'))
+}
+
+const refusedForPacks = (turn: Turn, job: RandomiseJob, why: Refusal): RandomiseResult => {
+  turn.audit.push({
+    ...entryOf(turn, job),
+    kind: 'randomisation_refused',
+    description: `Randomisation refused in trial ${turn.setup.trial.id}: study packs are missing`,
+    changes: [{ field: 'site_id', old: null, new: job.call.body.site_id }],
+  })
+  return refused(why)
+}

@@ -1,0 +1,30 @@
+import { invalidFields, refusal, type Refusal } from '#contract/errors'
+import type { StrataRefusal } from '#domain/randomisation/strata'
+import type { RandomiseRefusal } from '#domain/randomise-request'
+
+/** A refusal of the domain in the contract's terms. */
+export const refusalOf = (why: RandomiseRefusal): Refusal => {
+  if (why.code === 'invalid') return invalidFields({ [why.field]: why.message })
+  if (why.code === 'participant_id_duplicate') return refusal(why.code, { duplicate_warning_type: why.warning })
+  return refusal(why.code)
+}
+
+/** The stratum at fault, named by its place in what was sent, or as missing by the trial's own words. */
+export const strataFault = (
+  trialStrata: readonly { id: number; name: string }[],
+  sent: readonly { trial_stratum_id: number }[],
+  why: StrataRefusal,
+): Refusal => {
+  const name = trialStrata.find(({ id }) => id === why.trial_stratum_id)?.name
+  if (why.code === 'stratum_option_missing') return invalidFields({ participant_strata: `${name ?? ''} is required` })
+  const place = sent.findIndex(({ trial_stratum_id }) => trial_stratum_id === why.trial_stratum_id)
+  const isStratum = why.code !== 'stratum_option_unknown'
+  const field = isStratum ? 'trial_stratum_id' : 'trial_stratum_option_id'
+  return invalidFields({ [`participant_strata.${place}.${field}`]: STRATUM_FAULTS[why.code] })
+}
+
+const STRATUM_FAULTS: Record<Exclude<StrataRefusal['code'], 'stratum_option_missing'>, string> = {
+  stratum_unknown: 'This stratum is not part of the trial',
+  stratum_repeated: 'This stratum is answered twice',
+  stratum_option_unknown: 'This option is not one of the stratum',
+}

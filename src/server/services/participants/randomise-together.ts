@@ -1,0 +1,105 @@
+import type { randomiseParticipant as endpoint } from '#contract/participants'
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { comparableParticipantId } from '#domain/participant'
+import { chosenOptions, stratumKey } from '#domain/randomisation/strata'
+import {
+  insertParticipants,
+  lockStanding,
+  readForAllocation,
+  saveStanding,
+  saveStratumStates,
+} from '../../db/allocations'
+import { appendAudit } from '../../db/audit-log'
+import { insertKeys } from '../../db/idempotency-keys'
+import { insertLedgerRecords } from '../../db/ledger'
+import { findParticipants, type ParticipantRow } from '../../db/participants'
+import { inTransaction, type Transaction } from '../../db/transaction'
+import { standingOf } from '../../exactly-once/idempotency-keys'
+import type { Call } from '../../http/call'
+import type { Portal } from '../../portal'
+import type { TrialView } from '../authorise'
+import { randomiseOne } from './randomise-one'
+import { setupOf, type SetupMemory, type TrialSetup } from './trial-setup'
+import { beginTurn, type Turn } from './turn'
+
+/** One request to randomise, from a person who may do so in the trial. */
+export type RandomiseJob = { call: Call<typeof endpoint>; view: TrialView }
+
+export type Randomised = { row: ParticipantRow; replayed: boolean }
+export type RandomiseResult = Outcome<Randomised, Refusal>
+
+/**
+ * Randomises the participants of several requests for one trial in one transaction, one after another under the trial's
+ * lock: checks, draw, record, pack, audit entry and key of each are stored together or not at all (RANDOMISATION, Rules
+ * around the draw). Each request is answered for itself.
+ */
+export const randomiseTogether =
+  (portal: Portal, memory: SetupMemory) =>
+  async (trialId: number, jobs: readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
+    const turn = await inTransaction(portal.database, async (transaction) => {
+      const standing = await lockStanding(transaction, trialId)
+      if (!standing) return refused(refusal('not_found'))
+      const setup = await setupOf(portal, memory, transaction, trialId, standing.setup_version)
+      const known = await readForAllocation(transaction, trialId, {
+        stratum_keys: jobs.flatMap((job) => keyOfStratum(setup, standing.epoch, job)),
+        comparable_ids: jobs.flatMap(({ call }) =>
+          call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
+        ),
+        keys: jobs.flatMap(({ call }) =>
+          call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
+        ),
+        most: jobs.length,
+      })
+      const turn = beginTurn({ portal, transaction, setup, standing, known, now: portal.now() })
+      const results: RandomiseResult[] = []
+      for (const job of jobs) results.push(await answerOnce(turn, job))
+      await saveTurn(turn)
+      return accepted(results)
+    })
+    return turn.ok ? turn.value : jobs.map(() => turn)
+  }
+
+const keyOfStratum = (setup: TrialSetup, epoch: number, { call }: RandomiseJob): string[] => {
+  const options = chosenOptions(setup.design, call.body.participant_strata)
+  return options.ok ? [stratumKey(setup.design, epoch, { site_id: call.body.site_id, options: options.value })] : []
+}
+
+/** A key that is done is answered from what it changed, a closed one with its refusal; only a new one goes to the draw. */
+const answerOnce = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResult> => {
+  const { call } = job
+  const key = call.idempotency_key
+  if (key === null) return randomiseOne(turn, job)
+  const stored = turn.known.keys.find((known) => known.user_id === call.actor.user_id && known.key === key)
+  if (!stored) return randomiseOne(turn, job)
+  const standing = standingOf(stored, call.request_hash)
+  if (standing.state === 'closed') return refused(refusal('idempotency_key_closed'))
+  if (standing.state !== 'done') return refused(refusal('idempotency_key_reused'))
+  const ids = standing.rows['participants'] ?? []
+  const drawnNow = turn.drawn.find(({ row }) => ids.includes(row.id))
+  if (drawnNow) return accepted({ row: drawnNow.row, replayed: true })
+  return replay(turn.transaction, job, ids)
+}
+
+const replay = async (transaction: Transaction, { view }: RandomiseJob, ids: number[]): Promise<RandomiseResult> => {
+  const [row] = await findParticipants(transaction, view.trial_id, view.sites, ids)
+  return row ? accepted({ row, replayed: true }) : refused(refusal('not_found'))
+}
+
+/** Everything that the turn's draws changed, written at once. */
+const saveTurn = async (turn: Turn): Promise<void> => {
+  const { transaction } = turn
+  const trialId = turn.setup.trial.id
+  await appendAudit(transaction, ...turn.audit)
+  if (turn.drawn.length === 0) return
+  await insertParticipants(
+    transaction,
+    trialId,
+    turn.drawn.map(({ stored }) => stored),
+  )
+  await saveStratumStates(transaction, trialId, turn.states)
+  await insertLedgerRecords(transaction, trialId, turn.links)
+  await saveStanding(transaction, trialId, turn.standing)
+  const keys = turn.drawn.flatMap(({ key }) => key ?? [])
+  if (!(await insertKeys(transaction, keys))) throw new Error('a key of this turn was taken by another request')
+}

@@ -1,0 +1,39 @@
+import { refusal, type Refusal } from '#contract/errors'
+import type { RandomisationOutcome, settleRandomisation as endpoint } from '#contract/participants'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { findKey, insertKeys } from '../../db/idempotency-keys'
+import { lockStanding } from '../../db/allocations'
+import { findParticipants } from '../../db/participants'
+import { inTransaction, type Transaction } from '../../db/transaction'
+import type { Call, ReadHandler } from '../../http/call'
+import { authoriseInTrial } from '../authorise'
+import { shownParticipant } from './show-participant'
+
+/**
+ * Tells what became of a key whose answer was lost. It waits at the trial's lock for a running request; if nothing has
+ * happened under the key by then, the key is closed, so that a late original does nothing (API, Exactly once).
+ */
+export const settleRandomisation: ReadHandler<typeof endpoint> = async (call) =>
+  inTransaction(call.portal.database, async (transaction) => settle(transaction, call))
+
+const NOTHING_HAPPENED: RandomisationOutcome = { outcome: 'nothing_happened' }
+
+const settle = async (
+  transaction: Transaction,
+  { actor, parameters, body, now }: Call<typeof endpoint>,
+): Promise<Outcome<RandomisationOutcome, Refusal>> => {
+  const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'randomise')
+  if (!view.ok) return view
+  await lockStanding(transaction, parameters.trial_id)
+  const { user_id } = actor
+  const key = body.idempotency_key
+  const closed = { user_id, key, request_hash: new Uint8Array(), status: null, rows: {}, created_at: now }
+  if (await insertKeys(transaction, [closed])) return accepted(NOTHING_HAPPENED)
+  const stored = await findKey(transaction, user_id, key)
+  if (stored.status === null) return accepted(NOTHING_HAPPENED)
+  const ids = stored.rows['participants']
+  if (!ids) return refused(refusal('idempotency_key_reused'))
+  const rows = await findParticipants(transaction, parameters.trial_id, view.value.sites, ids)
+  if (rows.length === 0) return refused(refusal('not_found'))
+  return accepted({ outcome: 'randomised', data: rows.map((row) => shownParticipant(row, view.value)) })
+}

@@ -1,0 +1,32 @@
+import type { AuditEntry } from '../../audit/audit-entry'
+import type { NewParticipant, readForAllocation, TrialStanding } from '../../db/allocations'
+import type { NewKey } from '../../db/idempotency-keys'
+import type { ParticipantRow } from '../../db/participants'
+import type { Transaction } from '../../db/transaction'
+import type { Portal } from '../../portal'
+import type { LedgerLink } from '../../rct-alloc/ledger-chain'
+import type { TrialSetup } from './trial-setup'
+
+type Known = Awaited<ReturnType<typeof readForAllocation>>
+
+/** One participant drawn in a turn: as it will be shown, as it will be stored, and the key that asked for it. */
+export type Drawn = { row: ParticipantRow; stored: NewParticipant; key: NewKey | null }
+
+/** One turn at a trial: where it stood, and all that has come of the requests so far. Written only at its end. */
+export type Turn = {
+  portal: Portal
+  transaction: Transaction
+  setup: TrialSetup
+  known: Known
+  /** When the request in hand is judged: one clock for all of them, so that numbers and times run alike. */
+  now: string
+  standing: TrialStanding
+  states: Map<string, object>
+  drawn: Drawn[]
+  links: LedgerLink[]
+  audit: AuditEntry[]
+}
+
+export const beginTurn = (
+  facts: Pick<Turn, 'portal' | 'transaction' | 'setup' | 'known' | 'now' | 'standing'>,
+): Turn => ({ ...facts, states: new Map(), drawn: [], links: [], audit: [] })

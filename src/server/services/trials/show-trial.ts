@@ -1,0 +1,123 @@
+import type { Trial, TrialSummary } from '#contract/trials'
+import { BLINDED_NAME, shownGroups, sightOf } from '#domain/blinding'
+import {
+  can,
+  reachesSite,
+  trialPermission,
+  type EffectivePermission,
+  type PermittedSites,
+  type StoredPermission,
+} from '#domain/permissions'
+import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-methods'
+import { trialStatusOfId } from '#domain/trial-status'
+import type { TrialSummaryRow, WholeTrial } from '../../db/trials'
+
+type Summarised = TrialSummaryRow
+
+const blindingOf = (permission: EffectivePermission) => ({
+  is_blinded_whole: permission.is_blinded_whole,
+  is_blinded_partial: permission.is_blinded_partial,
+})
+
+const summary = (trial: Summarised, permission: EffectivePermission): TrialSummary => ({
+  id: trial.id,
+  title: trial.title,
+  created_at: trial.created_at,
+  started_on: trial.started_on,
+  ended_on: trial.ended_on,
+  end_on: trial.end_on,
+  trial_status_id: trial.trial_status_id,
+  trial_status: { id: trial.trial_status_id, name: trialStatusOfId(trial.trial_status_id)?.name ?? '' },
+  sample_size: trial.sample_size,
+  num_sampled: trial.num_sampled,
+  selected_timezone: trial.selected_timezone,
+  ...blindingOf(permission),
+})
+
+/** A trial as it stands in a list. */
+export const shownTrialSummary = (trial: Summarised, permissions: readonly StoredPermission[]): TrialSummary =>
+  summary(trial, trialPermission(trial, permissions).permission)
+
+type Viewer = { permission: EffectivePermission; sites: PermittedSites }
+
+/** A trial as its viewer may see it: his sites, groups by his sight, settings where he may see them. */
+export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Trial => {
+  const seesSettings = can(permission, 'viewSettings')
+  const sight = sightOf(permission)
+  return {
+    ...summary(trial, permission),
+    is_managing_packs: trial.is_managing_packs,
+    is_site_managing_packs: trial.is_site_managing_packs,
+    is_confirmable: trial.is_confirmable,
+    is_participant_id_used: trial.is_participant_id_used,
+    is_participant_id_required: trial.is_participant_id_required,
+    participant_id_label: trial.participant_id_label,
+    participant_id_description: trial.participant_id_description,
+    randomisation_method: { title: randomisationMethodOfId(trial.randomisation_method_id)?.title ?? '' },
+    allocation_method: { title: allocationMethodOfId(trial.allocation_method_id)?.title ?? '' },
+    study_groups: shownGroups(sight, trial.study_groups.map(labelled)).map((group) => ({
+      ...group,
+      ...(seesSettings && sight === 'names' ? settingsOfGroup(trial, group.id) : {}),
+    })),
+    sites: trial.sites
+      .filter(({ id }) => reachesSite(sites, id))
+      .map(({ id, title, is_deleted, low_pack_level }) => ({
+        id,
+        title,
+        is_deleted,
+        ...(seesSettings ? { low_pack_level } : {}),
+      })),
+    trial_strata: trial.trial_strata,
+    contact: trial.org_contact_name,
+    commitment: trial.commitment,
+    ...(seesSettings ? settingsOf(trial, permission) : {}),
+  }
+}
+
+/** A group without a label is shown as blinded: a missing label must never reveal a group. */
+export const labelled = <G extends { id: number; label: string | null }>(group: G): G & { label: string } => ({
+  ...group,
+  label: group.label ?? BLINDED_NAME,
+})
+
+const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
+  const group = trial.study_groups.find(({ id }) => id === groupId)
+  return group ? { label: group.label, factorial_level: group.factorial_level } : {}
+}
+
+const amount = (text: string | null): number | null => (text === null ? null : Number(text))
+
+const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
+  const seesBlocks = can(permission, 'viewBlockSizes')
+  return {
+    description: trial.description,
+    study_registration_no: trial.study_registration_no,
+    ethics_approval_id: trial.ethics_approval_id,
+    ethics_approving_body: trial.ethics_approving_body,
+    start_on: trial.start_on,
+    expires_at: trial.expires_at,
+    is_protected_trial: trial.is_protected_trial,
+    allocation_method_id: trial.allocation_method_id,
+    randomisation_method_id: trial.randomisation_method_id,
+    is_stratified: trial.is_stratified,
+    is_site_stratified: trial.is_site_stratified,
+    block_size_min: seesBlocks ? trial.block_size_min : null,
+    block_size_max: seesBlocks ? trial.block_size_max : null,
+    participant_id_warning_id: trial.participant_id_warning_id,
+    exclude_flagged_participants: trial.exclude_flagged_participants,
+    pack_alert_level: trial.pack_alert_level,
+    is_blinded_investigators: trial.is_blinded_investigators,
+    is_blinded_users: trial.is_blinded_users,
+    org_name: trial.org_name,
+    org_contact_name: trial.org_contact_name,
+    org_chief_investigator: trial.org_chief_investigator,
+    org_billing_address: trial.org_billing_address,
+    org_website: trial.org_website,
+    org_quote_amount: amount(trial.org_quote_amount),
+    org_quote_date: trial.org_quote_date,
+    org_paid_amount: amount(trial.org_paid_amount),
+    org_paid_date: trial.org_paid_date,
+    org_contract_date: trial.org_contract_date,
+    org_comments: trial.org_comments,
+  }
+}
