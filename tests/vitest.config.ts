@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
+  define: { __APP_VERSION__: JSON.stringify(version) },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,

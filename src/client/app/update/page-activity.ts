@@ -1,0 +1,20 @@
+/** Watches for the first touch, click or key on the page; the function that comes back says whether there was one. */
+export function watchInteraction(page: Window): () => boolean {
+  let interacted = false
+  const note = () => {
+    interacted = true
+  }
+  for (const kind of ['pointerdown', 'keydown']) page.addEventListener(kind, note, { once: true, capture: true })
+  return () => interacted
+}
+
+/** Whether a dialog is open or something stands in the focused field, which no form may have registered. */
+export function isEngaged(page: Document): boolean {
+  if (page.querySelector('[role="dialog"], [role="alertdialog"]')) return true
+  const field = page.activeElement
+  if (field instanceof HTMLTextAreaElement) return field.value !== ''
+  if (field instanceof HTMLInputElement) return !pressedFields.has(field.type) && field.value !== ''
+  return false
+}
+
+const pressedFields = new Set(['button', 'checkbox', 'radio', 'submit', 'reset', 'range'])

@@ -1,0 +1,56 @@
+import { Workbox } from 'workbox-window'
+
+/**
+ * Registers the service worker and looks for a new version on every load, hourly, and when the page comes back into
+ * view. Never reloads this page but in `applyUpdate`: what another tab does is only reported.
+ * @param report called when a new version waits, or has been taken into use by another tab.
+ */
+export function registerServiceWorker(report: (found: 'waiting' | 'taken_over') => void): { applyUpdate: () => void } {
+  const workbox = new Workbox('/sw.js', { scope: '/' })
+  let applying = false
+
+  workbox.addEventListener('waiting', () => report('waiting'))
+  workbox.addEventListener('controlling', (event) => {
+    if (event.isUpdate && !applying) report('taken_over')
+  })
+  // The app works without its worker, only not offline: say so in the console and go on.
+  workbox.register().then(() => checkRegularly(workbox), reportError)
+
+  return {
+    applyUpdate() {
+      applying = true
+      takeOver(workbox).catch(reportError)
+    },
+  }
+}
+
+async function takeOver(workbox: Workbox): Promise<void> {
+  const waiting = (await navigator.serviceWorker.getRegistration('/'))?.waiting
+  if (!waiting) {
+    window.location.reload()
+    return
+  }
+  waiting.addEventListener('statechange', () => {
+    if (waiting.state === 'activated') window.location.reload()
+    // A still newer version came in between.
+    if (waiting.state === 'redundant') takeOver(workbox).catch(reportError)
+  })
+  workbox.messageSkipWaiting()
+}
+
+const hour = 60 * 60 * 1000
+
+function checkRegularly(workbox: Workbox): void {
+  let checked = performance.now()
+  const check = async () => {
+    if (document.visibilityState === 'hidden' || performance.now() - checked < hour) return
+    checked = performance.now()
+    try {
+      await workbox.update()
+    } catch {
+      // No connection: the next check will do.
+    }
+  }
+  setInterval(() => void check(), hour / 4)
+  document.addEventListener('visibilitychange', () => void check())
+}

@@ -1,0 +1,39 @@
+import { Button, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { StateNotice } from './state-notice'
+
+/**
+ * A failure that leaves nobody guessing.
+ * @param happened what happened, as a sentence.
+ * @param saved whether anything was saved, as a sentence; left out where only something was read.
+ * @param next what to do next, as a sentence.
+ * @param requestId the server's id of the request, for the service desk, where there was an answer.
+ * @param onRetry offers "Try again".
+ */
+export function FailedState(props: {
+  happened: string
+  saved?: string | undefined
+  next: string
+  requestId?: string | undefined
+  onRetry?: (() => void) | undefined
+}) {
+  const { happened, saved, next, requestId, onRetry } = props
+  return (
+    <div role="alert">
+      <StateNotice
+        tone="red"
+        icon={IconAlertTriangle}
+        title={happened}
+        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+      >
+        {saved && <Text fw={600}>{saved}</Text>}
+        <Text>{next}</Text>
+        {requestId && (
+          <Text c="dimmed" size="sm">
+            Request id <span className="identifier">{requestId}</span>
+          </Text>
+        )}
+      </StateNotice>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { PrecacheController } from 'workbox-precaching'
+import { outdatedShells, shellPrefix, succeed } from './shell-lineage'
+import { isShellFileAnswer } from './shell-file-type'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** A file of the app as the build lists it. A hashed name needs no revision; every file has its integrity. */
+export type ShellEntry = { url: string; revision: string | null; integrity: string }
+
+/**
+ * The app as it was built: all its files, in one cache per version. A version is stored whole or not at all: each
+ * file must have the type of its name and the very bytes of the build, or the installation fails and the version
+ * before goes on.
+ */
+export function appShell(entries: ShellEntry[]) {
+  // Every change of the app changes index.html, which names its entry by hash.
+  const cacheName = shellPrefix + (entries.find(({ url }) => url === 'index.html')?.revision ?? '')
+  const controller = new PrecacheController({
+    cacheName,
+    plugins: [{ cachedResponseWillBeUsed: takeOverUnchanged, cacheWillUpdate: refuseForeignAnswer }],
+  })
+  controller.addToCacheList(entries)
+  const paths = new Set(controller.getCachedURLs().map((url) => new URL(url).pathname))
+
+  return {
+    /** Stores every file. Rejects, so that the version is never used, where one is missing or not ours. */
+    async install(event: ExtendableEvent): Promise<void> {
+      await controller.install(event)
+      const cache = await self.caches.open(cacheName)
+      const stored = new Set((await cache.keys()).map(({ url }) => url))
+      const missing = [...controller.getURLsToCacheKeys().values()].filter((key) => !stored.has(key))
+      if (missing.length > 0) throw new Error(`Not stored: ${missing.join(', ')}`)
+    },
+
+    /** Deletes the versions older than the previous one, which tabs opened before the update still run. */
+    async retireOldShells(): Promise<void> {
+      const lineage = succeed(await readLineage(), cacheName)
+      await writeLineage(lineage)
+      const outdated = outdatedShells(await self.caches.keys(), lineage)
+      await Promise.all(outdated.map((name) => self.caches.delete(name)))
+    },
+
+    /** Whether a file at this path belongs to this version, or may belong to an older one. */
+    isShellFile(pathname: string): boolean {
+      return paths.has(pathname) || pathname.startsWith('/assets/')
+    },
+
+    /** The page of the app, whatever its address, from this tablet. */
+    async openApp(request: Request): Promise<Response> {
+      return (await controller.matchPrecache('index.html')) ?? fetch(request)
+    },
+
+    /** A file of this version, else of one that an open tab still runs, else the server's. */
+    async serveFile(request: Request): Promise<Response> {
+      return (await controller.matchPrecache(request)) ?? (await self.caches.match(request)) ?? fetch(request)
+    },
+  }
+}
+
+/** On installing, copies a file that the version before has already, so that an update loads only what changed. */
+async function takeOverUnchanged(stored: {
+  cacheName: string
+  request: Request
+  cachedResponse?: Response
+}): Promise<Response | undefined> {
+  const { cacheName, request, cachedResponse } = stored
+  if (cachedResponse) return cachedResponse
+  const earlier = await self.caches.match(request)
+  if (!earlier) return undefined
+  const cache = await self.caches.open(cacheName)
+  await cache.put(request, earlier.clone())
+  return earlier
+}
+
+async function refuseForeignAnswer({ request, response }: { request: Request; response: Response }) {
+  const { status, headers } = response
+  const ours = isShellFileAnswer(new URL(request.url).pathname, { status, contentType: headers.get('content-type') })
+  return ours ? response : null
+}
+
+const lineageCache = 'equipoise-lineage'
+const lineageKey = '/lineage'
+
+async function readLineage(): Promise<string[]> {
+  const cache = await self.caches.open(lineageCache)
+  const stored = await cache.match(lineageKey)
+  return stored ? (await stored.text()).split('\n') : []
+}
+
+async function writeLineage(lineage: readonly string[]): Promise<void> {
+  const cache = await self.caches.open(lineageCache)
+  await cache.put(lineageKey, new Response(lineage.join('\n')))
+}

@@ -1,0 +1,20 @@
+/**
+ * Whether an answer may be kept as this file of the shell: a success, of the type that the file's name promises. A
+ * hotel's or firewall's page is answered as HTML with status 200 and must never be kept as a script.
+ */
+export function isShellFileAnswer(pathname: string, answer: { status: number; contentType: string | null }): boolean {
+  const ending = /\.([a-z0-9]+)$/.exec(pathname)?.[1] ?? ''
+  const type = answer.contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return answer.status === 200 && (expectedTypes[ending]?.includes(type) ?? false)
+}
+
+const expectedTypes: Record<string, readonly string[]> = {
+  html: ['text/html'],
+  js: ['text/javascript', 'application/javascript'],
+  css: ['text/css'],
+  woff2: ['font/woff2', 'application/font-woff2', 'application/octet-stream'],
+  wasm: ['application/wasm'],
+  svg: ['image/svg+xml'],
+  png: ['image/png'],
+  webmanifest: ['application/manifest+json', 'application/json'],
+}

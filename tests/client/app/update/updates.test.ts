@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { createBusyRegistry } from '../../../../src/client/app/update/busy-registry'
+import { createUpdates } from '../../../../src/client/app/update/updates'
+
+const twoHours = 7_200_000
+
+/** A page whose clock, activity and reloads are in the test's hands. */
+function aPage({ interacted = true, engaged = false } = {}) {
+  const busy = createBusyRegistry()
+  const page = { applied: 0, now: 0, engaged, timers: new Array<{ at: number; call: () => void }>() }
+  const updates = createUpdates({
+    busy,
+    hasInteracted: () => interacted,
+    isEngaged: () => page.engaged,
+    now: () => page.now,
+    after: (milliseconds, call) => page.timers.push({ at: page.now + milliseconds, call }),
+    applyUpdate: () => {
+      page.applied += 1
+    },
+  })
+  const passTime = (milliseconds: number) => {
+    page.now += milliseconds
+    page.timers.filter(({ at }) => at <= page.now).forEach(({ call }) => call())
+  }
+  return { page, busy, updates, passTime }
+}
+
+describe('a new version that waits', () => {
+  test('is applied by itself on an idle page', () => {
+    const { page, updates } = aPage()
+    updates.found('waiting')
+    expect(page.applied).toBe(1)
+    expect(updates.view.get()).toBe('applying')
+  })
+
+  test.each(['form', 'wizard'] as const)(
+    'is offered while a %s is open, and stays offered when it is closed',
+    (reason) => {
+      const { page, busy, updates } = aPage()
+      const release = busy.hold(reason)
+      updates.found('waiting')
+      release()
+      expect(updates.view.get()).toBe('offered')
+      expect(page.applied).toBe(0)
+    },
+  )
+
+  test('is offered while something is typed that no form registered', () => {
+    const { page, updates } = aPage({ engaged: true })
+    updates.found('waiting')
+    expect(updates.view.get()).toBe('offered')
+    expect(page.applied).toBe(0)
+  })
+
+  test('is applied with the next navigation once nothing is under way', () => {
+    const { page, busy, updates } = aPage()
+    const release = busy.hold('form')
+    updates.found('waiting')
+    updates.navigated()
+    expect(page.applied).toBe(0)
+    release()
+    updates.navigated()
+    expect(page.applied).toBe(1)
+  })
+
+  test('is applied when the person says so, once', () => {
+    const { page, updates } = aPage({ engaged: true })
+    updates.found('waiting')
+    updates.accept()
+    updates.navigated()
+    expect(page.applied).toBe(1)
+  })
+
+  test('"Later" hides it for two hours, from navigations and newer versions too', () => {
+    const { page, updates, passTime } = aPage({ engaged: true })
+    updates.found('waiting')
+    updates.postpone()
+    passTime(twoHours - 1)
+    updates.navigated()
+    updates.found('waiting')
+    expect(updates.view.get()).toBe('none')
+    passTime(1)
+    expect(updates.view.get()).toBe('offered')
+    expect(page.applied).toBe(0)
+  })
+})
+
+describe('a version that another tab has taken into use', () => {
+  test('is only ever offered', () => {
+    const { page, updates } = aPage({ interacted: false })
+    updates.found('taken_over')
+    updates.navigated()
+    expect(updates.view.get()).toBe('offered')
+    expect(page.applied).toBe(0)
+  })
+})
+
+test('a navigation without a new version does nothing', () => {
+  const { page, updates } = aPage()
+  updates.navigated()
+  expect(updates.view.get()).toBe('none')
+  expect(page.applied).toBe(0)
+})

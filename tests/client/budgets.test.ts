@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { parseSync } from 'vite'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+const built = new URL('../../dist/client/', import.meta.url).pathname
+const read = (path: string) => readFileSync(join(built, path))
+
+beforeAll(() => {
+  if (!existsSync(join(built, 'index.html'))) throw new Error('dist/client is missing: build the portal first')
+})
+
+/** The scripts a first visit loads: those in index.html and whatever they import without waiting to be asked. */
+function initialScripts(): string[] {
+  const page = read('index.html').toString()
+  const found = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+  const all = new Set<string>()
+  const visit = (path: string) => {
+    if (all.has(path)) return
+    all.add(path)
+    for (const statement of parseSync(path, read(path).toString()).module.staticImports)
+      visit(join('assets', statement.moduleRequest.value))
+  }
+  found.forEach(visit)
+  return [...all]
+}
+
+/** The files the worker keeps, as the build wrote them into sw.js. */
+function precached(): string[] {
+  return [
+    ...read('sw.js')
+      .toString()
+      .matchAll(/"url":"([^"]+)"/g),
+  ].map(([, url = '']) => url)
+}
+
+describe('budgets of the built portal', () => {
+  test('a first visit loads at most 190 KB of script, compressed with brotli', () => {
+    const scripts = initialScripts()
+    expect(scripts.length).toBeGreaterThan(0)
+    const bytes = scripts.reduce((sum, path) => sum + brotliCompressSync(read(path)).length, 0)
+    expect(bytes).toBeLessThanOrEqual(190 * 1000)
+  })
+
+  test('the tablet keeps at most 2.5 MiB', () => {
+    const bytes = precached().reduce((sum, path) => sum + read(path).length, 0)
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(2.5 * 1024 * 1024)
+  })
+
+  test('the tablet keeps every file of the app, so that each screen opens offline', () => {
+    const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(built, path)).isFile() && path !== 'sw.js')
+      .sort()
+    expect(precached().sort()).toEqual(files)
+  })
+
+  test('every file is listed with its integrity', () => {
+    const entries = read('sw.js')
+      .toString()
+      .match(/\{"integrity":"sha384-[^"]{64}","revision":[^,]+,"url":"[^"]+"\}/g)
+    expect(entries).toHaveLength(precached().length)
+  })
+})

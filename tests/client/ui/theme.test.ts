@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { preprocessCSS, resolveConfig } from 'vite'
+import { describe, expect, test } from 'vitest'
+import { chartColours, cssVariablesResolver, schemes, theme, tones } from '../../../src/client/ui/theme'
+
+/** Relative luminance of a #RRGGBB colour (WCAG 2.2, definition of relative luminance). */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const text = 4.5
+const outline = 3
+
+describe('contrast is measured as WCAG says', () => {
+  test.each([
+    ['#000000', '#FFFFFF', 21],
+    ['#FFFFFF', '#FFFFFF', 1],
+    ['#0B5563', '#FFFFFF', 8.4],
+    ['#767676', '#FFFFFF', 4.5],
+  ])('%s on %s is %d', (one, other, expected) => {
+    expect(contrast(one, other)).toBeCloseTo(expected, 1)
+  })
+})
+
+describe.each(['light', 'dark'] as const)('every pair of colours that meets in the %s scheme can be read', (name) => {
+  const scheme = schemes[name]
+  const grounds = { canvas: scheme.canvas, surface: scheme.surface, 'surface under the pointer': scheme.surfaceHover }
+
+  test.each(Object.entries(grounds))('ink and muted ink on %s', (_ground, ground) => {
+    expect(contrast(scheme.ink, ground)).toBeGreaterThanOrEqual(text)
+    expect(contrast(scheme.muted, ground)).toBeGreaterThanOrEqual(text)
+  })
+
+  test.each(Object.entries(grounds))('placeholder and the outline of controls on %s', (_ground, ground) => {
+    expect(contrast(scheme.placeholder, ground)).toBeGreaterThanOrEqual(text)
+    expect(contrast(scheme.control, ground)).toBeGreaterThanOrEqual(outline)
+  })
+
+  test.each(tones)('%s as text, as a badge, as a button', (tone) => {
+    const { strong, strongHover, soft, softHover } = scheme[tone]
+    const pairs: [string, string][] = [
+      ...Object.values(grounds).map((ground): [string, string] => [strong, ground]),
+      [strong, soft],
+      [strong, softHover],
+      [scheme.ink, soft],
+      [scheme.onFill, strong],
+      [scheme.onFill, strongHover],
+    ]
+    expect(pairs.filter(([one, other]) => contrast(one, other) < text)).toEqual([])
+  })
+
+  test('the focus ring stands out from whatever it surrounds', () => {
+    expect(contrast(scheme.petrol.strong, scheme.canvas)).toBeGreaterThanOrEqual(outline)
+    expect(contrast(scheme.petrol.strong, scheme.petrol.soft)).toBeGreaterThanOrEqual(outline)
+  })
+})
+
+describe('charts', () => {
+  test('have eight colours, all different', () => {
+    expect(new Set(chartColours).size).toBe(8)
+  })
+
+  test('the two commonest colours differ in greyscale too', () => {
+    expect(contrast(schemes.light.ink, '#E69F00')).toBeGreaterThanOrEqual(outline)
+  })
+})
+
+describe('the tokens are the same wherever they appear', () => {
+  const root = new URL('../../../', import.meta.url)
+  const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+  const petrol = schemes.light.petrol.strong
+
+  test('in the install splash', () => {
+    const manifest: unknown = JSON.parse(read('manifest.webmanifest'))
+    expect(manifest).toMatchObject({ theme_color: petrol, background_color: petrol })
+  })
+
+  test('in the page before its style sheet', () => {
+    const page = read('src/client/index.html').toUpperCase()
+    expect(page).toContain(petrol)
+    for (const { canvas, ink } of [schemes.dark]) {
+      expect(page).toContain(canvas)
+      expect(page).toContain(ink)
+    }
+    expect(page).toContain(schemes.light.ink)
+  })
+
+  test('in the mark', () => {
+    expect(read('public/favicon.svg')).toContain(petrol)
+    expect(read('public/favicon.svg')).toContain(schemes.dark.petrol.strong)
+  })
+
+  test('base.css uses no variable that the theme does not set', () => {
+    const used = new Set(read('src/client/ui/base.css').match(/--eq-[a-z-]+/g))
+    expect(used.size).toBeGreaterThan(0)
+    expect([...used].filter((name) => !(name in variables().light) || !(name in variables().dark))).toEqual([])
+  })
+
+  test('in media queries, which know the breakpoints of the theme', async () => {
+    const config = await resolveConfig({ configFile: new URL('vite.config.ts', root).pathname }, 'build')
+    const widths = Object.entries(theme.breakpoints ?? {})
+    const css = widths.map(([name]) => `@media (min-width: $mantine-breakpoint-${name}) { a { top: 0 } }`).join('\n')
+    const { code } = await preprocessCSS(css, 'widths.css', config)
+    expect([...code.matchAll(/min-width: (\S+)\)/g)].map(([, width]) => width)).toEqual(
+      widths.map(([, width]) => width),
+    )
+  })
+})
+
+/** What the theme hands to the page; Mantine's own theme plays no part in it. */
+function variables() {
+  const { light, dark } = cssVariablesResolver(Object.create(null))
+  return { light, dark }
+}

@@ -1,0 +1,229 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aHashedFile, builtVersion, nextVersion, renamed, serveShell } from './shell-server'
+
+/** The built worker in a real browser, against a server that can be tampered with and killed. */
+
+let browser: Browser
+let context: BrowserContext
+let server: Awaited<ReturnType<typeof serveShell>>
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  server = await serveShell(builtVersion())
+  context = await browser.newContext()
+})
+afterEach(async () => {
+  await context.close()
+  await server.kill()
+})
+
+/** Opens a page of the portal. */
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(server.address + path)
+  return page
+}
+
+/** Opens the portal and waits until its worker is active. */
+async function openAndInstall(path = '/'): Promise<Page> {
+  const page = await open(path)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return page
+}
+
+const versionOf = (page: Page) => page.evaluate(() => document.body.dataset['version'] ?? 'first')
+const shells = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('equipoise-shell-')).length)
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update to the new version' })
+
+/** Lets the browser look for a new version and waits until one is installed. */
+async function findUpdate(page: Page) {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    await registration.update()
+    const worker = registration.installing
+    if (!worker) return
+    await new Promise<void>((settled) => {
+      worker.addEventListener('statechange', () => {
+        if (worker.state !== 'installing') settled()
+      })
+    })
+  })
+}
+
+/** Types into a field of its own on the page, as into a comment. */
+async function beginComment(page: Page) {
+  await page.evaluate(() => {
+    const field = document.createElement('textarea')
+    document.body.append(field)
+    field.focus()
+  })
+  await page.keyboard.type('half a sentence')
+}
+
+const comment = (page: Page) => page.evaluate(() => document.querySelector('textarea')?.value)
+
+describe('installing', () => {
+  const next = nextVersion(builtVersion(), 'second')
+
+  test.each([
+    ["a hotel's page in place of the app", 200, 'text/html', Buffer.from('<h1>Sign in to the Wi-Fi</h1>')],
+    ['the right bytes under a wrong type', 200, 'text/plain', next.get('/index.html')],
+    ['a file that is not there', 404, 'text/html', next.get('/index.html')],
+  ])('%s stops the whole version', async (_what, status, type, body) => {
+    const page = await openAndInstall()
+    server.release(next)
+    server.tamper('/index.html', (response) => response.writeHead(status, { 'content-type': type }).end(body))
+    await findUpdate(page)
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()
+    await server.kill()
+    await page.reload()
+    expect(await versionOf(page)).toBe('first')
+  })
+
+  test('a firewall from the first visit on leaves no worker behind', async () => {
+    server.tamper(aHashedFile, (response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the Wi-Fi</h1>'),
+    )
+    const page = await open('/')
+    const state = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.register('/sw.js')
+      const worker = registration.installing
+      if (worker) await new Promise((settled) => worker.addEventListener('statechange', settled))
+      return worker?.state
+    })
+    expect(state).toBe('redundant')
+  })
+
+  test('an update loads only the files that changed', async () => {
+    const page = await openAndInstall()
+    server.release(next)
+    server.requests.length = 0
+    await findUpdate(page)
+    expect(server.requests.filter((request) => request.startsWith('GET /assets/'))).toEqual([
+      `GET ${renamed(aHashedFile, 'second')}`,
+    ])
+    expect(server.requests).toContain('GET /index.html')
+  })
+})
+
+describe('with the server dead', () => {
+  test.each(['/', '/trials/7/participants?page=2'])('%s opens', async (path) => {
+    const page = await openAndInstall()
+    await server.kill()
+    await page.goto(server.address + path)
+    await page.waitForFunction(() => (document.getElementById('root')?.childElementCount ?? 0) > 0)
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path)
+  })
+
+  test.each(['/api/docs', '/idp/auth', '/google-return?REF=1', '/university-sso-return?REF=1'])(
+    '%s is not answered from the tablet',
+    async (path) => {
+      const page = await openAndInstall()
+      await server.kill()
+      await expect(page.goto(server.address + path)).rejects.toThrow('ERR_CONNECTION_REFUSED')
+    },
+  )
+
+  test('nothing that writes and nothing of the API is answered', async () => {
+    const page = await openAndInstall()
+    await page.evaluate(() => fetch('/api/v1/trials'))
+    await server.kill()
+    const outcomes = await page.evaluate(async () =>
+      Promise.all(
+        [fetch('/api/v1/trials'), fetch('/', { method: 'POST' }), fetch('/index.html', { method: 'PUT' })].map((call) =>
+          call.then(
+            () => 'answered',
+            () => 'failed',
+          ),
+        ),
+      ),
+    )
+    expect(outcomes).toEqual(['failed', 'failed', 'failed'])
+  })
+
+  test('no cache holds an answer of the API', async () => {
+    const page = await openAndInstall()
+    await page.evaluate(() => fetch('/api/v1/trials', { headers: { authorization: 'Bearer secret' } }))
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
+  })
+})
+
+describe('an update', () => {
+  test('is taken by itself before the first touch', async () => {
+    const page = await openAndInstall()
+    server.release(nextVersion(builtVersion(), 'second'))
+    await findUpdate(page)
+    await page.waitForFunction(() => document.body.dataset['version'] === 'second')
+    expect(await updateButton(page).count()).toBe(0)
+  })
+
+  test('waits for consent while something is being typed', async () => {
+    const page = await openAndInstall()
+    await beginComment(page)
+    server.release(nextVersion(builtVersion(), 'second'))
+    await findUpdate(page)
+    await updateButton(page).waitFor()
+    expect(await comment(page)).toBe('half a sentence')
+    expect(await versionOf(page)).toBe('first')
+
+    await updateButton(page).click()
+    await page.waitForFunction(() => document.body.dataset['version'] === 'second')
+  })
+
+  test('taken in one tab reloads no other: what was typed there stays, and the other is asked', async () => {
+    const typing = await openAndInstall()
+    await beginComment(typing)
+    const other = await open('/')
+    server.release(nextVersion(builtVersion(), 'second'))
+    await findUpdate(other)
+    await other.waitForFunction(() => document.body.dataset['version'] === 'second')
+
+    await updateButton(typing).waitFor()
+    expect(await comment(typing)).toBe('half a sentence')
+    expect(await versionOf(typing)).toBe('first')
+  })
+
+  test('keeps the version before for tabs that still run it, and no older one', async () => {
+    const page = await openAndInstall()
+    const fileOfTheFirst = () => page.evaluate(async (path) => (await fetch(path)).status, aHashedFile)
+    expect(await shells(page)).toBe(1)
+    for (const [name, answer] of [
+      ['second', 200],
+      ['third', 404],
+      ['fourth', 404],
+    ] as const) {
+      server.release(nextVersion(builtVersion(), name))
+      await findUpdate(page)
+      await page.waitForFunction((expected) => document.body.dataset['version'] === expected, name)
+      expect(await shells(page)).toBe(2)
+      expect(await fileOfTheFirst()).toBe(answer)
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import presetMantine from 'postcss-preset-mantine'
+import simpleVars from 'postcss-simple-vars'
+import { defineConfig, type UserConfig } from 'vite'
+import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
+
+/** `vite build` makes the portal in dist/client, `vite build --mode server` the server in dist/server. */
+export default defineConfig(({ mode }) => (mode === 'server' ? serverBuild : clientBuild))
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const packageJson: { version: string } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+const manifest: Partial<ManifestOptions> = JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8'))
+const define = { __APP_VERSION__: JSON.stringify(packageJson.version) }
+const shellFolder = at('dist/client')
+const workerFile = resolve(shellFolder, 'sw.js')
+
+/** Everything the portal consists of. What matches is on the tablet before its version is used. */
+const shellFiles = ['**/*.{html,js,css,woff2,wasm,svg,png,webmanifest}']
+
+const clientBuild: UserConfig = {
+  root: at('src/client'),
+  publicDir: at('public'),
+  define,
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: '../../sw',
+      filename: 'service-worker.ts',
+      manifest,
+      registerType: 'prompt',
+      injectRegister: false,
+      injectManifest: {
+        injectionPoint: 'self.SHELL_ENTRIES',
+        rollupFormat: 'iife',
+        globPatterns: shellFiles,
+        // The whole shell or nothing: no file may drop out of the list in silence because it grew.
+        maximumFileSizeToCacheInBytes: 2.5 * 1024 * 1024,
+        manifestTransforms: [
+          (entries) => ({ manifest: entries.map((entry) => ({ ...entry, integrity: integrityOf(entry.url) })) }),
+        ],
+      },
+      integration: {
+        beforeBuildServiceWorker(options) {
+          // The worker's address is /sw.js; the plugin would name it after its source.
+          options.swDest = workerFile
+          options.injectManifest.swDest = workerFile
+          // The plugin's own list names files without their integrity; the pattern above finds them all.
+          options.injectManifest.additionalManifestEntries = []
+        },
+      },
+    }),
+  ],
+  css: {
+    postcss: {
+      plugins: [
+        presetMantine(),
+        // The breakpoints of src/client/ui/theme.ts, for media queries; a test keeps them alike.
+        simpleVars({
+          variables: {
+            'mantine-breakpoint-xs': '36em',
+            'mantine-breakpoint-sm': '48em',
+            'mantine-breakpoint-md': '64em',
+            'mantine-breakpoint-lg': '75em',
+            'mantine-breakpoint-xl': '90em',
+          },
+        }),
+      ],
+    },
+  },
+  build: {
+    outDir: shellFolder,
+    emptyOutDir: true,
+    // Ward tablets live for years: iPadOS 16 and the Chromium and Firefox of late 2022.
+    target: ['safari16', 'chrome107', 'edge107', 'firefox106'],
+    // The content security policy knows no data: addresses.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What changes seldom stands apart, so that an update downloads only what it changed.
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: { '/api': 'http://localhost:8080', '/idp': 'http://localhost:8080' },
+  },
+}
+
+const serverBuild: UserConfig = {
+  root: at('.'),
+  publicDir: false,
+  define,
+  build: {
+    ssr: 'src/server/main.ts',
+    outDir: 'dist/server',
+    target: 'node20',
+    sourcemap: true,
+  },
+}
+
+function integrityOf(file: string) {
+  return `sha384-${createHash('sha384')
+    .update(readFileSync(resolve(shellFolder, file)))
+    .digest('base64')}`
+}
