@@ -20,12 +20,16 @@ const isCounterKey = (key: string) => key.startsWith('counter ')
 /** Claims a key within the transaction of its effect, or says what has become of it. */
 export const claimKey = async (transaction: Transaction, claimed: Claimed): Promise<Claim> => {
   const { user_id, key, request_hash, status, now } = claimed
-  if (isCounterKey(key)) {
-    await forgetKeyOlderThan(transaction, user_id, key, new Date(Date.parse(now) - COUNTER_KEY_MS).toISOString())
-  }
+  await forgetCounterKey(transaction, user_id, key, now)
   const free = { user_id, key, request_hash, status, rows: {}, created_at: now }
   if (await insertKeys(transaction, [free])) return { state: 'mine' }
   return standingOf(await findKey(transaction, user_id, key), request_hash)
+}
+
+/** Frees a key made of client id and request counter when its time is over; every other key is kept. */
+export const forgetCounterKey = async (transaction: Transaction, userId: number, key: string, now: string) => {
+  if (!isCounterKey(key)) return
+  await forgetKeyOlderThan(transaction, userId, key, new Date(Date.parse(now) - COUNTER_KEY_MS).toISOString())
 }
 
 /** Where a stored key stands for a request with this hash. */

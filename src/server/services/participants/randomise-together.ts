@@ -15,7 +15,7 @@ import { insertKeys } from '../../db/idempotency-keys'
 import { insertLedgerRecords } from '../../db/ledger'
 import { findParticipants, type ParticipantRow } from '../../db/participants'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import { standingOf } from '../../exactly-once/idempotency-keys'
+import { forgetCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
 import type { Call } from '../../http/call'
 import type { Portal } from '../../portal'
 import type { TrialView } from '../authorise'
@@ -41,14 +41,16 @@ export const randomiseTogether =
       const standing = await lockStanding(transaction, trialId)
       if (!standing) return refused(refusal('not_found'))
       const setup = await setupOf(portal, memory, transaction, trialId, standing.setup_version)
+      const keys = jobs.flatMap(({ call }) =>
+        call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
+      )
+      for (const { user_id, key } of keys) await forgetCounterKey(transaction, user_id, key, portal.now())
       const known = await readForAllocation(transaction, trialId, {
         stratum_keys: jobs.flatMap((job) => keyOfStratum(setup, standing.epoch, job)),
         comparable_ids: jobs.flatMap(({ call }) =>
           call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
         ),
-        keys: jobs.flatMap(({ call }) =>
-          call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
-        ),
+        keys,
         most: jobs.length,
       })
       const turn = beginTurn({ portal, transaction, setup, standing, known, now: portal.now() })

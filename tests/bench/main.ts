@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from './postgres-server'
+import { randomiseRates } from './randomise-rate'
+import { table } from './table'
+
+/** Prints every benchmark as a table. Figures are for reading: none of them decides a test. */
+const work = mkdtempSync(join(tmpdir(), 'equipoise-bench-'))
+const postgres = await startPostgres(work)
+try {
+  const rows = [
+    await randomiseRates({ name: 'embedded', database_url: undefined, data_dir: join(work, 'embedded') }),
+    ...(postgres
+      ? [await randomiseRates({ name: 'PostgreSQL', database_url: postgres.url, data_dir: join(work, 'server') })]
+      : []),
+  ]
+  process.stdout.write(
+    table('Randomise over HTTP, one trial, beside the raw limit of the same database (per second)', rows),
+  )
+  if (!postgres) process.stdout.write('PostgreSQL 15 was not found: install postgresql-15, or set BENCH_DATABASE_URL\n')
+} finally {
+  await postgres?.stop()
+  rmSync(work, { recursive: true, force: true })
+}

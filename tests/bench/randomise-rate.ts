@@ -1,0 +1,81 @@
+import { API_BASE } from '#contract/api'
+import autocannon from 'autocannon'
+import { randomUUID } from 'node:crypto'
+import { rawLimit } from './raw-limit'
+import { startServer, type ServerProcess } from '../support/server-process'
+
+type Place = { name: string; database_url: string | undefined; data_dir: string }
+
+const SECONDS = 8
+const AT_ONCE = [1, 8, 32]
+
+/** Randomisations per second into one trial over HTTP, beside the raw limit of the same database in the same run. */
+export const randomiseRates = async ({ name, ...place }: Place): Promise<Record<string, string | number>> => {
+  const raw = await rawLimit(place, SECONDS)
+  const portal = await startServer(place)
+  try {
+    const trial = await startedTrial(portal)
+    const rates: number[] = []
+    for (const connections of AT_ONCE) rates.push(await rate(portal, trial, connections))
+    const best = Math.max(...rates)
+    return {
+      database: name,
+      'raw limit': raw.toFixed(0),
+      ...Object.fromEntries(AT_ONCE.map((connections, i) => [`${connections} at once`, rates[i]?.toFixed(0) ?? ''])),
+      ratio: (best / raw).toFixed(2),
+    }
+  } finally {
+    await portal.stop()
+  }
+}
+
+type Trial = { id: number; body: string }
+
+/** A trial as trials are: blocked, stratified by site and by one stratum of two options. */
+const startedTrial = async ({ ask }: ServerProcess): Promise<Trial> => {
+  const trial = await ask('POST', 'trials', {
+    title: 'Bench',
+    start_on: '2026-01-01',
+    end_on: '2030-12-31',
+    org_name: 'Bench',
+    randomisation_method_id: 1,
+    block_size_min: 4,
+    block_size_max: 8,
+    is_stratified: true,
+    is_site_stratified: true,
+    sites: [{ title: 'Ward' }],
+    study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
+    trial_strata: [{ name: 'Sex', trial_stratum_options: [{ name: 'Female' }, { name: 'Male' }] }],
+  })
+  await ask('POST', `trials/${trial.id}/status`, { trial_status_id: 3, reason: 'Bench' })
+  const [stratum] = trial.trial_strata
+  const answer = { trial_stratum_id: stratum?.id, trial_stratum_option_id: stratum?.trial_stratum_options[0]?.id }
+  return { id: trial.id, body: JSON.stringify({ site_id: trial.sites[0]?.id, participant_strata: [answer] }) }
+}
+
+const rate = async ({ url, token }: ServerProcess, { id, body }: Trial, connections: number): Promise<number> => {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: SECONDS,
+    requests: [
+      {
+        method: 'POST',
+        path: `${API_BASE}/trials/${id}/participants`,
+        body,
+        setupRequest: (request) => ({
+          ...request,
+          headers: {
+            'Content-Type': 'application/json',
+            Authorization: `Bearer ${token}`,
+            'Idempotency-Key': randomUUID(),
+          },
+        }),
+      },
+    ],
+  })
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${result.non2xx} refusals and ${result.errors} errors among ${result.requests.total} requests`)
+  }
+  return result['2xx'] / result.duration
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/server/db/open-database'
+
+type Place = { database_url: string | undefined; data_dir: string }
+
+/**
+ * Transactions per second of one statement that locks the trial's row and inserts one row, one after another over the
+ * server's own client library: what the database itself allows, with nothing of ours but the connection.
+ */
+export const rawLimit = async (place: Place, seconds: number): Promise<number> => {
+  const database = await openDatabase(place, (problem, error) => {
+    throw new Error(problem, { cause: error })
+  })
+  try {
+    const { queries } = database
+    await sql`create table bench_trials (id bigint primary key)`.execute(queries)
+    await sql`create table bench_rows (id bigint generated always as identity primary key,
+      trial_id bigint not null references bench_trials, number bigint not null)`.execute(queries)
+    await sql`insert into bench_trials values (1)`.execute(queries)
+    const transaction = async (number: number) =>
+      sql`with held as (select id from bench_trials where id = 1 for update)
+        insert into bench_rows (trial_id, number) select id, ${number} from held`.execute(queries)
+    for (let warmed = 0; warmed < 500; warmed += 1) await transaction(warmed)
+    const started = performance.now()
+    let done = 0
+    while (performance.now() - started < seconds * 1000) {
+      await transaction(done)
+      done += 1
+    }
+    const rate = done / ((performance.now() - started) / 1000)
+    await sql`drop table bench_rows, bench_trials`.execute(queries)
+    return rate
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,155 @@
+import { trialForm } from '#contract/trial-form'
+import { accepted } from '#domain/outcome'
+import { ROLES, type Role } from '#domain/permissions'
+import { PENDING, type TrialStatusKey } from '#domain/trial-status'
+import * as v from 'valibot'
+import { insertStudyPacks } from '../../src/server/db/sample-data'
+import { inTransaction, type Transaction } from '../../src/server/db/transaction'
+import { findTrial, type WholeTrial } from '../../src/server/db/trials'
+import { insertPermission } from '../../src/server/db/user-permissions'
+import type { Actor } from '../../src/server/http/call'
+import type { Portal } from '../../src/server/portal'
+import { changeSampleStatus } from '../../src/server/sample-data/change-sample-status'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { granted, sampleActor, sampleCall } from '../../src/server/sample-data/sample-call'
+import { samplePacks } from '../../src/server/sample-data/sample-packs'
+import { createTrial } from '../../src/server/services/trials/create-trial'
+import type { TestPortal } from './portal'
+
+/** A trial as a test needs it: ids to ask with, names to recognise. */
+export type BuiltTrial = {
+  trial_id: number
+  sites: { id: number; title: string }[]
+  study_groups: { id: number; name: string; label: string | null }[]
+  trial_strata: { id: number; name: string; options: { id: number; name: string }[] }[]
+}
+
+type Form = v.InferInput<typeof trialForm>
+
+/** Fields of the form that differ from the ordinary trial, beside what a form cannot say. */
+export type TrialOverrides = Partial<Omit<Form, 'trial_strata' | 'trial_status_id'>> & {
+  /** Reached step by step from Planning; Started where it is left out. */
+  status?: TrialStatusKey
+  trial_strata?: readonly { name: string; options: readonly string[] }[]
+  /** So many Active packs of each study group at each site; turns on packs that the sites manage. */
+  packs?: number
+}
+
+/** A Started trial of two groups 1:1 at two sites, Standard, without strata, packs, blinding or participant ids. */
+export const aTrial = async (world: Pick<TestPortal, 'portal'>, overrides: TrialOverrides = {}): Promise<BuiltTrial> =>
+  stored(world.portal, async (transaction) => {
+    const { portal } = world
+    const { status = 'started', packs = 0 } = overrides
+    const administrator = await sampleActor(transaction, 'administrator')
+    const trial = await created(transaction, portal, administrator, formOf(overrides))
+    await insertStudyPacks(
+      transaction,
+      samplePacks(trial, [{ ...ACTIVE_PACKS, packs_each: packs }], portal.randomBytes),
+    )
+    for (const step of WAY_TO[status]) {
+      const change = { status: step, at: portal.now(), reason: 'For a test' }
+      await changeSampleStatus(transaction, portal, administrator, trial, change)
+    }
+    return {
+      trial_id: trial.id,
+      sites: trial.sites.map(({ id, title }) => ({ id, title })),
+      study_groups: trial.study_groups.map(({ id, name, label }) => ({ id, name, label })),
+      trial_strata: trial.trial_strata.map(({ id, name, trial_stratum_options }) => ({
+        id,
+        name,
+        options: trial_stratum_options,
+      })),
+    }
+  })
+
+type Grant = {
+  person: SampleAccountKey
+  role: Role['title']
+  /** Null for a role of the system. */
+  trial_id: number | null
+  /** Null for a role that is not bound to a site. */
+  site_id: number | null
+  is_blinded_partial?: boolean
+  is_blinded_whole?: boolean
+  is_unblind_authorized?: boolean
+  has_study_packs_access?: boolean
+}
+
+/** Gives a sample person a role. */
+export const grant = async (
+  { portal, personId }: Pick<TestPortal, 'portal' | 'personId'>,
+  { person, role: title, ...where }: Grant,
+): Promise<void> => {
+  const role = ROLES.find((known) => known.title === title)
+  if (!role) throw new Error(`there is no role ${title}`)
+  const now = portal.now()
+  await insertPermission(portal.database.queries, {
+    ...where,
+    user_id: personId(person),
+    role_id: role.id,
+    created_at: now,
+    updated_at: now,
+    ended_at: null,
+  })
+}
+
+const WAY_TO: Record<TrialStatusKey, readonly TrialStatusKey[]> = {
+  planning: [],
+  pending: [],
+  started: ['started'],
+  paused: ['started', 'paused'],
+  rejected: ['rejected'],
+  finished: ['started', 'finished'],
+  terminated: ['started', 'terminated'],
+}
+
+const ACTIVE_PACKS = {
+  batch_id: 'B1',
+  prefix: 'P',
+  status: 'active',
+  duration: 28,
+  expire_on: '2099-12-31',
+} as const
+
+const formOf = ({ status, trial_strata = [], packs = 0, ...fields }: TrialOverrides): Form => ({
+  title: 'A trial of two tablets',
+  start_on: '2026-11-01',
+  end_on: '2027-10-31',
+  org_name: 'A trials unit',
+  sites: [{ title: 'Northern General' }, { title: 'Southern General' }],
+  study_groups: [
+    { name: 'Amlodipine', label: 'Tablet X' },
+    { name: 'Indapamide', label: 'Tablet Y' },
+  ],
+  is_managing_packs: packs > 0,
+  is_site_managing_packs: packs > 0,
+  ...fields,
+  trial_strata: trial_strata.map(({ name, options }) => ({
+    name,
+    trial_stratum_options: options.map((option) => ({ name: option })),
+  })),
+  ...(status === 'pending' ? { trial_status_id: PENDING } : {}),
+})
+
+const created = async (
+  transaction: Transaction,
+  portal: Portal,
+  administrator: Actor,
+  form: Form,
+): Promise<WholeTrial> => {
+  const call = {
+    ...sampleCall(portal, administrator, portal.now()),
+    parameters: {},
+    body: v.parse(trialForm, form),
+  }
+  const { trials: [id = 0] = [] } = granted(`creating ${form.title}`, await createTrial.perform(call, transaction))
+  const trial = await findTrial(transaction, id)
+  if (!trial) throw new Error('the trial that was created is not there')
+  return trial
+}
+
+const stored = async <T>(portal: Portal, work: (transaction: Transaction) => Promise<T>): Promise<T> => {
+  const done = await inTransaction(portal.database, async (transaction) => accepted(await work(transaction)))
+  if (!done.ok) throw new Error('a test’s trial could not be stored')
+  return done.value
+}

@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { checksumOf, migrate, MIGRATIONS, type Migration } from '../../src/server/db/migrate'
+import { openDatabase, openInMemory, type OpenDatabase, type Report } from '../../src/server/db/open-database'
+import { dumpFolder } from '../../src/server/db/pglite-storage'
+
+/**
+ * A database of one's own, gone when it is closed. On a server, `url` and `openAnother` reach the same database as another
+ * process would.
+ */
+export type TestDatabase = OpenDatabase & { url: string; openAnother: () => Promise<OpenDatabase> }
+
+/** The address of a PostgreSQL server whose user may create databases; unset, tests run on the embedded database. */
+export const TEST_SERVER = process.env['TEST_DATABASE_URL']
+
+/** A fresh database with the schema of this version, on the server where there is one, in memory otherwise. */
+export const testDatabase = (): Promise<TestDatabase> => (TEST_SERVER ? serverDatabase() : embeddedDatabase())
+
+type Opener = (migrations?: readonly Migration[], report?: Report) => Promise<TestDatabase>
+
+/** What no query meets must not happen unseen. */
+const fail: Report = (problem, error) => {
+  throw new Error(problem, { cause: error })
+}
+
+/** A fresh embedded database in memory. */
+export const embeddedDatabase: Opener = async (migrations = MIGRATIONS, report = fail) => {
+  const database = await openInMemory(await embeddedTemplate(migrations), report)
+  const openAnother = () => Promise.reject(new Error('The embedded database is for one process: set TEST_DATABASE_URL'))
+  return { ...database, url: 'memory', openAnother }
+}
+
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/test-database')
+
+/** Made once per set of migrations and version of the packages, then kept. */
+const embeddedTemplate = async (migrations: readonly Migration[]): Promise<Blob> => {
+  const file = join(CACHE, `${keyOf(migrations)}.tar`)
+  if (!existsSync(file)) await buildEmbeddedTemplate(file, migrations)
+  return new Blob([readFileSync(file)])
+}
+
+const buildEmbeddedTemplate = async (file: string, migrations: readonly Migration[]): Promise<void> => {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = mkdtempSync(join(CACHE, 'building-'))
+  const database = await openDatabase({ database_url: undefined, data_dir: folder }, fail)
+  await migrate(database, migrations)
+  await database.close()
+  const dump = await dumpFolder(join(folder, 'postgres'))
+  writeFileSync(join(folder, 'dump.tar'), Buffer.from(await dump.arrayBuffer()))
+  renameSync(join(folder, 'dump.tar'), file)
+  rmSync(folder, { recursive: true })
+}
+
+/** A fresh database on the server. */
+export const serverDatabase: Opener = async (migrations = MIGRATIONS, report = fail) => {
+  const name = `equipoise_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(async (client) => {
+    const template = await serverTemplate(client, migrations)
+    await client.query(`create database ${name} template ${template}`)
+  })
+  const url = addressOf(name)
+  const opened: OpenDatabase[] = []
+  const openAnother = async () => {
+    const database = await openDatabase({ database_url: url, data_dir: '' }, report)
+    opened.push(database)
+    return database
+  }
+  const database = await openAnother()
+  const close = async () => {
+    await Promise.all(opened.map((each) => each.close()))
+    await onServer((client) => client.query(`drop database ${name} with (force)`))
+  }
+  return { ...database, url, openAnother, close }
+}
+
+/** Both kinds of database, for `describe.each`: the embedded one, and the server where there is one. */
+export const everyDatabase: { kind: OpenDatabase['kind']; open: Opener }[] = [
+  { kind: 'embedded', open: embeddedDatabase },
+]
+if (TEST_SERVER) everyDatabase.push({ kind: 'server', open: serverDatabase })
+
+/** Made under another name, so that a template is either whole or not there. */
+const serverTemplate = async (client: Client, migrations: readonly Migration[]): Promise<string> => {
+  const template = `equipoise_template_${keyOf(migrations)}`
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+  if (rowCount === 1) return template
+  const building = `${template}_building`
+  await client.query(`drop database if exists ${building} with (force)`)
+  await client.query(`create database ${building}`)
+  const database = await openDatabase({ database_url: addressOf(building), data_dir: '' }, fail)
+  await migrate(database, migrations)
+  await database.close()
+  await client.query(`alter database ${building} rename to ${template}`)
+  return template
+}
+
+/** Any fixed number: tests in several processes take turns at making databases. */
+const LOCK = 90_210
+
+const onServer = async (work: (client: Client) => Promise<unknown>): Promise<void> => {
+  const client = new Client({ connectionString: TEST_SERVER })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const addressOf = (database: string): string => {
+  const address = new URL(TEST_SERVER ?? '')
+  address.pathname = database
+  return address.href
+}
+
+const keyOf = (migrations: readonly Migration[]): string => {
+  const packages = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  const parts = [packages, ...migrations.map((migration) => `${migration.name} ${checksumOf(migration)}`)]
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
+}

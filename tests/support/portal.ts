@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { pino } from 'pino'
+import { readConfig, type Environment } from '../../src/server/config'
+import type { OpenDatabase } from '../../src/server/db/open-database'
+import { inTransaction } from '../../src/server/db/transaction'
+import type { Portal } from '../../src/server/portal'
+import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { startPortal } from '../../src/server/start-portal'
+import { TEST_SERVER, testDatabase, type TestDatabase } from './database'
+
+/** When every test begins. */
+export const START = '2026-11-21T05:03:00.000Z'
+
+/** A clock that stands still until it is moved. */
+export type Clock = { now: () => string; step: (seconds: number) => void }
+
+export const stoppedClock = (start = START): Clock => {
+  let time = Date.parse(start)
+  return {
+    now: () => new Date(time).toISOString(),
+    step: (seconds) => {
+      time += seconds * 1000
+    },
+  }
+}
+
+/** Chance that repeats itself: the same seed gives the same bytes in the same order. */
+export const seededBytes = (seed: string) => {
+  let block = 0
+  let rest = Buffer.alloc(0)
+  return (length: number): Uint8Array => {
+    while (rest.length < length) {
+      block += 1
+      rest = Buffer.concat([rest, createHash('sha256').update(`${seed}|${block}`).digest()])
+    }
+    const taken = new Uint8Array(rest.subarray(0, length))
+    rest = rest.subarray(length)
+    return taken
+  }
+}
+
+export type TestPortal = {
+  url: string
+  portal: Portal
+  database: TestDatabase
+  clock: Clock
+  /** The id of a sample person. */
+  personId: (key: SampleAccountKey) => number
+  stop: () => Promise<void>
+}
+
+type Options = {
+  environment?: Environment
+  /** Shared with another portal, as two processes share one database; its people are there already. */
+  beside?: TestPortal
+  clock?: Clock
+  seed?: string
+}
+
+const TEST_ENVIRONMENT: Environment = { INSTANCE: 'test', PORT: '0', SEED_KEY: '5e'.repeat(32) }
+
+/** A started portal on a fresh database with the sample people, on a free port, with a stopped clock and seeded chance. */
+export const testPortal = async (options: Options = {}): Promise<TestPortal> => {
+  const settings = readConfig({ ...TEST_ENVIRONMENT, ...options.environment })
+  if (!settings.ok) throw new Error(settings.refusal)
+  const clock = options.clock ?? options.beside?.clock ?? stoppedClock()
+  const database = options.beside?.database ?? (await testDatabase())
+  const people = options.beside ? null : await withPeople(database, clock)
+  // The embedded database is for one process: there two portals share its one connection.
+  const another = options.beside && TEST_SERVER ? await database.openAnother() : null
+  const started = await startPortal(settings.value, {
+    database: another ?? database,
+    log: pino({ level: 'silent' }),
+    now: clock.now,
+    randomBytes: seededBytes(options.seed ?? (options.beside ? 'second' : 'first')),
+  })
+  if (!started.ok) throw new Error(started.refusal)
+  const { url, portal, stop } = started.value
+  return {
+    url,
+    portal,
+    database,
+    clock,
+    personId: (key) => options.beside?.personId(key) ?? idOf(people, key),
+    stop: async () => {
+      await stop()
+      await another?.close()
+      if (!options.beside) await database.close()
+    },
+  }
+}
+
+const withPeople = async (database: OpenDatabase, clock: Clock) => {
+  const people = await inTransaction(database, async (transaction) => ({
+    ok: true,
+    value: await insertSamplePeople(transaction, clock.now()),
+  }))
+  if (!people.ok) throw new Error('the sample people could not be stored')
+  return people.value
+}
+
+const idOf = (people: ReadonlyMap<SampleAccountKey, number> | null, key: SampleAccountKey): number => {
+  const id = people?.get(key)
+  if (id === undefined) throw new Error(`there is no ${key}`)
+  return id
+}

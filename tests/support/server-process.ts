@@ -1,0 +1,70 @@
+import { API_BASE } from '#contract/api'
+import { loginFromPing } from '#contract/session'
+import { trial, type Trial } from '#contract/trials'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { webBrowser } from './web-browser'
+
+/** The built server as a process of its own, and an administrator who is signed in to it. */
+export type ServerProcess = {
+  url: string
+  token: string
+  ask: (method: string, path: string, body: object) => Promise<Trial>
+  stop: () => Promise<void>
+  /** Ends the process at once, whatever it is doing. */
+  kill: () => Promise<void>
+}
+
+type Place = { database_url: string | undefined; data_dir: string }
+
+/** Starts the built server over a database, waits for its address, and signs the administrator in. */
+export const startServer = async ({ database_url, data_dir }: Place): Promise<ServerProcess> => {
+  const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+  const server = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      INSTANCE: 'test',
+      DATA_DIR: data_dir,
+      ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened`)))
+    createInterface(server.stdout).on('line', (line) => {
+      const [, address] = /^Equipoise is at (\S+)$/.exec(line) ?? []
+      if (address !== undefined) resolve(address)
+    })
+  })
+  const token = await signIn(url)
+  const ask = async (method: string, path: string, body: object): Promise<Trial> => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }
+    const response = await fetch(`${url}${API_BASE}/${path}`, { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return v.parse(trial, await response.json())
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  return { url, token, ask, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
+}
+
+/** Through the sample provider, as a browser would. */
+const signIn = async (url: string): Promise<string> => {
+  const browser = webBrowser()
+  const page = await browser.go(`${url}${API_BASE}/auth/ping/redirect?idp=sso`)
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page.text) ?? []
+  const chosen = { method: 'POST', body: new URLSearchParams({ email: 'administrator@example.org' }) }
+  const returned = await browser.go(new URL(action, page.url).href, chosen, (address) =>
+    address.searchParams.has('REF'),
+  )
+  const query = new URLSearchParams({ idp: 'sso', ref: returned.url.searchParams.get('REF') ?? '' })
+  const answer = await browser.ask(`${url}${API_BASE}/${loginFromPing.path}?${query.toString()}`)
+  return v.parse(loginFromPing.response, JSON.parse(answer.text)).token
+}

@@ -1,0 +1,86 @@
+import { api, API_BASE } from '#contract/api'
+import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
+import * as v from 'valibot'
+import { insertSession } from '../../src/server/db/sessions'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { TestPortal } from './portal'
+import { webBrowser, type Page, type WebBrowser } from './web-browser'
+
+/** A person who is signed in: asks the API, by a path below its base, in his name. */
+export type SignedIn = {
+  token: string
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+const withToken = ({ url }: TestPortal, token: string): SignedIn => ({
+  token,
+  fetch: (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('Authorization', `Bearer ${token}`)
+    if (typeof init.body === 'string' && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
+    return fetch(`${url}${API_BASE}/${path}`, { ...init, headers })
+  },
+})
+
+/** Somebody with a new session, without the way through a provider. */
+export const signedInAs = async (world: TestPortal, key: SampleAccountKey): Promise<SignedIn> => {
+  const { database, tokens } = world.portal
+  const user_id = world.personId(key)
+  const signed_in_at = world.clock.now()
+  const session_id = await insertSession(database.queries, { user_id, signed_in_at })
+  const { token } = await tokens.issue({ session_id, user_id, signed_in_at }, signed_in_at)
+  return withToken(world, token)
+}
+
+/** Somebody who came through the sample provider, page by page as a browser does. */
+export const signedInThrough = async (
+  world: TestPortal,
+  id: IdentityProviderId,
+  key: SampleAccountKey,
+  browser: WebBrowser = webBrowser(),
+): Promise<SignedIn> => {
+  const returned = await returnedFrom(world, id, key, browser)
+  const answer = await exchange(world, id, refOf(returned), browser)
+  return withToken(world, v.parse(v.object({ token: v.string() }), JSON.parse(answer.text)).token)
+}
+
+/** The address that begins a sign-in. */
+export const redirectPath = (id: IdentityProviderId): string =>
+  id === 'aaf' ? `${API_BASE}/${api.redirectToAaf.path}` : `${API_BASE}/${api.redirectToPing.path}?idp=${id}`
+
+/** From the redirect over the provider's page to the app's return page, which is not asked for. */
+export const returnedFrom = async (
+  { url }: TestPortal,
+  id: IdentityProviderId,
+  key: SampleAccountKey,
+  browser: WebBrowser,
+): Promise<URL> => {
+  const page = await browser.go(`${url}${redirectPath(id)}`)
+  const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
+  if (action === undefined) throw new Error(`no sign-in form at ${page.url.href}: ${page.status} ${page.text}`)
+  const email = SAMPLE_ACCOUNTS.find((account) => account.key === key)?.email ?? ''
+  const chosen = { method: 'POST', body: new URLSearchParams({ email }) }
+  const returned = await browser.go(new URL(action, page.url).href, chosen, isReturnPage)
+  return returned.url
+}
+
+const isReturnPage = (url: URL) =>
+  IDENTITY_PROVIDERS.some((provider) => url.pathname === provider.returns_to.replace('{university}', 'university'))
+
+export const refOf = (returned: URL): string => {
+  const ref = returned.searchParams.get('REF')
+  if (ref === null) throw new Error(`no REF in ${returned.href}`)
+  return ref
+}
+
+/** Asks for the token of a REF, as the return page does. */
+export const exchange = (
+  { url }: TestPortal,
+  id: IdentityProviderId,
+  ref: string,
+  browser: WebBrowser,
+): Promise<Page> => {
+  const address = id === 'aaf' ? api.loginFromAaf.path : api.loginFromPing.path
+  const query = new URLSearchParams(id === 'aaf' ? { access_token: ref } : { idp: id, ref })
+  return browser.ask(`${url}${API_BASE}/${address}?${query.toString()}`)
+}
