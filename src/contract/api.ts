@@ -10,6 +10,8 @@ import {
   logout,
   redirectToAaf,
   redirectToPing,
+  returnFromAaf,
+  returnFromPing,
 } from './session'
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials } from './trials'
 
@@ -24,6 +26,8 @@ export const api = {
   getAppInstance,
   redirectToPing,
   redirectToAaf,
+  returnFromPing,
+  returnFromAaf,
   loginFromPing,
   loginFromAaf,
   logout,

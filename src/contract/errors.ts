@@ -96,6 +96,12 @@ export const ERRORS = {
     title: 'Server error',
     message: 'An unexpected error has occurred; nothing was changed',
   },
+  outcome_unknown: {
+    status: 503,
+    title: 'Outcome unknown',
+    message:
+      'The database was lost in the middle, so it is not known whether this was done; ask again with the same key',
+  },
   unavailable: {
     status: 503,
     title: 'Unavailable',
@@ -110,6 +116,7 @@ export const ERRORS_OF_EVERY_CALL = [
   'not_found',
   'method_not_allowed',
   'malformed_header',
+  'validation_failed',
   'internal_error',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
@@ -127,12 +134,12 @@ export const ERRORS_OF_CALLS_WITH_BODY = [
   'not_json',
   'body_too_large',
   'unsupported_content_type',
-  'validation_failed',
 ] as const satisfies readonly ErrorCode[]
 
 export const ERRORS_OF_WRITES = [
   'idempotency_key_reused',
   'idempotency_key_closed',
+  'outcome_unknown',
 ] as const satisfies readonly ErrorCode[]
 
 /** A refusal as a value: its code, and what the one who asked needs to understand it. */

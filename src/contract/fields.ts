@@ -1,7 +1,7 @@
 import { pageCount, supportedPageSize } from '#domain/paging'
 import * as v from 'valibot'
 
-const REQUIRED = 'This field is required'
+export const REQUIRED = 'This field is required'
 
 export const id = v.pipe(
   v.number('Must be a number'),

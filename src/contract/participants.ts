@@ -58,7 +58,7 @@ export const listParticipants = endpoint({
   },
   status: 200,
   response: listOf(participant),
-  errors: ['validation_failed'],
+  errors: [],
   body: nothing,
 })
 
@@ -122,6 +122,6 @@ export const settleRandomisation = endpoint({
   body: v.strictObject({ idempotency_key: idempotencyKey }),
   status: 200,
   response: outcome,
-  errors: ['forbidden', 'idempotency_key_reused'],
+  errors: ['forbidden'],
   query: none,
 })

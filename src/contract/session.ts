@@ -18,7 +18,7 @@ export const redirectToPing = endpoint({
   path: 'auth/ping/redirect',
   summary: 'Sends the browser to a sign-in provider',
   query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference) },
-  errors: ['unavailable'],
+  errors: [],
   parameters: none,
   body: nothing,
   response: nothing,
@@ -29,7 +29,37 @@ export const redirectToAaf = endpoint({
   path: 'auth/aaf/redirect',
   summary: 'Sends the browser to the academic federation',
   query: { association_token: v.optional(reference) },
-  errors: ['unavailable'],
+  errors: [],
+  parameters: none,
+  body: nothing,
+  response: nothing,
+})
+
+/** What a provider sends back with the browser (OpenID Connect Core, 3.1.2.5 and 3.1.2.6); it may add more of its own. */
+const authorisationResponse = {
+  state: v.optional(v.string()),
+  code: v.optional(v.string()),
+  error: v.optional(v.string()),
+}
+
+export const returnFromPing = endpoint({
+  ...redirect,
+  path: 'auth/ping/callback',
+  summary:
+    'Where a sign-in provider sends the browser back; leads on to the app’s return page with a REF or an error code',
+  query: authorisationResponse,
+  errors: [],
+  parameters: none,
+  body: nothing,
+  response: nothing,
+})
+
+export const returnFromAaf = endpoint({
+  ...redirect,
+  path: 'auth/aaf/callback',
+  summary: 'Where the academic federation sends the browser back; leads on to the app’s return page',
+  query: authorisationResponse,
+  errors: [],
   parameters: none,
   body: nothing,
   response: nothing,

@@ -1,10 +1,11 @@
 import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trial-methods'
 import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
+import { NO_SITE } from '#domain/trial-form'
 import { STATUSES_AT_CREATION } from '#domain/trial-status'
 import * as v from 'valibot'
-import { date, id, integer, optionalText, requiredText, timeZone } from './fields'
+import { date, id, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
 
-const REQUIRED = 'This field is required'
+const TOO_FEW_GROUPS = 'At least two study groups are required'
 const flag = v.optional(v.boolean('Must be true or false'), false)
 const noNumber = v.nullish(integer(0), null)
 const noDate = v.nullish(date, null)
@@ -105,14 +106,10 @@ export const trialForm = v.strictObject({
   is_site_managing_packs: flag,
   is_confirmable: flag,
   trial_status_id: v.optional(v.picklist(STATUSES_AT_CREATION, 'A new trial is Planning or Pending'), 1),
-  sites: v.pipe(
-    v.array(siteForm, 'At least one site is required'),
-    v.minLength(1, 'At least one site is required'),
-    v.maxLength(1000, 'At most 1000 sites'),
-  ),
+  sites: v.pipe(v.array(siteForm, NO_SITE), v.minLength(1, NO_SITE), v.maxLength(1000, 'At most 1000 sites')),
   study_groups: v.pipe(
-    v.array(studyGroupForm, 'At least two study groups are required'),
-    v.minLength(2, 'At least two study groups are required'),
+    v.array(studyGroupForm, TOO_FEW_GROUPS),
+    v.minLength(2, TOO_FEW_GROUPS),
     v.maxLength(60, 'At most 60 study groups'),
   ),
   trial_strata: v.optional(v.pipe(v.array(stratumForm), v.maxLength(30, 'At most 30 strata')), []),

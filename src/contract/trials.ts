@@ -101,7 +101,7 @@ export const listTrials = endpoint({
   },
   status: 200,
   response: listOf(trialSummary),
-  errors: ['validation_failed'],
+  errors: [],
   parameters: none,
   body: nothing,
 })

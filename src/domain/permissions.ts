@@ -89,7 +89,7 @@ const countingIn = (
   permissions: readonly StoredPermission[],
 ): StoredPermission[] => {
   const inTrial = permissions.filter(
-    (permission) => contextOf(permission) !== 'system' && permission.trial_id === trial.id,
+    (permission) => (contextOf(permission) ?? 'system') !== 'system' && permission.trial_id === trial.id,
   )
   const system = permissions.filter((permission) => contextOf(permission) === 'system')
   const systemCounts = !trial.is_protected_trial || inTrial.some((permission) => contextOf(permission) === 'trial')

@@ -55,8 +55,15 @@ export const mayRandomise = (
     : refused({ code: 'participant_id_duplicate', warning })
 }
 
-const participantIdFault = (trial: RandomisingTrial, participantId: string | null): string | null => {
+/** Why a participant id does not fit a trial, or null where it does. */
+export const participantIdFault = (
+  trial: Pick<RandomisingTrial, 'is_participant_id_used' | 'is_participant_id_required'>,
+  participantId: string | null,
+): string | null => {
   if (participantId !== null && !trial.is_participant_id_used) return 'This trial does not use participant IDs'
   const isMissing = participantId === null && trial.is_participant_id_used && trial.is_participant_id_required
   return isMissing ? 'Participant ID is required' : null
 }
+
+/** What is said where a stratum has no option chosen (specification 000, section 5). */
+export const missingOption = (stratumName: string): string => `${stratumName} is required`

@@ -19,6 +19,9 @@ type Faults = Record<string, string>
 
 const TWICE = 'This name is used twice'
 
+/** What is said of a trial without a site that takes part (specification 001, section 5). */
+export const NO_SITE = 'At least one site is required'
+
 const repeatedNames = (path: string, names: readonly string[], field: string): Faults => {
   const seen = new Set<string>()
   const faults: Faults = {}
@@ -64,7 +67,7 @@ export const trialFormFaults = (form: CheckedForm): Faults => {
   if (form.is_participant_id_required && !form.is_participant_id_used) {
     faults['is_participant_id_required'] = 'Only where participant IDs are used'
   }
-  if (form.sites.every((site) => site.is_deleted)) faults['sites'] = 'At least one site is required'
+  if (form.sites.every((site) => site.is_deleted)) faults['sites'] = NO_SITE
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
   for (const [index, stratum] of form.trial_strata.entries()) {
     const path = `trial_strata.${index}.trial_stratum_options`

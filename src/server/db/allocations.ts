@@ -93,7 +93,7 @@ export const insertParticipants = async (
   trialId: number,
   participants: readonly NewParticipant[],
 ): Promise<void> => {
-  const rows = participants.map(({ options: _, ...row }) => ({ ...row, trial_id: trialId }))
+  const rows = participants.map(({ options: _options, ...row }) => ({ ...row, trial_id: trialId }))
   await transaction.insertInto('participants').values(rows).execute()
   const answers = participants.flatMap(({ id, options }) =>
     options.map(({ trial_stratum_id, trial_stratum_option_id }) => ({

@@ -8,7 +8,7 @@ import { allocatePack, type AllocatablePack } from '../../db/pack-allocation'
 import type { ParticipantRow } from '../../db/participants'
 import { ledgerLink } from '../../rct-alloc/ledger-chain'
 import { drawWords } from '../../rct-alloc/words'
-import type { RandomiseJob } from './randomise-together'
+import type { RandomiseJob } from './randomise-job'
 import type { Drawn, Turn } from './turn'
 
 /** Draws for one participant: group, record, pack, audit entry, key, all added to the turn. Nothing may refuse from here. */

@@ -7,7 +7,7 @@ import { dayIn } from '../../calendar'
 import { choosePacks, type AllocatablePack } from '../../db/pack-allocation'
 import { draw, entryOf } from './draw'
 import { refusalOf, strataFault } from './randomise-refusals'
-import type { RandomiseJob, RandomiseResult } from './randomise-together'
+import type { RandomiseJob, RandomiseResult } from './randomise-job'
 import type { Turn } from './turn'
 
 /** Checks one request and, if nothing stands against it, draws. A refusal leaves the turn as it was: no number, no word. */

@@ -1,6 +1,5 @@
-import type { randomiseParticipant as endpoint } from '#contract/participants'
-import { refusal, type Refusal } from '#contract/errors'
-import { accepted, refused, type Outcome } from '#domain/outcome'
+import { refusal } from '#contract/errors'
+import { accepted, refused } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participant'
 import { chosenOptions, stratumKey } from '#domain/randomisation/strata'
 import {
@@ -13,21 +12,14 @@ import {
 import { appendAudit } from '../../db/audit-log'
 import { insertKeys } from '../../db/idempotency-keys'
 import { insertLedgerRecords } from '../../db/ledger'
-import { findParticipants, type ParticipantRow } from '../../db/participants'
+import { findParticipants } from '../../db/participants'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import { forgetCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
-import type { Call } from '../../http/call'
 import type { Portal } from '../../portal'
-import type { TrialView } from '../authorise'
+import type { RandomiseJob, RandomiseResult } from './randomise-job'
 import { randomiseOne } from './randomise-one'
 import { setupOf, type SetupMemory, type TrialSetup } from './trial-setup'
 import { beginTurn, type Turn } from './turn'
-
-/** One request to randomise, from a person who may do so in the trial. */
-export type RandomiseJob = { call: Call<typeof endpoint>; view: TrialView }
-
-export type Randomised = { row: ParticipantRow; replayed: boolean }
-export type RandomiseResult = Outcome<Randomised, Refusal>
 
 /**
  * Randomises the participants of several requests for one trial in one transaction, one after another under the trial's

@@ -1,0 +1,34 @@
+import { refusal } from '#contract/errors'
+import type { Hono } from 'hono'
+import { problemResponse } from './http/problem-response'
+import type { RequestIdentity } from './http/request-log'
+
+/** What readiness is asked of. The database is opened only after its migrations are done. */
+type Watched = {
+  /** Resolves when the database answers; rejects when it does not. */
+  database: { ping: () => Promise<unknown> }
+  /** Whether the process has been told to stop and only finishes what is under way. */
+  is_stopping: () => boolean
+}
+
+const OK = { status: 'ok' }
+const NO_STORE = { 'Cache-Control': 'no-store' }
+
+/**
+ * `GET /healthz` answers 200 while the process lives, `GET /readyz` while it can serve: 503 with `Retry-After` when the
+ * database does not answer or the process is stopping (API, Running it).
+ */
+export const healthRoutes = (app: Hono<{ Variables: RequestIdentity }>, { database, is_stopping }: Watched) => {
+  app.get('/healthz', (context) => context.json(OK, 200, NO_STORE))
+  app.get('/readyz', async (context) => {
+    const unavailable = () => problemResponse(refusal('unavailable'), context.get('request_id'))
+    if (is_stopping()) return unavailable()
+    try {
+      await database.ping()
+    } catch (error) {
+      context.get('log').warn({ error }, 'not ready: the database does not answer')
+      return unavailable()
+    }
+    return context.json(OK, 200, NO_STORE)
+  })
+}

@@ -1,0 +1,65 @@
+import { nothing, type Endpoint } from '#contract/endpoint'
+import { headerParameters, parametersOf } from './openapi-parameters'
+import { responseHeaders, responsesOf } from './openapi-responses'
+import { componentSchemas, requestSchema } from './openapi-schemas'
+
+const ABOUT = `Bodies are JSON with names in \`snake_case\`; ids are positive integers; dates are \`YYYY-MM-DD\`, instants ISO 8601 in UTC with milliseconds. A field that a call does not know is refused, never silently dropped.
+
+Errors are \`application/problem+json\`: programs branch on \`code\`, people read \`message\`, and \`fields\` names each field at fault. What a person may not know of answers 404. Blinding is done by the server: an answer holds what its viewer may see.`
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+/**
+ * The OpenAPI 3.1 document of these calls, each under its name. `serverUrl` is the address below which their paths stand.
+ * Every shape in it is made from the schemas that parse requests and answers.
+ */
+export const openApiDocument = (
+  endpoints: Readonly<Record<string, Endpoint>>,
+  { title, version, serverUrl }: { title: string; version: string; serverUrl: string },
+) => ({
+  openapi: '3.1.0',
+  info: { title, version, description: ABOUT },
+  servers: [{ url: serverUrl }],
+  security: [{ session: [] }],
+  tags: [...new Set(Object.values(endpoints).map(tagOf))].map((name) => ({ name })),
+  paths: pathsOf(endpoints),
+  components: {
+    securitySchemes: {
+      session: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'The token that a sign-in answers.',
+      },
+    },
+    schemas: componentSchemas(),
+    parameters: headerParameters(),
+    headers: responseHeaders(),
+  },
+})
+
+type Operation = ReturnType<typeof operationOf>
+
+const pathsOf = (endpoints: Readonly<Record<string, Endpoint>>): Record<string, Record<string, Operation>> => {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const path = (paths[`/${endpoint.path}`] ??= {})
+    path[endpoint.method.toLowerCase()] = operationOf(name, endpoint)
+  }
+  return paths
+}
+
+const operationOf = (name: string, endpoint: Endpoint) => ({
+  operationId: name,
+  summary: endpoint.summary,
+  tags: [tagOf(endpoint)],
+  ...(endpoint.access === 'public' && { security: [] }),
+  parameters: parametersOf(endpoint),
+  ...(endpoint.body !== nothing && {
+    requestBody: { required: true, content: { 'application/json': { schema: requestSchema(endpoint.body) } } },
+  }),
+  responses: responsesOf(endpoint),
+})
+
+/** The heading under which a call is shown: the first word of its path. */
+const tagOf = (endpoint: Endpoint): string => endpoint.path.split('/', 1).join()

@@ -1,0 +1,86 @@
+import { isWrite, type Endpoint } from '#contract/endpoint'
+import { idempotencyKey, instant } from '#contract/fields'
+import type { JsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { requestSchema } from './openapi-schemas'
+
+/** Where a parameter stands, and what it may be. */
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+type ParameterReference = { $ref: string }
+
+/** The parameters of a call: those of its address and query, and the headers that every call of its kind reads. */
+export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReference)[] => [
+  ...Object.entries(endpoint.parameters).map(([name, field]) => addressParameter('path', name, field)),
+  ...Object.entries(endpoint.query).map(([name, field]) => addressParameter('query', name, field)),
+  ...(isWrite(endpoint) ? ['IdempotencyKey'] : []).map(referenceTo),
+  ...['ClientId', 'RequestCounter', 'ClientTime'].map(referenceTo),
+]
+
+/** The headers that requests carry (API, Conventions; `Authorization` is the document's security scheme). */
+export const headerParameters = (): Record<string, Parameter> => ({
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes the request safe to repeat: a repeat with the same key and body changes nothing and is answered with what the first one changed. Keys are kept for 90 days.',
+    schema: requestSchema(idempotencyKey),
+  },
+  ClientId: {
+    name: 'X-Client-Id',
+    in: 'header',
+    required: false,
+    description:
+      'Made once per installation of a client. Together with `X-Request-Counter` it serves as the key of a write without `Idempotency-Key`, for 60 seconds.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  RequestCounter: {
+    name: 'X-Request-Counter',
+    in: 'header',
+    required: false,
+    description: '1, 2, 3 … for each client id.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  ClientTime: {
+    name: 'X-Client-Time',
+    in: 'header',
+    required: false,
+    description: 'The clock of the device, by which instants that it sends are corrected.',
+    schema: requestSchema(instant),
+  },
+})
+
+const referenceTo = (name: string): ParameterReference => ({ $ref: `#/components/parameters/${name}` })
+
+const addressParameter = (place: 'path' | 'query', name: string, field: v.GenericSchema): Parameter => ({
+  name,
+  in: place,
+  required: place === 'path' || !OPTIONAL.has(field.type),
+  schema: inAddress(requestSchema(field)),
+})
+
+const OPTIONAL = new Set(['optional', 'nullish', 'exact_optional'])
+
+/** A pattern that lets whole numbers from 1 through, with how many digits may follow the first. */
+const DIGITS = /^\^\[1-9\]\\d\{0,(\d+)\}\$$/
+
+/**
+ * A schema in the words of an address, where all is text: digits are an integer, and a field that may stand once or
+ * several times is a list.
+ */
+const inAddress = (schema: JsonSchema): JsonSchema => {
+  const { anyOf, pattern, ...rest } = schema
+  const list = anyOf?.find((option) => typeof option === 'object' && option.type === 'array')
+  if (typeof list === 'object') return { ...rest, ...list }
+  const more = DIGITS.exec(pattern ?? '')?.[1]
+  if (more === undefined) return schema
+  const fallback = rest.default === undefined ? {} : { default: Number(rest.default) }
+  return { ...rest, type: 'integer', minimum: 1, maximum: 10 ** (Number(more) + 1) - 1, ...fallback }
+}

@@ -1,0 +1,110 @@
+import { API_MARK } from '#contract/api'
+import { isWrite, nothing, type Endpoint } from '#contract/endpoint'
+import {
+  ERRORS,
+  ERRORS_OF_CALLS_WITH_BODY,
+  ERRORS_OF_EVERY_CALL,
+  ERRORS_OF_SIGNED_IN_CALLS,
+  ERRORS_OF_WRITES,
+  type ErrorCode,
+} from '#contract/errors'
+import type { JsonSchema } from '@valibot/to-json-schema'
+import { answerSchema } from './openapi-schemas'
+
+type Header = { description: string; schema: JsonSchema }
+type HeaderReference = { $ref: string }
+type Response = {
+  description: string
+  headers: Record<string, HeaderReference>
+  content?: Record<string, { schema: JsonSchema }>
+}
+
+/** Every answer of a call by its status: the one success, and its errors grouped. */
+export const responsesOf = (endpoint: Endpoint): Record<string, Response> => {
+  const codes = errorsOf(endpoint)
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b)
+  return {
+    [endpoint.status]: success(endpoint),
+    ...Object.fromEntries(
+      statuses.map((status) => [status, problemResponse(codes.filter((code) => ERRORS[code].status === status))]),
+    ),
+  }
+}
+
+/** Every error that a call may answer: its own, and those of every call of its kind. */
+export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
+  const codes: ErrorCode[] = [
+    ...endpoint.errors,
+    ...ERRORS_OF_EVERY_CALL,
+    ...(endpoint.access === 'signed_in' ? ERRORS_OF_SIGNED_IN_CALLS : []),
+    ...(isWrite(endpoint) ? [...ERRORS_OF_CALLS_WITH_BODY, ...ERRORS_OF_WRITES] : []),
+  ]
+  return [...new Set(codes)]
+}
+
+/** The headers that answers carry (API, Conventions). */
+export const responseHeaders = (): Record<string, Header> => ({
+  'X-Request-Id': {
+    description: 'Names this request in the server’s log and audit entries.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  [API_MARK.name]: {
+    description: 'Stands on every answer of the API, so that a captive portal’s page is never taken for one.',
+    schema: { const: API_MARK.value },
+  },
+  'Cache-Control': { description: 'No answer may be stored.', schema: { const: 'no-store' } },
+  'X-Refreshed-Token': {
+    description: 'Where it stands: the token to use from now on.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: 'Where it stands: the request was a repeat and changed nothing.',
+    schema: { const: 'true' },
+  },
+  Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
+  'Retry-After': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } },
+})
+
+const OF_EVERY_ANSWER = ['X-Request-Id', API_MARK.name, 'Cache-Control']
+
+/** What a success is called, by its status. */
+const SUCCESSES: Record<Endpoint['status'], string> = {
+  200: 'Done.',
+  201: 'Created.',
+  204: 'Done; there is nothing to tell.',
+  302: 'The browser is sent on.',
+}
+
+/** Statuses whose answers say when to ask again. */
+const TEMPORARY = new Set<number>([429, 503])
+
+const success = (endpoint: Endpoint): Response => ({
+  description: SUCCESSES[endpoint.status],
+  headers: headers([
+    ...OF_EVERY_ANSWER,
+    ...(endpoint.access === 'signed_in' ? ['X-Refreshed-Token'] : []),
+    ...(isWrite(endpoint) ? ['Idempotency-Replayed'] : []),
+    ...(endpoint.status === 302 ? ['Location'] : []),
+  ]),
+  ...(endpoint.response !== nothing && {
+    content: { 'application/json': { schema: answerSchema(endpoint.response) } },
+  }),
+})
+
+const problemResponse = (codes: readonly ErrorCode[]): Response => ({
+  description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join('\n\n'),
+  headers: headers([
+    ...OF_EVERY_ANSWER,
+    ...(codes.some((code) => TEMPORARY.has(ERRORS[code].status)) ? ['Retry-After'] : []),
+  ]),
+  content: {
+    'application/problem+json': {
+      schema: {
+        allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: [...codes] } } }],
+      },
+    },
+  },
+})
+
+const headers = (names: readonly string[]): Record<string, HeaderReference> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

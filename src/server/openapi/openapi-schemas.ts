@@ -1,0 +1,53 @@
+import { appInstance } from '#contract/app-instance'
+import { problem } from '#contract/errors'
+import { participant } from '#contract/participants'
+import { permission } from '#contract/session'
+import { trialForm } from '#contract/trial-form'
+import { statistics, trial, trialSummary } from '#contract/trials'
+import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+
+/** The contract's schemas that the document shows under a name; every other one stands where it is used. */
+const NAMED_REQUESTS = { TrialForm: trialForm }
+const NAMED_ANSWERS = {
+  AppInstance: appInstance,
+  Participant: participant,
+  Permission: permission,
+  Problem: problem,
+  Trial: trial,
+  TrialStatistics: statistics,
+  TrialSummary: trialSummary,
+}
+
+/** Checks that JSON Schema has no words for; the server makes them all the same. */
+const WITHOUT_WORDS = ['check', 'trim', 'transform']
+
+const COMMON: ConversionConfig = {
+  target: 'draft-2020-12',
+  ignoreActions: WITHOUT_WORDS,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+}
+const REQUESTS: ConversionConfig = { ...COMMON, typeMode: 'input' }
+const ANSWERS: ConversionConfig = { ...COMMON, typeMode: 'output' }
+
+/** What may be sent: the schema before it trims, defaults and converts. */
+export const requestSchema = (schema: v.GenericSchema): JsonSchema => convert(schema, REQUESTS, NAMED_REQUESTS)
+
+/** What is answered. */
+export const answerSchema = (schema: v.GenericSchema): JsonSchema => convert(schema, ANSWERS, NAMED_ANSWERS)
+
+/** The named schemas, for the document's `components`. */
+export const componentSchemas = (): Record<string, JsonSchema> => ({
+  ...toJsonSchemaDefs(NAMED_ANSWERS, ANSWERS),
+  ...toJsonSchemaDefs(NAMED_REQUESTS, REQUESTS),
+})
+
+/** The document says once for all which JSON Schema it speaks, and holds the named schemas itself. */
+const convert = (
+  schema: v.GenericSchema,
+  config: ConversionConfig,
+  definitions: Record<string, v.GenericSchema>,
+): JsonSchema => {
+  const { $schema: _dialect, $defs: _named, ...converted } = toJsonSchema(schema, { ...config, definitions })
+  return converted
+}

@@ -1,0 +1,17 @@
+import type { getAppInstance as endpoint } from '#contract/app-instance'
+import { accepted } from '#domain/outcome'
+import type { ReadHandler } from '../../http/call'
+
+/** What this installation is, and whom one may sign in to it with. */
+export const getAppInstance: ReadHandler<typeof endpoint> = async ({ portal: { config, providers, version } }) =>
+  accepted({
+    instance: config.instance,
+    google_analytics_id: config.google_analytics_id,
+    version,
+    university: config.university,
+    university_name: config.university_name,
+    service_name: config.service_name,
+    service_url: config.service_url,
+    error_report_url: config.error_report_url,
+    providers: providers.offered.map(({ id, title, family }) => ({ id, title, family })),
+  })

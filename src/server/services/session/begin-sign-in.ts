@@ -1,0 +1,56 @@
+import { refusal } from '#contract/errors'
+import { identityProviderOfId, type IdentityProviderId } from '#domain/identity'
+import type { Context } from 'hono'
+import { isLoopback } from '../../config/loopback'
+import { insertAttempt } from '../../db/sign-in-attempts'
+import type { RequestFacts } from '../../http/call'
+import { problemResponse } from '../../http/problem-response'
+import type { Portal } from '../../portal'
+import { hashOf, markBrowser, newSecret } from './browser-secret'
+import { callbackAddress, returnAddress } from './sign-in-addresses'
+import { LONGEST_AT_PROVIDER, earlier } from './sign-in-times'
+
+type Begin = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
+
+/**
+ * Sends the browser to a provider with PKCE, state and nonce, bound to the browser by a cookie. Refuses a provider that
+ * this installation does not have; one that cannot be reached leads to the return page with `unavailable`.
+ */
+export const beginSignIn = async (
+  { portal, request_id, now }: Begin,
+  context: Context,
+  id: IdentityProviderId,
+  associationToken: string | undefined,
+): Promise<Response> => {
+  const { config } = portal
+  const publicAddress = addressOnPublicHost(config.public_url, context.req.url)
+  if (publicAddress !== null) return context.redirect(publicAddress)
+  const told = identityProviderOfId(id)
+  const provider = portal.providers.ofId(id)
+  if (!told || !provider) return problemResponse(refusal('not_found'), request_id)
+
+  const secrets = { state: newSecret(portal), nonce: newSecret(portal), code_verifier: newSecret(portal) }
+  const address = await provider.authorisationUrl(secrets, callbackAddress(config.public_url, told.family))
+  if (!address.ok) return context.redirect(returnAddress(config, told, { error: address.refusal }))
+  const attempt = {
+    state_hash: hashOf(secrets.state),
+    browser_hash: markBrowser(context, portal, LONGEST_AT_PROVIDER),
+    idp: id,
+    nonce: secrets.nonce,
+    code_verifier: secrets.code_verifier,
+    association_token: associationToken ?? null,
+    started_at: now,
+  }
+  await insertAttempt(portal.database.queries, attempt, earlier(now, 2 * LONGEST_AT_PROVIDER))
+  return context.redirect(address.value.href)
+}
+
+/**
+ * The address on the public host where this machine was asked by another of its own names: a cookie that 127.0.0.1 sets
+ * is not there when the provider sends the browser back to localhost. Null where nothing needs to change.
+ */
+const addressOnPublicHost = (publicUrl: string, asked: string): string | null => {
+  const { hostname, pathname, search } = new URL(asked)
+  const here = new URL(publicUrl).hostname
+  return hostname !== here && isLoopback(hostname) && isLoopback(here) ? `${publicUrl}${pathname}${search}` : null
+}

@@ -1,0 +1,52 @@
+import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
+import type { ErrorCode } from '#contract/errors'
+import type { Context } from 'hono'
+import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
+import type { Portal } from '../../portal'
+import { browserHash, hashOf, newSecret } from './browser-secret'
+import { callbackAddress, returnAddress } from './sign-in-addresses'
+import { LONGEST_AT_PROVIDER, earlier } from './sign-in-times'
+
+/**
+ * Takes a browser back from a provider, once for each attempt and only the browser that began it, has the provider prove
+ * who it is, and leads on to the app's return page: with a REF, or with the code of what went wrong.
+ */
+export const returnFromProvider = async (
+  portal: Portal,
+  context: Context,
+  family: ProviderFamily,
+): Promise<Response> => {
+  const { config, database } = portal
+  const ofFamily = IDENTITY_PROVIDERS.filter((provider) => provider.family === family)
+  const fail = (code: ErrorCode, id?: string) => {
+    const provider = ofFamily.find((known) => known.id === id) ?? ofFamily[0]
+    return context.redirect(provider ? returnAddress(config, provider, { error: code }) : config.public_url)
+  }
+
+  const { search, searchParams } = new URL(context.req.url)
+  const state = searchParams.get('state') ?? ''
+  const stateHash = hashOf(state)
+  const browser = browserHash(context)
+  if (browser === null) return fail('ref_invalid')
+  const now = portal.now()
+  const claim = { state_hash: stateHash, browser_hash: browser }
+  const attempt = await claimReturn(database.queries, claim, now, earlier(now, LONGEST_AT_PROVIDER))
+  const told = ofFamily.find(({ id }) => id === attempt?.idp)
+  if (!attempt || !told) return fail('ref_invalid')
+  const provider = portal.providers.ofId(told.id)
+  if (!provider) return fail('provider_refused', told.id)
+
+  const returned = new URL(`${callbackAddress(config.public_url, family)}${search}`)
+  const { nonce, code_verifier } = attempt
+  const identity = await provider.identityOf(returned, { state, nonce, code_verifier })
+  if (!identity.ok) return fail(identity.refusal, told.id)
+
+  const ref = newSecret(portal)
+  const returnedAt = portal.now()
+  await storeIdentity(database.queries, stateHash, {
+    ...identity.value,
+    ref_hash: hashOf(ref),
+    returned_at: returnedAt,
+  })
+  return context.redirect(returnAddress(config, told, { REF: ref }))
+}

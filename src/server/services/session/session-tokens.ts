@@ -1,0 +1,111 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { createHash } from 'node:crypto'
+import { compactVerify, errors, SignJWT } from 'jose'
+import * as v from 'valibot'
+import { TOKEN_ALGORITHM, type SigningKeys } from './signing-keys'
+
+/** No session outlives a day from the sign-in itself, however often its token is renewed (API, Sign-in). */
+const LONGEST_SESSION_SECONDS = 24 * 60 * 60
+/** A token is renewed once this part of its life is over. */
+const PART_BEFORE_RENEWAL = 1 / 10
+/** So many checked tokens are remembered; each is a few hundred bytes. */
+const MOST_REMEMBERED = 5000
+
+/** What a token says, times in seconds since the epoch: `auth_time` is the sign-in, `iat` this token's own beginning. */
+export type SessionClaims = { sub: string; sid: string; auth_time: number; iat: number; exp: number }
+
+export type SignedToken = { token: string; expires_at: string }
+
+type SignedIn = { session_id: string; user_id: number; signed_in_at: string }
+
+export type SessionTokens = {
+  /** A token for a session from `at` on. The same session and moment give the same token. */
+  issue: (session: SignedIn, at: string) => Promise<SignedToken>
+  /** The claims of a token that one of our keys signed and that has not expired at `at`. */
+  read: (token: string, at: string) => Promise<Outcome<SessionClaims, 'token_invalid' | 'token_expired'>>
+  /** A later token of the same session, or null while none is due or the session has no more time to give. */
+  renew: (claims: SessionClaims, at: string) => Promise<string | null>
+}
+
+/** Tokens signed with `keys`, each living `sessionHours`; `issuer` stands in them as who made them. */
+export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHours: number): SessionTokens => {
+  const lifeSeconds = sessionHours * 60 * 60
+  const expiry = (authTime: number, iat: number) =>
+    Math.floor(Math.min(iat + lifeSeconds, authTime + LONGEST_SESSION_SECONDS))
+
+  const sign = ({ sid, auth_time, sub, iat, exp }: SessionClaims) =>
+    new SignJWT({ sid, auth_time })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: keys.current.kid, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setSubject(sub)
+      .setIssuedAt(iat)
+      .setExpirationTime(exp)
+      .sign(keys.current.privateKey)
+
+  const remembered = new Map<string, SessionClaims>()
+  const verified = async (token: string): Promise<SessionClaims | null> => {
+    const digest = createHash('sha256').update(token).digest('base64')
+    const known = remembered.get(digest)
+    if (known) return known
+    const claims = await verify(keys, token)
+    if (claims === null) return null
+    const [oldest] = remembered.keys()
+    if (oldest !== undefined && remembered.size >= MOST_REMEMBERED) remembered.delete(oldest)
+    remembered.set(digest, claims)
+    return claims
+  }
+
+  return {
+    issue: async ({ session_id, user_id, signed_in_at }, at) => {
+      const auth_time = seconds(signed_in_at)
+      const iat = seconds(at)
+      const exp = expiry(auth_time, iat)
+      const token = await sign({ sub: String(user_id), sid: session_id, auth_time, iat, exp })
+      return { token, expires_at: new Date(exp * 1000).toISOString() }
+    },
+    read: async (token, at) => {
+      const claims = await verified(token)
+      if (claims === null) return refused('token_invalid')
+      return claims.exp > seconds(at) ? accepted(claims) : refused('token_expired')
+    },
+    renew: async (claims, at) => {
+      const iat = seconds(at)
+      const exp = expiry(claims.auth_time, iat)
+      const isDue = iat - claims.iat >= lifeSeconds * PART_BEFORE_RENEWAL
+      return isDue && exp > claims.exp ? sign({ ...claims, iat, exp }) : null
+    },
+  }
+}
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
+
+const claimsSchema = v.object({
+  sub: v.pipe(v.string(), v.regex(/^[1-9]\d*$/)),
+  sid: v.pipe(v.string(), v.uuid()),
+  auth_time: v.pipe(v.number(), v.integer()),
+  iat: v.pipe(v.number(), v.integer()),
+  exp: v.pipe(v.number(), v.integer()),
+})
+
+/**
+ * The claims of a token, or null where none of our keys signed it. Its issuer is not compared: only a process of this
+ * database has the key, by whatever address it is reached.
+ */
+const verify = async (keys: SigningKeys, token: string): Promise<SessionClaims | null> => {
+  try {
+    const { payload } = await compactVerify(
+      token,
+      ({ kid = '' }) => {
+        const key = keys.publicKeys.get(kid)
+        if (!key) throw new errors.JWKSNoMatchingKey()
+        return key
+      },
+      { algorithms: [TOKEN_ALGORITHM] },
+    )
+    return v.parse(claimsSchema, JSON.parse(new TextDecoder().decode(payload)))
+  } catch (error) {
+    // The library's way to say that a token is not sound; anything else is a defect.
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+/*
+ * How long each step of a sign-in may take, in seconds (API, Sign-in).
+ */
+
+/** From the redirect to the return: somebody may have to find his second factor, or set a new password. */
+export const LONGEST_AT_PROVIDER = 30 * 60
+
+/** From the return to the exchange of its REF. */
+export const REF_LIFE = 2 * 60
+
+/** In which the same browser gets the same token again: its answer may have been lost. */
+export const REPEAT_LIFE = 10
+
+/** The instant so many seconds before `now`. */
+export const earlier = (now: string, seconds: number): string =>
+  new Date(Date.parse(now) - seconds * 1000).toISOString()

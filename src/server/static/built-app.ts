@@ -1,0 +1,66 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { getMimeType } from 'hono/utils/mime'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { compressor, type Compressed } from './compressor'
+
+/** A file of the built app, as it is served. */
+export type BuiltFile = {
+  type: string
+  etag: string
+  /** Whether its name holds a hash of what is in it, so that it never changes under that name. */
+  is_hashed: boolean
+  compressed: Compressed
+}
+
+/** The built app by path (`/assets/index-1a2b3c4d.js`). What is not listed is not served, whatever a request asks for. */
+export type BuiltApp = { files: ReadonlyMap<string, BuiltFile>; page: BuiltFile }
+
+const PAGE = '/index.html'
+const HASHED = '/assets/'
+
+/**
+ * Reads the built app into memory, so that a build that runs meanwhile never shows half of itself. Of the build before,
+ * in `earlierFolder`, which may be missing, come the hashed files alone: tabs that opened with it still ask for them.
+ * Refuses, with one line, where `folder` holds no build.
+ */
+export const readBuiltApp = async (folder: string, earlierFolder: string): Promise<Outcome<BuiltApp, string>> => {
+  const [current, earlier] = await Promise.all([readFolder(folder), readFolder(earlierFolder)])
+  const page = current.get(PAGE)
+  if (!page) return refused(`There is no built app in ${folder}; "npm run build" makes it`)
+  const stillAsked = [...earlier].filter(([, file]) => file.is_hashed)
+  return accepted({ files: new Map([...stillAsked, ...current]), page })
+}
+
+const readFolder = async (folder: string): Promise<Map<string, BuiltFile>> => {
+  const entries = await listFiles(folder)
+  const files = entries.map(async (entry) => {
+    const path = `/${entry.split(sep).join('/')}`
+    return [path, describeFile(path, await readFile(join(folder, entry)))] as const
+  })
+  return new Map(await Promise.all(files))
+}
+
+const listFiles = async (folder: string): Promise<string[]> => {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const describeFile = (path: string, bytes: Buffer<ArrayBuffer>): BuiltFile => {
+  const type = getMimeType(path) ?? 'application/octet-stream'
+  return {
+    type,
+    // Weak: the same tag stands for the file in each of its encodings.
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    is_hashed: path.startsWith(HASHED),
+    compressed: compressor(bytes, type),
+  }
+}

@@ -1,0 +1,123 @@
+import { posix, relative, sep } from 'node:path'
+import { ISLANDS, KEPT_PACKAGES, ROOMS, WALLS } from './rooms.mjs'
+
+/**
+ * The house's own lint rules, for what oxlint has none of. They see every way to import: static, for types only,
+ * `import()`, `require()`, `import('…').Type` and re-exports.
+ */
+export default {
+  meta: { name: 'house' },
+  rules: {
+    rooms: { create: (context) => onEveryImport((node, specifier) => checkImport(context, node, specifier)) },
+    'no-barrel': { create: barrelRule },
+    'no-class': {
+      create: (context) => onClasses((node) => context.report({ node, message: 'Data and functions only.' })),
+    },
+    'no-throw': {
+      create: (context) => ({ ThrowStatement: (node) => context.report({ node, message: 'A refusal is a value.' }) }),
+    },
+    'file-name': { create: fileNameRule },
+  },
+}
+
+const onEveryImport = (check) => {
+  const ofSource = (node) => {
+    if (typeof node.source?.value === 'string') check(node, node.source.value)
+  }
+  return {
+    ImportDeclaration: ofSource,
+    ExportNamedDeclaration: ofSource,
+    ExportAllDeclaration: ofSource,
+    ImportExpression: (node) => {
+      if (typeof node.source.value === 'string') ofSource(node)
+      else check(node, '')
+    },
+    TSImportType: ofSource,
+    TSExternalModuleReference: (node) => check(node, node.expression.value),
+    CallExpression: (node) => {
+      const [asked] = node.arguments
+      if (node.callee.name === 'require' && typeof asked?.value === 'string') check(node, asked.value)
+    },
+  }
+}
+
+const onClasses = (report) => ({ ClassDeclaration: report, ClassExpression: report })
+
+function checkImport(context, node, specifier) {
+  const from = houseFile(context)
+  const room = roomOf(from)
+  if (room === undefined) return
+  const refusal = refusalOf(from, room, specifier.split('?', 1)[0])
+  if (refusal !== undefined) context.report({ node, message: refusal })
+}
+
+/** Why a file of a room may not import this, or undefined where it may. */
+const refusalOf = (from, room, specifier) => {
+  if (specifier === '') return 'What is imported must be told by its name.'
+  if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
+    const to = posix.join(posix.dirname(from), specifier)
+    if (roomOf(to) !== room) return 'Across rooms only #domain/…, #contract/… and #offline/…'
+    return wallBetween(from, to)
+  }
+  if (specifier.startsWith('#')) {
+    const to = `src/${specifier.slice(1)}`
+    if (roomOf(to) === room) return 'Inside a room imports are relative.'
+    if (!ROOMS[room].rooms.some((name) => specifier.startsWith(`#${name}/`)))
+      return `${room} does not import ${roomOf(to)}.`
+    return wallBetween(from, to)
+  }
+  return packageRefusal(from, room, packageOf(specifier))
+}
+
+const wallBetween = (from, to) => {
+  const isIn = (path) => (folder) => path.startsWith(`${folder}/`)
+  const wall = WALLS.find(
+    (told) => told.from.some(isIn(from)) && !told.except?.some(isIn(from)) && told.to.some(isIn(to)),
+  )
+  if (wall) return wall.because
+  const island = ISLANDS.find((sea) => isIn(from)(sea) && isIn(to)(sea) && islandOf(sea, from) !== islandOf(sea, to))
+  return island && `What lies in ${island} stands alone: nothing there imports its neighbour.`
+}
+
+const islandOf = (sea, path) => path.slice(sea.length + 1).split('/', 1)[0]
+
+const packageRefusal = (from, room, name) => {
+  if (!ROOMS[room].packages.some((told) => matches(told, name))) {
+    return `${name} is none of the packages of ${room} (tests/architecture/rooms.mjs).`
+  }
+  return KEPT_PACKAGES.find(
+    ({ packages, folder }) => packages.includes(name) && !from.startsWith(`${folder}/`) && roomOf(folder) === room,
+  )?.because
+}
+
+const matches = (told, name) => (told.endsWith('*') ? name.startsWith(told.slice(0, -1)) : name === told)
+
+const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
+const roomOf = (path) => Object.keys(ROOMS).find((room) => path.startsWith(`${room}/`))
+
+const houseFile = (context) => relative(context.cwd, context.filename).split(sep).join('/')
+
+function barrelRule(context) {
+  const check = (node) => {
+    // A declaration file may say where another module's names come from.
+    const isOfThisFile = node.parent.type === 'Program'
+    if (node.source && isOfThisFile) context.report({ node, message: 'No barrels: import from the file itself.' })
+  }
+  return { ExportAllDeclaration: check, ExportNamedDeclaration: check }
+}
+
+const DUMPING_GROUNDS = ['index', 'utils', 'util', 'helpers', 'helper', 'misc', 'common', 'types', 'shared', 'lib']
+
+function fileNameRule(context) {
+  return {
+    Program: (node) => {
+      const name = posix.basename(houseFile(context))
+      const stem = name.split('.', 1)[0]
+      if (DUMPING_GROUNDS.includes(stem))
+        context.report({ node, message: `A file is named after what it is for, not ${stem}.` })
+      if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/.test(name))
+        context.report({ node, message: 'File names are kebab-case.' })
+    },
+  }
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildModelHouse, type Findings, type ModelHouse } from './model-house'
+
+const ROOMS = /house\(rooms\)/
+const OWN_PACKAGES = /is none of the packages of/
+const ACROSS = /Across rooms only #/
+const ENGINE = /how allocations are made/
+
+/** A source that a wall stops: where it lies, what it holds, and what oxlint says of it. */
+const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
+  ['src/domain/a-package.ts', `import * as v from 'valibot'\nexport const text = v.string()`, OWN_PACKAGES],
+  ['src/domain/node.ts', `import { join } from 'node:path'\nexport const path = join`, OWN_PACKAGES],
+  ['src/domain/contract.ts', `import { api } from '#contract/api'\nexport const calls = api`, /does not import/],
+  ['src/domain/contract-by-path.ts', `import { api } from '../contract/api'\nexport const calls = api`, ACROSS],
+  ['src/domain/contract-by-type.ts', `import type { Api } from '#contract/api'\nexport type Calls = Api`, ROOMS],
+  ['src/domain/contract-by-inline-type.ts', `export type Calls = import('#contract/api').Api`, ROOMS],
+  ['src/domain/contract-late.ts', `export const calls = () => import('#contract/api')`, ROOMS],
+  ['src/domain/engine.ts', `import { allocate } from './randomisation/allocate'\nexport const draw = allocate`, ENGINE],
+
+  ['src/contract/server.ts', `import type { App } from '../server/app'\nexport type Server = App`, ACROSS],
+  ['src/contract/client.ts', `import { paths } from '../client/paths'\nexport const all = paths`, ACROSS],
+  ['src/contract/a-package.ts', `import { Hono } from 'hono'\nexport const app = new Hono()`, OWN_PACKAGES],
+  [
+    'src/contract/engine.ts',
+    `import { allocate } from '#domain/randomisation/allocate'\nexport const draw = allocate`,
+    ENGINE,
+  ],
+
+  ['src/offline/react.ts', `import { useState } from 'react'\nexport const state = useState`, OWN_PACKAGES],
+  ['src/offline/ky.ts', `import ky from 'ky'\nexport const send = ky`, OWN_PACKAGES],
+  [
+    'src/offline/workbox.ts',
+    `import { PrecacheController } from 'workbox-precaching'\nexport const kept = PrecacheController`,
+    OWN_PACKAGES,
+  ],
+  ['src/offline/client.ts', `import { paths } from '../client/paths'\nexport const all = paths`, ACROSS],
+
+  ['sw/client.ts', `import { paths } from '../src/client/paths'\nexport const all = paths`, ACROSS],
+  ['sw/server.ts', `import type { App } from '../src/server/app'\nexport type Server = App`, ACROSS],
+  ['sw/domain-by-path.ts', `import { one } from '../src/domain/one'\nexport const same = one`, ACROSS],
+  ['sw/a-package.ts', `import ky from 'ky'\nexport const send = ky`, OWN_PACKAGES],
+
+  ['src/server/client.ts', `import { paths } from '../client/paths'\nexport const all = paths`, ACROSS],
+  ['src/server/client-by-src.ts', `import { paths } from '../../src/client/paths'\nexport const all = paths`, ACROSS],
+  [
+    'src/server/offline.ts',
+    `import { messages } from '#offline/messages'\nexport const all = messages`,
+    /does not import src\/offline/,
+  ],
+  ['src/server/sw.ts', `import { isAppAddress } from '../../sw/app-address'\nexport const same = isAppAddress`, ACROSS],
+  ['src/server/react.ts', `import { useState } from 'react'\nexport const state = useState`, OWN_PACKAGES],
+  ['src/server/sql.ts', `import { sql } from 'kysely'\nexport const query = sql`, /SQL lives in one room/],
+  [
+    'src/server/db/back.ts',
+    `import { draw } from '../services/draw'\nexport const same = draw`,
+    /The database asks nobody/,
+  ],
+  [
+    'src/server/services/back.ts',
+    `import { all } from '../routes/all'\nexport const same = all`,
+    /does not know who calls it/,
+  ],
+
+  ['src/client/server.ts', `import { app } from '../server/app'\nexport const same = app`, ACROSS],
+  ['src/client/server-by-type.ts', `import type { App } from '../server/app'\nexport type Server = App`, ACROSS],
+  ['src/client/ui/server-by-src.ts', `import { app } from '../../../src/server/app'\nexport const same = app`, ACROSS],
+  ['src/client/server-late.ts', `export const app = () => import('../server/app')`, ACROSS],
+  ['src/client/sw.ts', `import { isAppAddress } from '../../sw/app-address'\nexport const same = isAppAddress`, ACROSS],
+  [
+    'src/client/engine.ts',
+    `import { allocate } from '#domain/randomisation/allocate'\nexport const draw = allocate`,
+    ENGINE,
+  ],
+  [
+    'src/client/engine-by-type.ts',
+    `import type { Words } from '#domain/randomisation/words'\nexport type Same = Words`,
+    ENGINE,
+  ],
+  ['src/client/hono.ts', `import { Hono } from 'hono'\nexport const app = new Hono()`, OWN_PACKAGES],
+  ['src/client/hono-client.ts', `import { hc } from 'hono/client'\nexport const call = hc`, OWN_PACKAGES],
+  ['src/client/node.ts', `import { join } from 'node:path'\nexport const path = join`, OWN_PACKAGES],
+  [
+    'src/client/screens/trials/island.ts',
+    `import { home } from '../home/home'\nexport const same = home`,
+    /stands alone/,
+  ],
+  ['src/client/unnamed.ts', `export const load = (name: string) => import(name)`, /told by its name/],
+
+  ['src/verifier/domain.ts', `import { one } from '#domain/one'\nexport const same = one`, ROOMS],
+  ['src/verifier/a-package.ts', `import * as v from 'valibot'\nexport const text = v.string()`, OWN_PACKAGES],
+
+  [
+    'src/domain/own-name.ts',
+    `import { one } from '#domain/one'\nexport const same = one`,
+    /Inside a room imports are relative/,
+  ],
+  ['src/domain/circle-a.ts', `import { b } from './circle-b'\nexport const a = () => b`, /import\(no-cycle\)/],
+  ['src/domain/circle-b.ts', `import { a } from './circle-a'\nexport const b = () => a`, /import\(no-cycle\)/],
+  [
+    'src/domain/circle-of-types-a.ts',
+    `import type { B } from './circle-of-types-b'\nexport type A = B[]`,
+    /import\(no-cycle\)/,
+  ],
+  [
+    'src/domain/circle-of-types-b.ts',
+    `import type { A } from './circle-of-types-a'\nexport type B = { a: A }`,
+    /import\(no-cycle\)/,
+  ],
+  ['src/domain/barrel.ts', `export * from './one'`, /No barrels/],
+  ['src/domain/small-barrel.ts', `export { one } from './one'`, /No barrels/],
+  ['src/domain/index.ts', `export const two = 2`, /not index/],
+  ['src/server/utils.ts', `export const two = 2`, /not utils/],
+  ['src/client/ui/helpers.tsx', `export const two = 2`, /not helpers/],
+  ['src/offline/misc.ts', `export const two = 2`, /not misc/],
+  ['sw/common.ts', `export const two = 2`, /not common/],
+  ['src/contract/types.ts', `export type Two = 2`, /not types/],
+  ['src/client/CamelCase.ts', `export const two = 2`, /kebab-case/],
+
+  ['src/domain/clock.ts', `export const now = () => Date.now()`, /Time is passed in/],
+  ['src/domain/new-clock.ts', `export const now = () => new Date()`, /Time is passed in/],
+  ['src/domain/hidden-clock.ts', `export const now = () => globalThis.Date.now()`, /passed in/],
+  ['src/domain/chance.ts', `export const toss = () => Math.random()`, /'Math.random' is restricted/],
+  ['src/domain/hidden-chance.ts', `export const { random } = Math`, /'Math.random' is restricted/],
+  ['src/domain/other-chance.ts', `export const toss = () => crypto.randomUUID()`, /Chance is passed in/],
+  ['src/domain/throw.ts', `export const fail = () => {\n  throw new Error('no')\n}`, /A refusal is a value/],
+  ['src/domain/class.ts', `export class Trial {\n  id = 1\n}`, /Data and functions only/],
+  ['src/offline/window.ts', `export const width = () => window.innerWidth`, /page and worker/],
+  ['src/offline/storage.ts', `export const keep = () => localStorage.setItem('a', 'b')`, /page and worker/],
+
+  ['src/server/any.ts', `export const all: any = 1`, /no-explicit-any/],
+  ['src/server/cast.ts', `export const all = (one: unknown) => one as string`, /consistent-type-assertions/],
+  ['src/server/bang.ts', `export const all = (one?: string) => one!.length`, /no-non-null-assertion/],
+  ['src/server/ignored.ts', `// @ts-ignore\nexport const all: string = 1`, /ban-ts-comment/],
+  [
+    'src/server/swallowed.ts',
+    `export const quiet = (act: () => void) => {\n  try {\n    act()\n  } catch {}\n}`,
+    /no-empty/,
+  ],
+]
+
+/** The same imports where they are allowed. */
+const ALLOWED: readonly [file: string, source: string][] = [
+  ['src/domain/one.ts', `export const one = 1`],
+  ['src/domain/two.ts', `import { one } from './one'\nexport const two = one + Math.floor(1.5)`],
+  ['src/domain/randomisation/draw.ts', `import { one } from '../one'\nexport const draw = () => one`],
+  [
+    'src/contract/call.ts',
+    `import { one } from '#domain/one'\nimport * as v from 'valibot'\nexport const call = v.literal(one)`,
+  ],
+  [
+    'src/offline/store.ts',
+    `import { call } from '#contract/call'\nimport { Dexie } from 'dexie'\nexport const store = { call, Dexie }`,
+  ],
+  [
+    'sw/worker.ts',
+    `import { store } from '#offline/store'\nimport { Route } from 'workbox-routing'\nexport const worker = { store, Route }`,
+  ],
+  [
+    'src/server/serve.ts',
+    `import { call } from '#contract/call'\nimport { draw } from '#domain/randomisation/draw'\nimport { Hono } from 'hono'\nimport { join } from 'node:path'\nexport const serve = { call, draw, Hono, join }`,
+  ],
+  ['src/server/db/read.ts', `import { sql } from 'kysely'\nexport const read = sql`],
+  ['src/server/services/use.ts', `import { read } from '../db/read'\nexport const use = () => read`],
+  [
+    'src/client/show.tsx',
+    `import { store } from '#offline/store'\nimport { one } from '#domain/one'\nimport { useState } from 'react'\nimport '@mantine/core/styles.css'\nexport const show = { store, one, useState, later: () => import('./screens/home/home') }`,
+  ],
+  ['src/client/screens/home/home.ts', `import { one } from '#domain/one'\nexport const home = one`],
+  ['src/verifier/verify.ts', `export const verify = () => new Date()`],
+]
+
+describe('the walls that oxlint holds', () => {
+  let house: ModelHouse
+  let said: Findings
+
+  beforeAll(async () => {
+    house = await buildModelHouse(Object.fromEntries([...STOPPED, ...ALLOWED].map(([file, source]) => [file, source])))
+    said = await house.lint()
+  })
+  afterAll(() => house.pullDown())
+
+  it.each(STOPPED)('stop %s', (file, _source, says) => {
+    expect(said(file)).toMatch(says)
+  })
+
+  it.each(ALLOWED)('let %s through', (file) => {
+    expect(said(file)).toBe('')
+  })
+})

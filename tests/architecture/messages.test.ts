@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { sourcesIn } from './house-files'
+
+/** The words of the specifications that the product says, each in one place. Names stand where a value is put in. */
+const MESSAGES = [
+  // 000, sections 1 and 2
+  'This is a non-production service only - randomisations should not be used with real participants',
+  'No active trials found',
+  'Enter trial name or ID...',
+  'No trials found',
+  // 000, section 4
+  'Start trial',
+  'Pause trial',
+  'Reject planned trial',
+  'Finish completed trial',
+  'Terminate trial',
+  'Are you sure you wish to set this trial to the',
+  // 000, section 5
+  'Please enter a reason',
+  'Participant ID is required',
+  'Site is required',
+  // 000, section 8
+  'Unknown error occurred',
+  'Participant ID duplicate found',
+  'Randomise with this participant ID anyway',
+  'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.',
+  // 001, section 2
+  'Resource not found',
+  'Ref code not found',
+  // 001, section 5
+  'This field is required',
+  'At least two study groups are required',
+  'At least one site is required',
+  // 001, section 8
+  'Our firewall has blocked your request',
+  'An application error has occurred',
+  'You are not authorised or have been signed out',
+  'A server error has occurred',
+  'A network error has occurred',
+  'The network connection has been aborted, possibly due to a timeout',
+  'Application configuration data could not be fetched',
+  'Report this error',
+  'Reload this page',
+]
+
+/** Source without its comments, which may quote. */
+const spoken = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ')
+
+const sources = sourcesIn('src', 'sw').map(({ path, text }) => ({ path, text: spoken(text) }))
+
+/** The message where it stands for itself, quoted or between tags; a longer sentence that holds its words is another one. */
+const alone = (message: string) =>
+  new RegExp(`(?<=['"\`>] ?)${message.replace(/[.?()]/g, '\\$&')}(?= ?['"\`<{$?:.(])`, 'g')
+
+describe('what the specifications have the product say', () => {
+  it.each(MESSAGES)('"%s" stands in one place', (message) => {
+    const places = sources.flatMap(({ path, text }) => [...text.matchAll(alone(message))].map(() => path))
+    expect(places).toHaveLength(1)
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * The rooms of the house: which other rooms each may import, by their `#` names, and which packages are its own ("workbox-*"
+ * stands for every package whose name begins so).
+ */
+export const ROOMS = {
+  'src/domain': { rooms: [], packages: [] },
+  'src/contract': { rooms: ['domain'], packages: ['valibot'] },
+  'src/offline': { rooms: ['domain', 'contract'], packages: ['dexie'] },
+  sw: { rooms: ['domain', 'contract', 'offline'], packages: ['workbox-*'] },
+  'src/server': {
+    rooms: ['domain', 'contract'],
+    packages: [
+      'node:*',
+      '@electric-sql/pglite',
+      '@hono/node-server',
+      '@valibot/to-json-schema',
+      'csv-parse',
+      'hono',
+      'jose',
+      'kysely',
+      'oidc-provider',
+      'openid-client',
+      'pg',
+      'pino',
+      'temporal-polyfill',
+      'valibot',
+    ],
+  },
+  'src/client': {
+    rooms: ['domain', 'contract', 'offline'],
+    packages: [
+      '@fontsource-variable/*',
+      '@mantine/*',
+      '@tabler/icons-react',
+      '@tanstack/*',
+      'ky',
+      'react',
+      'react-dom',
+      'recharts',
+      'temporal-polyfill',
+      'valibot',
+      'virtual:pwa-register',
+      'workbox-window',
+    ],
+  },
+  'src/verifier': { rooms: [], packages: [] },
+}
+
+/** What holds beside the table: nothing in `from` imports what lies in `to`, save what lies in `except`. */
+export const WALLS = [
+  {
+    from: ['src/domain', 'src/contract', 'src/offline', 'sw', 'src/client'],
+    except: ['src/domain/randomisation'],
+    to: ['src/domain/randomisation'],
+    because: 'Nothing about how allocations are made reaches the client.',
+  },
+  { from: ['src/server/db'], to: ['src/server/services', 'src/server/routes'], because: 'The database asks nobody.' },
+  { from: ['src/server/services'], to: ['src/server/routes'], because: 'A use case does not know who calls it.' },
+]
+
+/** Packages that one folder of a room keeps to itself. */
+export const KEPT_PACKAGES = [
+  { packages: ['kysely', 'pg', '@electric-sql/pglite'], folder: 'src/server/db', because: 'SQL lives in one room.' },
+]
+
+/** Folders whose own folders never import each other. */
+export const ISLANDS = ['src/client/screens']

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { healthRoutes } from '../../src/server/health'
+import type { RequestIdentity } from '../../src/server/http/request-log'
+
+const pages = (told: { ping?: () => Promise<unknown>; is_stopping?: boolean }) => {
+  const app = new Hono<{ Variables: RequestIdentity }>()
+  app.use((context, next) => {
+    context.set('request_id', 'one')
+    context.set('log', pino({ level: 'silent' }))
+    return next()
+  })
+  healthRoutes(app, {
+    database: { ping: told.ping ?? (() => Promise.resolve('15.8')) },
+    is_stopping: () => told.is_stopping ?? false,
+  })
+  return app
+}
+
+const away = () => Promise.reject(new Error('connection refused'))
+
+describe('/readyz', () => {
+  it.each([
+    ['the database does not answer', { ping: away }],
+    ['the process is stopping', { is_stopping: true }],
+  ])('is 503 with the time to ask again while %s', async (_while, told) => {
+    const answer = await pages(told).request('/readyz')
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+  })
+
+  it('is 200 when the database answers', async () => {
+    const answer = await pages({}).request('/readyz')
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  })
+
+  it('asks the database each time', async () => {
+    let isAway = false
+    const app = pages({ ping: () => (isAway ? away() : Promise.resolve('15.8')) })
+    const statuses = [(await app.request('/readyz')).status]
+    isAway = true
+    statuses.push((await app.request('/readyz')).status)
+    isAway = false
+    statuses.push((await app.request('/readyz')).status)
+    expect(statuses).toEqual([200, 503, 200])
+  })
+})
+
+describe('/healthz', () => {
+  it.each([
+    ['all is well', {}],
+    ['the database is away', { ping: away }],
+    ['the process is stopping', { is_stopping: true }],
+  ])('is 200 while %s, for the process lives', async (_while, told) => {
+    const answer = await pages(told).request('/healthz')
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
+  })
+})
