@@ -12,8 +12,8 @@ import type { Turn } from './turn'
 
 /** Checks one request and, if nothing stands against it, draws. A refusal leaves the turn as it was: no number, no word. */
 export const randomiseOne = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResult> => {
-  turn.now = turn.portal.now()
   const { call, view } = job
+  turn.now = call.portal.now()
   const { trial_strata } = turn.setup.trial
   const options = chosenOptions(turn.setup.design, call.body.participant_strata)
   if (!options.ok) return refused(strataFault(trial_strata, call.body.participant_strata, options.refusal))

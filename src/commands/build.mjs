@@ -1,0 +1,3 @@
+import { build } from './fresh-build.mjs'
+
+build()

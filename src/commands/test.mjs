@@ -1,0 +1,37 @@
+/*
+ * `npm test`: installs and builds what the tests need, then runs them; what stands after `--` goes to vitest, such as the
+ * folder of the tests to run. It ends with one line, `N passed, N failed`, and fails where anything failed.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { ensureBuilt } from './fresh-build.mjs'
+import { ensureInstalled } from './installed-packages.mjs'
+import { projectFolder, run } from './run.mjs'
+import { closingLine, readTally } from './test-tally.mjs'
+
+ensureInstalled()
+const chromium = ensureChromium()
+ensureBuilt()
+
+const folder = mkdtempSync(join(tmpdir(), 'equipoise-tests-'))
+const report = join(folder, 'report.json')
+const code = run(
+  process.execPath,
+  [
+    join(projectFolder, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
+  { CHROMIUM: chromium },
+)
+const tally = readTally(report, code)
+rmSync(folder, { recursive: true })
+process.stdout.write(`${closingLine(tally)}\n`)
+process.exitCode = tally.failed > 0 ? 1 : 0

@@ -1,0 +1,122 @@
+import type { IdentityProviderId } from '#domain/identity'
+import { isProductionInstance, isSampleInstance } from '#domain/instance'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { isLoopback } from './config/loopback'
+import { readProviders, type ProviderSettings } from './config/provider-settings'
+import {
+  address,
+  analyticsId,
+  databaseAddress,
+  instanceName,
+  mailAddress,
+  mailServer,
+  origin,
+  port,
+  secretKey,
+  sessionHours,
+  slug,
+  text,
+  yes,
+} from './config/setting-values'
+
+/** What the environment sets, each under its own name in lower case (API, Running it). */
+export type Settings = {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  /** Where browsers reach the portal: an origin without a slash at its end. Null follows the port. */
+  public_url: string | null
+  database_url: string | null
+  /** Absolute. */
+  data_dir: string
+  instance: string
+  university: string
+  university_name: string
+  service_name: string
+  service_url: string | null
+  google_analytics_id: string | null
+  error_report_url: string | null
+  smtp_url: string | null
+  mail_from: string | null
+  /** The real sign-in providers that are configured. */
+  providers: Partial<Record<IdentityProviderId, ProviderSettings>>
+  /** Whether the server carries its own provider with sample accounts, which then stands for all five. */
+  has_sample_provider: boolean
+  session_hours: number
+  /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
+  seed_key: Uint8Array | null
+}
+
+/** What the server runs with: the settings, and what they left to the start. */
+export type Config = Settings & { public_url: string; seed_key: Uint8Array }
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The settings out of the environment; an empty one counts as unset. Refuses with one line that names the setting at
+ * fault and says what it must be, or what an instance cannot start without.
+ */
+export const readConfig = (environment: Environment): Outcome<Settings, string> => {
+  const told = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = v.safeParse(settings, told)
+  if (!parsed.success) return refused(lineOf(parsed.issues[0]))
+  const providers = readProviders(told)
+  if (!providers.ok) return providers
+
+  const set = parsed.output
+  const hasRealProvider = Object.keys(providers.value).length > 0
+  const isSample = isSampleInstance(set.INSTANCE)
+  const missing = [
+    ...(isSample || hasRealProvider
+      ? []
+      : ['a sign-in provider (OIDC_SSO_ISSUER, _CLIENT_ID and _CLIENT_SECRET, or another)']),
+    ...(isSample || set.SEED_KEY ? [] : ['SEED_KEY (32 bytes, hex or base64)']),
+  ]
+  if (missing.length > 0) return refused(`INSTANCE ${set.INSTANCE} cannot start without ${missing.join(' and ')}`)
+
+  return accepted({
+    host: set.HOST,
+    port: set.PORT,
+    public_url: set.PUBLIC_URL,
+    database_url: set.DATABASE_URL,
+    data_dir: resolve(set.DATA_DIR),
+    instance: set.INSTANCE,
+    university: set.UNIVERSITY,
+    university_name: set.UNIVERSITY_NAME,
+    service_name: set.SERVICE_NAME,
+    service_url: set.SERVICE_URL,
+    google_analytics_id: isProductionInstance(set.INSTANCE) ? set.GOOGLE_ANALYTICS_ID : null,
+    error_report_url: set.ERROR_REPORT_URL,
+    smtp_url: set.SMTP_URL,
+    mail_from: set.MAIL_FROM,
+    providers: providers.value,
+    has_sample_provider: isSample && !hasRealProvider && (isLoopback(set.HOST) || set.SAMPLE_ACCOUNTS),
+    session_hours: set.SESSION_HOURS,
+    seed_key: set.SEED_KEY,
+  })
+}
+
+const settings = v.object({
+  HOST: v.optional(text, '127.0.0.1'),
+  PORT: v.optional(port, '8080'),
+  PUBLIC_URL: v.nullish(origin, null),
+  DATABASE_URL: v.nullish(databaseAddress, null),
+  DATA_DIR: v.optional(text, './data'),
+  INSTANCE: v.optional(instanceName, 'local'),
+  UNIVERSITY: v.optional(slug, 'university'),
+  UNIVERSITY_NAME: v.optional(text, 'The University'),
+  SERVICE_NAME: v.optional(text, 'Randomisation Service'),
+  SERVICE_URL: v.nullish(address, null),
+  GOOGLE_ANALYTICS_ID: v.nullish(analyticsId, null),
+  ERROR_REPORT_URL: v.nullish(address, null),
+  SMTP_URL: v.nullish(mailServer, null),
+  MAIL_FROM: v.nullish(mailAddress, null),
+  SESSION_HOURS: v.optional(sessionHours, '12'),
+  SEED_KEY: v.nullish(secretKey, null),
+  SAMPLE_ACCOUNTS: v.optional(yes, 'no'),
+})
+
+const lineOf = (issue: v.InferIssue<typeof settings>): string =>
+  `${v.getDotPath(issue) ?? 'A setting'} ${issue.message}`

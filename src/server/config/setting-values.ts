@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { isLoopback } from './loopback'
+
+/*
+ * What each kind of setting may hold. Every message completes a line that begins with the setting's name.
+ */
+
+export const text = v.pipe(v.string(), v.trim())
+
+export const yes = v.pipe(
+  text,
+  v.picklist(['yes', 'no'], 'must be yes or no'),
+  v.transform((answer) => answer === 'yes'),
+)
+
+export const port = v.pipe(
+  text,
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65_535, 'must be a port number, at most 65535'),
+)
+
+/** Hours; a session never lives longer than a day, whatever is set. */
+export const sessionHours = v.pipe(
+  text,
+  v.regex(/^\d+(\.\d+)?$/, 'must be a number of hours'),
+  v.transform(Number),
+  v.check((hours) => hours > 0 && hours <= 24, 'must be more than 0 and at most 24 hours'),
+)
+
+const KNOWN_INSTANCES = ['prod', 'demo', 'local', 'test']
+
+/** `PROD` would be another instance than `prod` and get its banner wrong; so no spelling comes close to a known one. */
+export const instanceName = v.pipe(
+  text,
+  v.regex(/^[A-Za-z0-9][\w.-]{0,39}$/, 'must be a short name of letters, digits, dots and hyphens'),
+  v.check(
+    (name) => KNOWN_INSTANCES.includes(name) || !KNOWN_INSTANCES.includes(name.toLowerCase()),
+    'must be written in lower case',
+  ),
+)
+
+export const slug = v.pipe(
+  text,
+  v.regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'must be lower-case letters, digits and single hyphens, as it stands in addresses',
+  ),
+)
+
+export const analyticsId = v.pipe(text, v.regex(/^[A-Z]+-[A-Z0-9-]+$/i, 'must be a measurement id such as G-ABC123'))
+
+const url = (protocols: readonly string[], message: string) =>
+  v.pipe(
+    text,
+    v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), message),
+  )
+
+const WEB = ['http:', 'https:']
+
+export const address = url(WEB, 'must be an http or https address')
+
+export const databaseAddress = url(
+  ['postgres:', 'postgresql:'],
+  'must be the address of a PostgreSQL database, postgres://user:password@host/name',
+)
+
+export const mailServer = url(['smtp:', 'smtps:'], 'must be the address of a mail server, smtp:// or smtps://')
+
+export const mailAddress = v.pipe(
+  text,
+  v.regex(/^([^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be an e-mail address, or Name <address>'),
+)
+
+/** An address without a path: what links are built from. Comes out without a slash at its end. */
+export const origin = v.pipe(
+  address,
+  v.transform((value) => new URL(value)),
+  v.check(
+    (value) => value.pathname === '/' && value.search === '' && value.hash === '' && value.username === '',
+    'must be an address without a path, such as https://randomise.example.org',
+  ),
+  v.transform((value) => value.origin),
+)
+
+/** An OpenID Connect issuer: https, but for one on this machine. */
+export const issuer = v.pipe(text, v.check(isSafeIssuer, 'must be an https address (http only on this machine)'))
+
+function isSafeIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+const HEX_KEY = /^[0-9a-f]{64}$/i
+const BASE64_KEY = /^[A-Za-z0-9+/_-]{43}=?$/
+
+/** 32 bytes as 64 hexadecimal digits or as base64, with either alphabet. */
+export const secretKey = v.pipe(
+  text,
+  v.check((value) => HEX_KEY.test(value) || BASE64_KEY.test(value), 'must be 32 bytes, as 64 hex digits or as base64'),
+  v.transform((value) => new Uint8Array(Buffer.from(value, HEX_KEY.test(value) ? 'hex' : 'base64'))),
+)

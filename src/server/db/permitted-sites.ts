@@ -1,0 +1,21 @@
+import type { PermittedSites } from '#domain/permissions'
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+
+/** The sites of a trial within a person's reach that still take part, by title. */
+export const listPermittedSites = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+): Promise<{ id: number; title: string }[]> => {
+  const ofTrial = queries
+    .selectFrom('sites')
+    .select(['id', 'title'])
+    .where('trial_id', '=', trialId)
+    .where('is_deleted', '=', false)
+  const reached = sites === 'all' ? ofTrial : ofTrial.where('id', 'in', [...sites, 0])
+  return reached
+    .orderBy(sql`lower(title) collate "C"`)
+    .orderBy('id')
+    .execute()
+}

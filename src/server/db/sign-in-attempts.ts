@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+type AttemptRow = Selectable<Schema['sign_in_attempts']>
+
+type NewAttempt = Pick<
+  AttemptRow,
+  'state_hash' | 'browser_hash' | 'idp' | 'nonce' | 'code_verifier' | 'association_token' | 'started_at'
+>
+
+/** Stores a sign-in that begins, and forgets those begun before `forgetBefore`, which can lead nowhere any more. */
+export const insertAttempt = async (queries: Queries, attempt: NewAttempt, forgetBefore: string): Promise<void> => {
+  await queries.deleteFrom('sign_in_attempts').where('started_at', '<', forgetBefore).execute()
+  await queries.insertInto('sign_in_attempts').values(attempt).execute()
+}
+
+/**
+ * Takes the one return that an attempt has from its provider, for the browser that began it after `startedAfter`.
+ * Undefined where there is no such attempt or it has returned already.
+ */
+export const claimReturn = async (
+  queries: Queries,
+  attempt: Pick<AttemptRow, 'state_hash' | 'browser_hash'>,
+  now: string,
+  startedAfter: string,
+): Promise<AttemptRow | undefined> =>
+  queries
+    .updateTable('sign_in_attempts')
+    .set({ returned_at: now })
+    .where('state_hash', '=', attempt.state_hash)
+    .where('browser_hash', '=', attempt.browser_hash)
+    .where('returned_at', 'is', null)
+    .where('started_at', '>', startedAfter)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Stores who the provider says it is, and the REF for which this can be had once. */
+export const storeIdentity = async (
+  queries: Queries,
+  stateHash: Uint8Array,
+  identity: { ref_hash: Uint8Array; returned_at: string; issuer: string; subject: string },
+): Promise<void> => {
+  await queries.updateTable('sign_in_attempts').set(identity).where('state_hash', '=', stateHash).execute()
+}
+
+/** The attempt that a REF belongs to, held for the rest of the transaction, so that two exchanges wait for each other. */
+export const holdReturned = async (queries: Queries, refHash: Uint8Array): Promise<AttemptRow | undefined> =>
+  queries.selectFrom('sign_in_attempts').selectAll().where('ref_hash', '=', refHash).forUpdate().executeTakeFirst()
+
+export const storeExchange = async (
+  queries: Queries,
+  stateHash: Uint8Array,
+  exchange: { session_id: string; exchanged_at: string },
+): Promise<void> => {
+  await queries.updateTable('sign_in_attempts').set(exchange).where('state_hash', '=', stateHash).execute()
+}

@@ -1,0 +1,26 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+export type SigningKeyRow = Pick<
+  Selectable<Schema['signing_keys']>,
+  'kid' | 'algorithm' | 'public_jwk' | 'private_jwk_encrypted'
+>
+
+/**
+ * The keys, newest first, held for the rest of the transaction: of processes that start at once on an empty database
+ * only the first makes a key, and the others find it.
+ */
+export const holdSigningKeys = async (queries: Queries): Promise<SigningKeyRow[]> => {
+  await sql`lock table signing_keys in share row exclusive mode`.execute(queries)
+  return queries
+    .selectFrom('signing_keys')
+    .select(['kid', 'algorithm', 'public_jwk', 'private_jwk_encrypted'])
+    .orderBy('created_at', 'desc')
+    .orderBy('kid')
+    .execute()
+}
+
+export const insertSigningKey = async (queries: Queries, key: Insertable<Schema['signing_keys']>): Promise<void> => {
+  await queries.insertInto('signing_keys').values(key).execute()
+}

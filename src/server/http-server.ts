@@ -1,0 +1,72 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isIPv6 } from 'node:net'
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+export type HttpServer = {
+  port: number
+  /** Where this very process can be reached from its own machine. */
+  loopbackUrl: string
+  /** Whoever has asked by now, and whoever asks from now on, is answered by this. */
+  answerWith: (listener: Listener) => void
+  /** Takes no more requests, and resolves when those under way are answered or `patience` milliseconds are over. */
+  stop: (patience: number) => Promise<void>
+}
+
+/** Listens on a host and port, 0 for any free one. Refuses, with one line, the setting that cannot be had. */
+export const openHttpServer = async (host: string, port: number): Promise<Outcome<HttpServer, string>> => {
+  const { promise: listener, resolve: answerWith } = deferred<Listener>()
+  const server = createServer((request, response) => {
+    response.once('close', () => {
+      // A connection that was busy when the server closed would stay open for its next request.
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+    void listener.then((answer) => answer(request, response))
+  })
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+  } catch (error) {
+    return refused(listenFault(error, host, port))
+  }
+  const bound = boundTo(server)
+  return accepted({
+    port: bound.port,
+    loopbackUrl: `http://${bound.host}:${bound.port}`,
+    answerWith,
+    stop: async (patience) => {
+      const closed = once(server, 'close')
+      server.close()
+      const impatience = setTimeout(() => server.closeAllConnections(), patience)
+      await closed
+      clearTimeout(impatience)
+    },
+  })
+}
+
+const deferred = <T>() => {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+const boundTo = (server: Server): { host: string; port: number } => {
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('the server listens on no port')
+  const { address, port } = bound
+  if (address === '0.0.0.0') return { host: '127.0.0.1', port }
+  if (address === '::') return { host: '[::1]', port }
+  return { host: isIPv6(address) ? `[${address}]` : address, port }
+}
+
+const listenFault = (error: unknown, host: string, port: number): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `PORT ${port} is taken by another process on ${host}`
+  if (code === 'EACCES') return `PORT ${port} may not be opened by this user`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine`
+  throw error
+}

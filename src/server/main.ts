@@ -1,0 +1,78 @@
+import { isSampleInstance } from '#domain/instance'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { readConfig } from './config'
+import type { Portal } from './portal'
+import { loadSampleData } from './sample-data/load-sample-data'
+import { SAMPLE_ACCOUNTS } from './sample-data/sample-accounts'
+import { startPortal, type RunningPortal } from './start-portal'
+import { readBuiltApp } from './static/built-app'
+
+/** The server as a process: settings from the environment, signals to stop it. The only effects at import are here. */
+
+/** Written at once: a line tells of what happened also when nothing happens after it. */
+const log = pino(pino.destination({ sync: true }))
+
+const say = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+
+const refuseToStart = (line: string): never => {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+const dieOf = (what: string) => (error: unknown) => {
+  log.fatal({ error }, what)
+  process.exit(1)
+}
+process.on('uncaughtException', dieOf('uncaught exception'))
+process.on('unhandledRejection', dieOf('unhandled rejection'))
+
+const announce = ({ url, portal }: RunningPortal) => {
+  say(`Equipoise is at ${url}`)
+  if (!portal.config.has_sample_provider) return
+  const widest = Math.max(...SAMPLE_ACCOUNTS.map(({ email }) => email.length))
+  say(
+    'Sample accounts (sign in with any provider, no password):',
+    ...SAMPLE_ACCOUNTS.map(({ email, name, may }) => `  ${email.padEnd(widest)}  ${name}. ${may}`),
+  )
+}
+
+/** Before anything is answered there is nothing to finish: `running` is null and the process just ends. */
+const stopOnSignal = (running: () => RunningPortal | null) => {
+  let isStopping = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    const stopped = running()?.stop() ?? Promise.resolve()
+    stopped.then(() => {
+      log.info('stopped')
+      process.exit(0)
+    }, dieOf('stopping failed'))
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+/** `dist/client`, seen from this file and from the built server alike. */
+const builtFolder = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url))
+
+/** An empty database of a sample instance gets the sample; no other instance ever does. */
+const prepare = async (portal: Portal) => {
+  if (isSampleInstance(portal.config.instance)) await loadSampleData(portal)
+}
+
+const main = async () => {
+  const settings = readConfig(process.env)
+  if (!settings.ok) return refuseToStart(settings.refusal)
+  const client = await readBuiltApp(builtFolder('client'), builtFolder('client-before'))
+  if (!client.ok) return refuseToStart(client.refusal)
+  let running: RunningPortal | null = null
+  stopOnSignal(() => running)
+  const started = await startPortal(settings.value, { log, client: client.value, prepare })
+  if (!started.ok) return refuseToStart(started.refusal)
+  running = started.value
+  announce(running)
+}
+
+await main()

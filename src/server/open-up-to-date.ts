@@ -1,0 +1,33 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { Logger } from 'pino'
+import type { Settings } from './config'
+import { migrate } from './db/migrate'
+import { openDatabase, type OpenDatabase } from './db/open-database'
+
+/** Opens the database of the settings and brings it up to date. Refuses, with one line, where it cannot be had. */
+export const openUpToDate = async (settings: Settings, log: Logger): Promise<Outcome<OpenDatabase, string>> => {
+  try {
+    const database = await openDatabase(
+      { database_url: settings.database_url ?? undefined, data_dir: settings.data_dir },
+      (problem, error) => log.error({ error }, problem),
+    )
+    await bringUpToDate(database, log)
+    return accepted(database)
+  } catch (error) {
+    return refused(lineOf(error))
+  }
+}
+
+const bringUpToDate = async (database: OpenDatabase, log: Logger): Promise<void> => {
+  try {
+    const applied = await migrate(database)
+    if (applied.length > 0) log.info({ applied }, 'database brought up to date')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Both say what is wrong in one sentence; a driver's own words may have more lines. */
+const lineOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ')

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino'
+import type { Config } from './config'
+import type { OpenDatabase } from './db/open-database'
+import type { SignInProviders } from './services/session/relying-party'
+import type { SessionTokens } from './services/session/session-tokens'
+import type { BuiltApp } from './static/built-app'
+
+/** Everything the server works with, passed in: nothing below takes time or chance from the air. */
+export type Portal = {
+  config: Config
+  database: OpenDatabase
+  log: Logger
+  /** The time, as ISO 8601 in UTC with milliseconds. */
+  now: () => string
+  /** Bytes from the operating system's generator. */
+  randomBytes: (length: number) => Uint8Array
+  /** The tokens of people who are signed in. */
+  tokens: SessionTokens
+  /** Whom people can sign in with. */
+  providers: SignInProviders
+  /** The product's version, as the footer and the API's document show it. */
+  version: string
+  /** Whether the process has been told to stop and only finishes what is under way. */
+  is_stopping: () => boolean
+  /** The built client, or null where only the API is served. */
+  client: BuiltApp | null
+}

@@ -1,0 +1,46 @@
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import type { Refusal } from '#contract/errors'
+import type { SessionToken } from '#contract/session'
+import type { ProviderFamily } from '#domain/identity'
+import { accepted, type Outcome } from '#domain/outcome'
+import { problemResponse } from '../http/problem-response'
+import { browser, read, write, type Answered, type Route } from '../http/route'
+import { beginSignIn } from '../services/session/begin-sign-in'
+import { exchangeReference } from '../services/session/exchange-reference'
+import { getMe } from '../services/session/get-me'
+import { getPermittedSites } from '../services/session/get-permitted-sites'
+import { getSystemPermission } from '../services/session/get-system-permission'
+import { getTrialPermission } from '../services/session/get-trial-permission'
+import { logout } from '../services/session/logout'
+import { returnFromProvider } from '../services/session/return-from-provider'
+
+/** A return is not parsed as our own calls are: a provider may add to its address what it likes. */
+const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
+  endpoint,
+  run: async ({ portal, context }) =>
+    accepted<Answered>({ kind: 'response', response: await returnFromProvider(portal, context, family) }),
+})
+
+const tokenResponse = (exchanged: Outcome<SessionToken, Refusal>, requestId: string): Response =>
+  exchanged.ok ? Response.json(exchanged.value) : problemResponse(exchanged.refusal, requestId)
+
+export const sessionRoutes: readonly Route[] = [
+  browser(api.redirectToPing, (call, context) =>
+    beginSignIn(call, context, call.query.idp, call.query.association_token),
+  ),
+  browser(api.redirectToAaf, (call, context) => beginSignIn(call, context, 'aaf', call.query.association_token)),
+  returning(api.returnFromPing, 'ping'),
+  returning(api.returnFromAaf, 'aaf'),
+  browser(api.loginFromPing, async (call, context) =>
+    tokenResponse(await exchangeReference(call, context, call.query.idp, call.query.ref), call.request_id),
+  ),
+  browser(api.loginFromAaf, async (call, context) =>
+    tokenResponse(await exchangeReference(call, context, 'aaf', call.query.access_token), call.request_id),
+  ),
+  write(api.logout, logout),
+  read(api.getMe, getMe),
+  read(api.getSystemPermission, getSystemPermission),
+  read(api.getTrialPermission, getTrialPermission),
+  read(api.getPermittedSites, getPermittedSites),
+]

@@ -1,0 +1,129 @@
+import { refusal } from '#contract/errors'
+import { accepted, type Outcome } from '#domain/outcome'
+import { getRequestListener } from '@hono/node-server'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createApp } from './app'
+import type { Config, Settings } from './config'
+import type { OpenDatabase } from './db/open-database'
+import { openHttpServer, type HttpServer, type Listener } from './http-server'
+import { problemResponse } from './http/problem-response'
+import { openOwnProvider, type OwnProvider } from './idp/own-provider'
+import { openUpToDate } from './open-up-to-date'
+import type { Portal } from './portal'
+import { localSeedKey } from './secrets/local-seed-key'
+import { createSignInProviders } from './services/session/relying-party'
+import { createSessionTokens } from './services/session/session-tokens'
+import { openSigningKeys } from './services/session/signing-keys'
+import { readVersion } from './version'
+
+/** What a portal finds around it. A test passes a clock, chance and a database of its own. */
+export type Surroundings = Pick<Portal, 'log' | 'now' | 'randomBytes' | 'client'> & {
+  /** Open and migrated; it stays open when the portal stops. Null opens the one of the settings. */
+  database: OpenDatabase | null
+  /** Runs before the first request is answered, such as the loading of sample data. */
+  prepare: (portal: Portal) => Promise<void>
+}
+
+export type RunningPortal = {
+  url: string
+  portal: Portal
+  /** Takes no more requests, finishes those under way, closes what was opened. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the server: listens, opens the database and brings it up to date, opens or makes the keys, and serves the app,
+ * the API and, on sample instances, `/idp`. Refuses, with one line, what stands in the way; then nothing stays open.
+ */
+export const startPortal = async (
+  settings: Settings,
+  given: Pick<Surroundings, 'log'> & Partial<Surroundings>,
+): Promise<Outcome<RunningPortal, string>> => {
+  const surroundings: Surroundings = { ...ordinarySurroundings, ...given }
+  const seedKey = settings.seed_key
+    ? accepted(settings.seed_key)
+    : await localSeedKey(settings.data_dir, surroundings.randomBytes)
+  if (!seedKey.ok) return seedKey
+  const server = await openHttpServer(settings.host, settings.port)
+  if (!server.ok) return server
+  const database = surroundings.database
+    ? accepted(surroundings.database)
+    : await openUpToDate(settings, surroundings.log)
+  const started = database.ok
+    ? await serve({ ...settings, seed_key: seedKey.value }, server.value, database.value, surroundings)
+    : database
+  const closeDatabase = async () => {
+    if (database.ok && surroundings.database === null) await database.value.close()
+  }
+  if (!started.ok) {
+    await server.value.stop(0)
+    await closeDatabase()
+    return started
+  }
+  const { url, portal, stop } = started.value
+  return accepted({ url, portal, stop: () => stop().then(closeDatabase) })
+}
+
+const ordinarySurroundings: Omit<Surroundings, 'log'> = {
+  now: () => new Date().toISOString(),
+  randomBytes: (length) => new Uint8Array(randomBytes(length)),
+  client: null,
+  database: null,
+  prepare: async () => {},
+}
+
+/** Milliseconds that requests under way have to finish when the portal stops; the whole stop may take ten seconds. */
+const PATIENCE = 8000
+
+type Keyed = Settings & { seed_key: Uint8Array }
+
+const serve = async (
+  settings: Keyed,
+  server: HttpServer,
+  database: OpenDatabase,
+  surroundings: Surroundings,
+): Promise<Outcome<RunningPortal, string>> => {
+  const { log, now, randomBytes, client } = surroundings
+  const keys = await openSigningKeys({ database, seedKey: settings.seed_key, now, randomBytes })
+  if (!keys.ok) return keys
+  const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }
+  const own = config.has_sample_provider
+    ? await openOwnProvider({ publicUrl: config.public_url, loopbackUrl: server.loopbackUrl, randomBytes, log })
+    : null
+  let isStopping = false
+  const portal: Portal = {
+    config,
+    database,
+    log,
+    now,
+    randomBytes,
+    client,
+    tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
+    providers: createSignInProviders(config.providers, own?.identity ?? null, log),
+    version: readVersion(),
+    is_stopping: () => isStopping,
+  }
+  await surroundings.prepare(portal)
+  server.answerWith(listenerOf(portal, own))
+  return accepted({
+    url: config.public_url,
+    portal,
+    stop: () => {
+      isStopping = true
+      return server.stop(PATIENCE)
+    },
+  })
+}
+
+/** The app, with the sample provider beside it where there is one. */
+const listenerOf = (portal: Portal, own: OwnProvider | null): Listener => {
+  const app = createApp(portal)
+  const listener = getRequestListener((request) =>
+    portal.is_stopping() ? problemResponse(refusal('unavailable'), randomUUID()) : app.fetch(request),
+  )
+  return (request, response) => {
+    if (portal.is_stopping()) response.setHeader('Connection', 'close')
+    if (own && /^\/idp(\/|\?|$)/.test(request.url ?? '')) own.listener(request, response)
+    else void listener(request, response)
+  }
+}

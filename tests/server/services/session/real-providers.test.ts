@@ -1,0 +1,88 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openHttpServer, type HttpServer } from '../../../../src/server/http-server'
+import { createSampleProvider } from '../../../../src/server/idp/sample-provider'
+import { callbackAddresses } from '../../../../src/server/services/session/sign-in-addresses'
+import { seededBytes, testPortal, type TestPortal } from '../../../support/portal'
+import { exchange, redirectPath, refOf, returnedFrom } from '../../../support/sign-in'
+import { webBrowser } from '../../../support/web-browser'
+
+/*
+ * A provider of another house: the same library at another address, with a client of its own and no knowledge of us
+ * beyond that.
+ */
+let house: HttpServer
+let issuer = ''
+let world: TestPortal
+
+const opened = async (port: number) => {
+  const server = await openHttpServer('127.0.0.1', port)
+  if (!server.ok) throw new Error(server.refusal)
+  return server.value
+}
+
+beforeAll(async () => {
+  house = await opened(0)
+  issuer = `http://localhost:${house.port}/idp`
+  await house.stop(0)
+  world = await testPortal({
+    environment: {
+      OIDC_GOOGLE_ISSUER: issuer,
+      OIDC_GOOGLE_CLIENT_ID: 'equipoise',
+      OIDC_GOOGLE_CLIENT_SECRET: 'a secret between the two',
+    },
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await house.stop(0)
+})
+
+describe('with one real provider', () => {
+  it('only that one is offered, and no sample account is left', async () => {
+    const answer: { providers: { id: string }[] } = await (await fetch(`${world.url}/api/v1/app-instance`)).json()
+    expect(answer.providers).toEqual([{ id: 'google', title: 'Google', family: 'ping' }])
+    expect((await fetch(`${world.url}/idp/.well-known/openid-configuration`)).status).toBe(404)
+    expect((await fetch(`${world.url}/idp/auth`)).status).toBe(404)
+  })
+
+  it.each(['sso', 'lti', 'linkedin', 'aaf'] as const)('%s, which is not configured, is refused', async (id) => {
+    const page = await webBrowser().ask(`${world.url}${redirectPath(id)}`)
+    expect([page.status, JSON.parse(page.text)]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+  })
+
+  it('who chooses it while it is away comes back with a word of that', async () => {
+    const page = await webBrowser().ask(`${world.url}${redirectPath('google')}`)
+    expect(page.headers.get('Location')).toBe(`${world.url}/google-return?error=unavailable`)
+  })
+
+  it('signing in works as soon as it is there, for an account that is linked to a person', async () => {
+    house = await opened(house.port)
+    const { listener } = await createSampleProvider({
+      publicUrl: `http://localhost:${house.port}`,
+      client: { id: 'equipoise', secret: 'a secret between the two', redirectUris: callbackAddresses(world.url) },
+      randomBytes: seededBytes('another house'),
+      log: pino({ level: 'silent' }),
+    })
+    house.answerWith(listener)
+
+    const browser = webBrowser()
+    const ref = refOf(await returnedFrom(world, 'google', 'nurse', browser))
+    const stranger = await exchange(world, 'google', ref, browser)
+    expect(JSON.parse(stranger.text)).toMatchObject({ code: 'identity_unknown' })
+
+    const user_id = world.personId('nurse')
+    await world.portal.database.queries
+      .insertInto('user_profiles')
+      .values({ user_id, idp: 'google', issuer, subject: 'nurse@example.org', created_at: world.clock.now() })
+      .execute()
+    expect((await exchange(world, 'google', ref, browser)).status).toBe(200)
+  })
+
+  it('an account of the sample provider means nothing to it', async () => {
+    const browser = webBrowser()
+    const ref = refOf(await returnedFrom(world, 'google', 'administrator', browser))
+    const answer = await exchange(world, 'google', ref, browser)
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'identity_unknown' })
+  })
+})
