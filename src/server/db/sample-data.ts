@@ -1,0 +1,85 @@
+import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-pack'
+import { sql, type Expression, type Insertable, type SqlBool } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries, Transaction } from './transaction'
+import { findTrial, type WholeTrial } from './trials'
+
+/** Any fixed number: processes that load the sample data take turns at it. */
+const LOCK = 1_991_000_111
+
+type SampleStanding = {
+  has_people: boolean
+  /** When the sample account's person was stored, if the sample's trials are there with him. */
+  begun_at: string | null
+  is_complete: boolean
+}
+
+/** Where the sample data stands, by the account of one of its people; held until the transaction ends. */
+export const holdSampleData = async (
+  transaction: Transaction,
+  account: { issuer: string; subject: string },
+): Promise<SampleStanding> => {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+  const { rows } = await sql<SampleStanding>`
+    select
+      exists (select from users) as has_people,
+      (select users.created_at from users join user_profiles on user_profiles.user_id = users.id
+        where issuer = ${account.issuer} and subject = ${account.subject}
+          and exists (select from trials)) as begun_at,
+      exists (select from audit_log where kind = 'sample_data_loaded') as is_complete
+  `.execute(transaction)
+  const [standing] = rows
+  if (!standing) throw new Error('the database does not tell where the sample data stands')
+  return standing
+}
+
+/** The first trial with this very title. */
+export const findTrialByTitle = async (queries: Queries, title: string): Promise<WholeTrial | undefined> => {
+  const found = await queries
+    .selectFrom('trials')
+    .select('id')
+    .where('title', '=', title)
+    .orderBy('id')
+    .executeTakeFirst()
+  return found && findTrial(queries, found.id)
+}
+
+export type NewStudyPack = Insertable<Schema['study_packs']>
+
+/** Stores packs in the order given. */
+export const insertStudyPacks = async (transaction: Transaction, packs: readonly NewStudyPack[]): Promise<void> => {
+  if (packs.length > 0) await transaction.insertInto('study_packs').values(packs).execute()
+}
+
+type Lapse = {
+  /** The packs of participants up to this sequence number were handed out. */
+  dispensed_up_to: number
+  /** How many of those handed out, the first of them, came back. */
+  recalled: number
+  /** Packs whose expiry lies before this day are expired. */
+  today: string
+}
+
+/** Sets a trial's packs to what time has made of them, and one Active pack at each site to Removed. */
+export const lapseStudyPacks = async (transaction: Transaction, trialId: number, lapse: Lapse): Promise<void> => {
+  const inStatus = (status: StudyPackStatusKey) =>
+    transaction
+      .selectFrom('study_packs')
+      .leftJoin('participants', 'participants.study_pack_id', 'study_packs.id')
+      .where('study_packs.trial_id', '=', trialId)
+      .where('study_pack_status_id', '=', studyPackStatusId(status))
+  const set = (status: StudyPackStatusKey, ids: Expression<unknown>) =>
+    transaction
+      .updateTable('study_packs')
+      .set({ study_pack_status_id: studyPackStatusId(status) })
+      .where(sql<SqlBool>`id in ${ids}`)
+      .execute()
+
+  const allocated = inStatus('allocated').select('study_packs.id')
+  await set('dispensed', allocated.where('trial_sequence_no', '<=', lapse.dispensed_up_to))
+  const dispensed = inStatus('dispensed').select('study_packs.id')
+  await set('recalled', dispensed.orderBy('trial_sequence_no').limit(lapse.recalled))
+  await set('expired', inStatus('active').select('study_packs.id').where('expire_on', '<', lapse.today))
+  const oneEach = inStatus('active').select(({ fn }) => fn.min('study_packs.id').as('id'))
+  await set('removed', oneEach.groupBy('study_packs.site_id'))
+}

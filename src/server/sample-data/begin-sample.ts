@@ -1,0 +1,32 @@
+import { accepted } from '#domain/outcome'
+import { inTransaction } from '../db/transaction'
+import type { Portal } from '../portal'
+import { insertSamplePeople } from './insert-sample-people'
+import { insertSampleTrial } from './insert-sample-trial'
+import { sampleActor } from './sample-call'
+import { holdSample } from './sample-standing'
+import { sampleTrials } from './sample-trials'
+
+/**
+ * Stores the people and the trials of the sample where the database has no people yet. Answers the instant at which the
+ * sample was begun, now or by a start that was broken off, or null where there is nothing to load.
+ */
+export const beginSample = async (portal: Portal): Promise<string | null> => {
+  const begun = await inTransaction(portal.database, async (transaction) => {
+    const standing = await holdSample(transaction)
+    if (standing.is_complete) return accepted(null)
+    if (standing.begun_at !== null) {
+      portal.log.info('The sample data was left unfinished; going on with it')
+      return accepted(standing.begun_at)
+    }
+    if (standing.has_people) return accepted(null)
+    const now = portal.now()
+    const trials = sampleTrials(now)
+    portal.log.info(`Loading the sample data: ${trials.length} trials`)
+    const people = await insertSamplePeople(transaction, now)
+    const administrator = await sampleActor(transaction, 'administrator')
+    for (const trial of trials) await insertSampleTrial(transaction, portal, people, administrator, trial)
+    return accepted(now)
+  })
+  return begun.ok ? begun.value : null
+}

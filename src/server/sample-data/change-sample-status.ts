@@ -1,0 +1,25 @@
+import { trialStatusOfKey } from '#domain/trial-status'
+import type { Transaction } from '../db/transaction'
+import type { Actor } from '../http/call'
+import type { Portal } from '../portal'
+import { changeTrialStatus } from '../services/trials/change-trial-status'
+import { granted, sampleCall } from './sample-call'
+import type { SampleStatusChange } from './sample-trial'
+
+/** Sets a trial of the sample to a status as the administrator would have, at the instant told. */
+export const changeSampleStatus = async (
+  transaction: Transaction,
+  portal: Portal,
+  administrator: Actor,
+  trial: { id: number; title: string },
+  { status: key, at, reason }: SampleStatusChange,
+): Promise<void> => {
+  const status = trialStatusOfKey(key)
+  if (!status) throw new Error(`there is no status ${key}`)
+  const call = {
+    ...sampleCall(portal, administrator, at),
+    parameters: { trial_id: trial.id },
+    body: { trial_status_id: status.id, reason },
+  }
+  granted(`${trial.title}: ${status.name}`, await changeTrialStatus.perform(call, transaction))
+}

@@ -1,0 +1,51 @@
+import { accepted } from '#domain/outcome'
+import { systemPermission } from '#domain/permissions'
+import { dayIn } from '../calendar'
+import { appendAudit } from '../db/audit-log'
+import { lapseStudyPacks } from '../db/sample-data'
+import { inTransaction } from '../db/transaction'
+import type { WholeTrial } from '../db/trials'
+import type { Portal } from '../portal'
+import { changeSampleStatus } from './change-sample-status'
+import { sampleActor } from './sample-call'
+import { findSampleTrial, holdSample } from './sample-standing'
+import type { SampleTrial } from './sample-trial'
+
+/**
+ * What came after recruitment: packs handed out and trials paused, finished, terminated. Stored in one transaction with the
+ * audit entry by which every later start knows that the sample is whole.
+ */
+export const completeSample = async (portal: Portal, trials: readonly SampleTrial[]): Promise<void> => {
+  const now = portal.now()
+  await inTransaction(portal.database, async (transaction) => {
+    const { is_complete } = await holdSample(transaction)
+    if (is_complete) return accepted(null)
+    const administrator = await sampleActor(transaction, 'administrator')
+    for (const sample of trials) {
+      const trial = await findSampleTrial(transaction, sample.form.title)
+      if (sample.packs.length > 0) await lapseStudyPacks(transaction, trial.id, lapseAt(trial, now))
+      if (sample.end) await changeSampleStatus(transaction, portal, administrator, trial, sample.end)
+    }
+    const participants = trials.reduce((sum, trial) => sum + trial.participants.length, 0)
+    await appendAudit(transaction, {
+      kind: 'sample_data_loaded',
+      description: `Sample data loaded: ${trials.length} trials, ${participants} participants`,
+      created_at: now,
+      trial_id: null,
+      user_id: administrator.user_id,
+      role: systemPermission(administrator.permissions).role.title,
+      changes: [],
+      reason: null,
+      request_id: null,
+    })
+    return accepted(null)
+  })
+  portal.log.info('The sample data is loaded')
+}
+
+/** The last three packs that were allocated are still to be handed out. */
+const lapseAt = (trial: WholeTrial, now: string) => ({
+  dispensed_up_to: trial.last_sequence_no - 3,
+  recalled: 2,
+  today: dayIn(trial.selected_timezone, now),
+})

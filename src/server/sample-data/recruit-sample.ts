@@ -1,0 +1,89 @@
+import type { randomiseParticipant } from '#contract/participants'
+import { reachesSite } from '#domain/permissions'
+import type { Queries } from '../db/transaction'
+import type { WholeTrial } from '../db/trials'
+import type { Actor, Call } from '../http/call'
+import type { Portal } from '../portal'
+import { authoriseInTrial, type TrialView } from '../services/authorise'
+import type { RandomiseJob } from '../services/participants/randomise-job'
+import { randomiseTogether } from '../services/participants/randomise-together'
+import type { SetupMemory } from '../services/participants/trial-setup'
+import type { SampleAccountKey } from './sample-accounts'
+import { granted, sampleActor, sampleCall } from './sample-call'
+import { findSampleTrial } from './sample-standing'
+import type { SampleParticipant, SampleTrial } from './sample-trial'
+
+/** How many are randomised in one transaction, and between two lines in the log. */
+const PARTICIPANTS_A_TURN = 250
+
+/** Who randomises in the sample, the first whose sites include the participant's: at her own hospitals the nurse does. */
+const RANDOMISERS = ['nurse', 'coordinator'] as const satisfies readonly SampleAccountKey[]
+
+/**
+ * Randomises the participants of a trial of the sample who are not yet, by the engine and under every rule around the draw,
+ * each at his own instant. One who was randomised before, by a load that was broken off or another process, is met by his
+ * idempotency key and stays as he is.
+ */
+export const recruitSample = async (portal: Portal, sample: SampleTrial): Promise<void> => {
+  const total = sample.participants.length
+  if (total === 0) return
+  const trial = await findSampleTrial(portal.database.queries, sample.form.title)
+  const randomisers = await randomisersOf(portal.database.queries, trial)
+  const memory: SetupMemory = new Map()
+  for (let done = 0; done < total; done += PARTICIPANTS_A_TURN) {
+    const turn = sample.participants.slice(done, done + PARTICIPANTS_A_TURN)
+    const upTo = done + turn.length
+    if (trial.last_sequence_no >= upTo) continue
+    const jobs = turn.map((participant, index) => jobOf(portal, trial, randomisers, participant, done + index + 1))
+    const results = await randomiseTogether(portal, memory)(trial.id, jobs)
+    for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
+    portal.log.info(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
+  }
+}
+
+type Randomiser = { actor: Actor; view: TrialView }
+
+const randomisersOf = async (queries: Queries, trial: WholeTrial): Promise<Randomiser[]> => {
+  const found: Randomiser[] = []
+  for (const key of RANDOMISERS) {
+    const actor = await sampleActor(queries, key)
+    const view = await authoriseInTrial(queries, actor, trial.id, 'randomise')
+    if (view.ok) found.push({ actor, view: view.value })
+  }
+  return found
+}
+
+const jobOf = (
+  portal: Portal,
+  trial: WholeTrial,
+  randomisers: readonly Randomiser[],
+  participant: SampleParticipant,
+  number: number,
+): RandomiseJob => {
+  const site = trial.sites.find(({ title }) => title === participant.site)
+  const randomiser = site && randomisers.find(({ view }) => reachesSite(view.sites, site.id))
+  if (!randomiser) throw new Error(`${trial.title}: nobody randomises at ${participant.site}`)
+  const atHisTime = { ...portal, now: () => participant.at }
+  const call: Call<typeof randomiseParticipant> = {
+    ...sampleCall(atHisTime, randomiser.actor, participant.at, `sample-data-${trial.id}-${number}`),
+    parameters: { trial_id: trial.id },
+    body: {
+      site_id: site.id,
+      participant_id: participant.participant_id,
+      approve_duplicate: false,
+      participant_strata: trial.trial_strata.map((stratum) => ({
+        trial_stratum_id: stratum.id,
+        trial_stratum_option_id: optionId(stratum, participant.strata[stratum.name]),
+      })),
+    },
+  }
+  return { call, view: randomiser.view }
+}
+
+const optionId = (stratum: WholeTrial['trial_strata'][number], name: string | undefined): number => {
+  const option = stratum.trial_stratum_options.find((known) => known.name === name)
+  if (!option) throw new Error(`the stratum ${stratum.name} has no option ${name}`)
+  return option.id
+}
+
+const figure = (count: number): string => count.toLocaleString('en-GB')

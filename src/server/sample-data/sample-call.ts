@@ -1,0 +1,39 @@
+import type { Refusal } from '#contract/errors'
+import type { Outcome } from '#domain/outcome'
+import type { Queries } from '../db/transaction'
+import { livePermissions } from '../db/user-permissions'
+import { findUserOfAccount } from '../db/users'
+import type { Actor } from '../http/call'
+import type { Portal } from '../portal'
+import { sha256 } from '../rct-alloc/sha256'
+import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER, type SampleAccountKey } from './sample-accounts'
+
+/** Stands in audit entries where a request's id would. */
+const NO_REQUEST = 'sample-data'
+
+/** The person of a sample account as if he were signed in, with the permissions that he has by now. */
+export const sampleActor = async (queries: Queries, key: SampleAccountKey): Promise<Actor> => {
+  const account = SAMPLE_ACCOUNTS.find((known) => known.key === key)
+  const user = account && (await findUserOfAccount(queries, { issuer: SAMPLE_ISSUER, subject: account.email }))
+  if (!user) throw new Error(`the person of the sample account ${key} is missing`)
+  const { id: user_id, name, email, selected_timezone } = user
+  const permissions = await livePermissions(queries, user_id)
+  return { user_id, name, email, selected_timezone, permissions, session_id: NO_REQUEST }
+}
+
+/** A call as such a person would have made it at an instant: what the use cases are given besides address and body. */
+export const sampleCall = (portal: Portal, actor: Actor, now: string, idempotencyKey: string | null = null) => ({
+  portal,
+  actor,
+  now,
+  query: {},
+  request_id: NO_REQUEST,
+  idempotency_key: idempotencyKey,
+  request_hash: sha256(idempotencyKey ?? NO_REQUEST),
+})
+
+/** What a use case gave for the sample. A refusal is a fault of the sample's own plan. */
+export const granted = <Value>(what: string, outcome: Outcome<Value, Refusal>): Value => {
+  if (outcome.ok) return outcome.value
+  throw new Error(`${what} was refused: ${outcome.refusal.code}`)
+}
