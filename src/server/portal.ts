@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config'
 import type { OpenDatabase } from './db/open-database'
 import type { SignInProviders } from './services/session/relying-party'
+import type { SessionReader } from './services/session/session-reader'
 import type { SessionTokens } from './services/session/session-tokens'
 import type { BuiltApp } from './static/built-app'
 
@@ -16,6 +17,8 @@ export type Portal = {
   randomBytes: (length: number) => Uint8Array
   /** The tokens of people who are signed in. */
   tokens: SessionTokens
+  /** The session behind a token, as it is now. */
+  readSession: SessionReader
   /** Whom people can sign in with. */
   providers: SignInProviders
   /** The product's version, as the footer and the API's document show it. */

@@ -12,6 +12,7 @@ import { openUpToDate } from './open-up-to-date'
 import type { Portal } from './portal'
 import { localSeedKey } from './secrets/local-seed-key'
 import { createSignInProviders } from './services/session/relying-party'
+import { createSessionReader } from './services/session/session-reader'
 import { createSessionTokens } from './services/session/session-tokens'
 import { openSigningKeys } from './services/session/signing-keys'
 import { readVersion } from './version'
@@ -99,6 +100,7 @@ const serve = async (
     randomBytes,
     client,
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
+    readSession: createSessionReader(database.queries),
     providers: createSignInProviders(config.providers, own?.identity ?? null, log),
     version: readVersion(),
     is_stopping: () => isStopping,

@@ -15,8 +15,8 @@ export type SessionRow = {
   permissions: StoredPermission[]
 }
 
-/** All that a request needs to know of who asks, in one statement: it runs on every request. */
-export const findSession = async (queries: Queries, sessionId: string): Promise<SessionRow | undefined> => {
+/** All that requests need to know of who asks, in one statement: it runs for every request. */
+export const findSessions = async (queries: Queries, sessionIds: readonly string[]): Promise<SessionRow[]> => {
   const { rows } = await sql<SessionRow>`
     select
       sessions.id as session_id, sessions.ended_at,
@@ -36,9 +36,14 @@ export const findSession = async (queries: Queries, sessionId: string): Promise<
         '[]'::json
       ) as permissions
     from sessions join users on users.id = sessions.user_id
-    where sessions.id = ${sessionId}::uuid
+    where sessions.id = any(${[...new Set(sessionIds)]}::uuid[])
   `.execute(queries)
-  return rows[0]
+  return rows
+}
+
+export const findSession = async (queries: Queries, sessionId: string): Promise<SessionRow | undefined> => {
+  const [session] = await findSessions(queries, [sessionId])
+  return session
 }
 
 /** Stores a new session. Answers its id, which the database draws. */

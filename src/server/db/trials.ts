@@ -49,7 +49,7 @@ export type TrialSummaryRow = Pick<TrialRow, (typeof summaryColumns)[number]>
 export const findTrialAccess = async (queries: Queries, id: number) =>
   queries
     .selectFrom('trials')
-    .select(['id', 'is_protected_trial', 'selected_timezone'])
+    .select(['id', 'is_protected_trial'])
     .where('id', '=', id)
     .executeTakeFirst()
 

@@ -35,7 +35,7 @@ export const recruitSample = async (portal: Portal, sample: SampleTrial): Promis
     const upTo = done + turn.length
     if (trial.last_sequence_no >= upTo) continue
     const jobs = turn.map((participant, index) => jobOf(portal, trial, randomisers, participant, done + index + 1))
-    const results = await randomiseTogether(portal, memory)(trial.id, jobs)
+    const results = await randomiseTogether(portal, memory)(trial.id, () => jobs)
     for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
     portal.log.info(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
   }
@@ -77,7 +77,7 @@ const jobOf = (
       })),
     },
   }
-  return { call, view: randomiser.view }
+  return { call }
 }
 
 const optionId = (stratum: WholeTrial['trial_strata'][number], name: string | undefined): number => {

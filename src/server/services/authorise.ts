@@ -21,38 +21,35 @@ export type TrialView = {
   permission: EffectivePermission
   sites: PermittedSites
   sight: Sight
-  /** The trial's zone, in which its days begin and end. */
-  time_zone: string
 }
 
-/** How the person stands to a trial; 404 where there is none, or none that he may know of. */
-export const viewOfTrial = async (
-  queries: Queries,
-  actor: Actor,
-  trialId: number,
-): Promise<Outcome<TrialView, Refusal>> => {
-  const trial = await findTrialAccess(queries, trialId)
-  if (!trial) return refused(refusal('not_found'))
+type TrialAccess = { id: number; is_protected_trial: boolean }
+
+/** How the person stands to a trial already read: 404 for who may not know of it, 403 for who may not do this there. */
+export const viewIn = (trial: TrialAccess, actor: Actor, capability: TrialCapability): Outcome<TrialView, Refusal> => {
   const { permission, sites } = trialPermission(trial, actor.permissions)
   if (!can(permission, 'viewTrial')) return refused(refusal('not_found'))
+  if (!can(permission, capability)) return refused(refusal('forbidden'))
   const sight = sightOf(permission)
-  return accepted({ trial_id: trial.id, permission, sites, sight, time_zone: trial.selected_timezone })
+  return accepted({ trial_id: trial.id, permission, sites, sight })
 }
 
-/** The first line of every use case in a trial: 404 for who may not know of it, 403 for who may not do this there. */
+/** The first line of every use case in a trial: 404 where there is none, or none that the person may know of. */
 export const authoriseInTrial = async (
   queries: Queries,
   actor: Actor,
   trialId: number,
   capability: TrialCapability,
 ): Promise<Outcome<TrialView, Refusal>> => {
-  const view = await viewOfTrial(queries, actor, trialId)
-  if (!view.ok) return view
-  return can(view.value.permission, capability) ? view : refused(refusal('forbidden'))
+  const trial = await findTrialAccess(queries, trialId)
+  return trial ? viewIn(trial, actor, capability) : refused(refusal('not_found'))
 }
 
 /** The first line of every use case of the system as a whole. */
-export const authoriseInSystem = (actor: Actor, capability: SystemCapability): Outcome<EffectivePermission, Refusal> => {
+export const authoriseInSystem = (
+  actor: Actor,
+  capability: SystemCapability,
+): Outcome<EffectivePermission, Refusal> => {
   const permission = systemPermission(actor.permissions)
   return canInSystem(permission, capability) ? accepted(permission) : refused(refusal('forbidden'))
 }

@@ -8,13 +8,13 @@ import { allocatePack, type AllocatablePack } from '../../db/pack-allocation'
 import type { ParticipantRow } from '../../db/participants'
 import { ledgerLink } from '../../rct-alloc/ledger-chain'
 import { drawWords } from '../../rct-alloc/words'
-import type { RandomiseJob } from './randomise-job'
+import type { AuthorisedJob } from './randomise-job'
 import type { Drawn, Turn } from './turn'
 
 /** Draws for one participant: group, record, pack, audit entry, key, all added to the turn. Nothing may refuse from here. */
 export const draw = async (
   turn: Turn,
-  job: RandomiseJob,
+  job: AuthorisedJob,
   options: readonly ChosenOption[],
   comparableId: string | null,
   packs: readonly AllocatablePack[] | null,
@@ -85,7 +85,7 @@ const ledgerHead = ({ standing, setup }: Turn): string => {
 }
 
 /** The key with its effect; a repeat later in the same turn finds it among the known ones. */
-const keyOf = (turn: Turn, { call }: RandomiseJob, participantId: number): Drawn['key'] => {
+const keyOf = (turn: Turn, { call }: AuthorisedJob, participantId: number): Drawn['key'] => {
   if (call.idempotency_key === null) return null
   const key = {
     user_id: call.actor.user_id,
@@ -124,7 +124,7 @@ const namesOf = ({ setup }: Turn, { trial_stratum_id, trial_stratum_option_id }:
 }
 
 /** An entry that says who was randomised where, never to what. */
-const auditOf = (turn: Turn, job: RandomiseJob, participant: NewParticipant): AuditEntry => ({
+const auditOf = (turn: Turn, job: AuthorisedJob, participant: NewParticipant): AuditEntry => ({
   ...entryOf(turn, job),
   kind: 'randomised',
   description: `Participant ${participant.trial_sequence_no} randomised in trial ${turn.setup.trial.id}`,
@@ -136,7 +136,7 @@ const auditOf = (turn: Turn, job: RandomiseJob, participant: NewParticipant): Au
 })
 
 /** What every entry of a turn tells of its request. */
-export const entryOf = (turn: Turn, { call, view }: RandomiseJob) => ({
+export const entryOf = (turn: Turn, { call, view }: AuthorisedJob) => ({
   created_at: turn.now,
   trial_id: turn.setup.trial.id,
   user_id: call.actor.user_id,

@@ -3,13 +3,13 @@ import type { getParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
 import { findParticipants } from '../../db/participants'
 import type { ReadHandler } from '../../http/call'
-import { viewOfTrial } from '../authorise'
+import { authoriseInTrial } from '../authorise'
 import { shownParticipant } from './show-participant'
 
 /** One participant; 404 at a site that the viewer does not reach. */
 export const getParticipant: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
   const { queries } = portal.database
-  const view = await viewOfTrial(queries, actor, parameters.trial_id)
+  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   const { trial_id, sites } = view.value
   const [row] = await findParticipants(queries, trial_id, sites, [parameters.participant_id])

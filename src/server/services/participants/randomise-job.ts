@@ -5,8 +5,12 @@ import type { ParticipantRow } from '../../db/participants'
 import type { Call } from '../../http/call'
 import type { TrialView } from '../authorise'
 
-/** One request to randomise, from a person who may do so in the trial. */
-export type RandomiseJob = { call: Call<typeof endpoint>; view: TrialView }
+/** One request to randomise. */
+export type RandomiseJob = { call: Call<typeof endpoint> }
 
-export type Randomised = { row: ParticipantRow; replayed: boolean }
+/** The same, from a person who may randomise in the trial. */
+export type AuthorisedJob = RandomiseJob & { view: TrialView }
+
+/** A participant as he was randomised, and how the one who asked sees the trial. */
+export type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
 export type RandomiseResult = Outcome<Randomised, Refusal>

@@ -7,11 +7,11 @@ import { dayIn } from '../../calendar'
 import { choosePacks, type AllocatablePack } from '../../db/pack-allocation'
 import { draw, entryOf } from './draw'
 import { refusalOf, strataFault } from './randomise-refusals'
-import type { RandomiseJob, RandomiseResult } from './randomise-job'
+import type { AuthorisedJob, RandomiseResult } from './randomise-job'
 import type { Turn } from './turn'
 
 /** Checks one request and, if nothing stands against it, draws. A refusal leaves the turn as it was: no number, no word. */
-export const randomiseOne = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResult> => {
+export const randomiseOne = async (turn: Turn, job: AuthorisedJob): Promise<RandomiseResult> => {
   const { call, view } = job
   turn.now = call.portal.now()
   const { trial_strata } = turn.setup.trial
@@ -24,6 +24,7 @@ export const randomiseOne = async (turn: Turn, job: RandomiseJob): Promise<Rando
   if (!packs.ok) return refusedForPacks(turn, job, packs.refusal)
   return accepted({
     row: await draw(turn, job, options.value, allowed.value.comparable_id, packs.value),
+    view,
     replayed: false,
   })
 }
@@ -47,7 +48,7 @@ const packsFor = async (turn: Turn, siteId: number): Promise<Outcome<Packs, Refu
   return isStocked ? accepted(packs) : refused(refusal('no_study_pack_available'))
 }
 
-const refusedForPacks = (turn: Turn, job: RandomiseJob, why: Refusal): RandomiseResult => {
+const refusedForPacks = (turn: Turn, job: AuthorisedJob, why: Refusal): RandomiseResult => {
   turn.audit.push({
     ...entryOf(turn, job),
     kind: 'randomisation_refused',

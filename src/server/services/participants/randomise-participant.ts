@@ -3,30 +3,36 @@ import { accepted } from '#domain/outcome'
 import { CommitOutcomeUnknown } from '../../db/database-away'
 import type { OnceHandler } from '../../http/call'
 import type { Portal } from '../../portal'
-import { authoriseInTrial } from '../authorise'
+import { createTurnQueue } from '../../turn-queue'
+import { authoriseInTrial, viewIn } from '../authorise'
 import type { RandomiseJob, RandomiseResult } from './randomise-job'
 import { randomiseTogether } from './randomise-together'
 import { shownParticipant } from './show-participant'
-import { createTrialQueue } from './trial-queue'
+import type { SetupMemory } from './trial-setup'
 
 /** How many requests share one turn at a trial. */
 const MOST_A_TURN = 32
 
 /** Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock. */
 export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoint> => {
-  const queue = createTrialQueue<RandomiseJob, RandomiseResult>({
-    perform: randomiseTogether(portal, new Map()),
+  const memory: SetupMemory = new Map()
+  const queue = createTurnQueue<number, RandomiseJob, RandomiseResult>({
+    perform: randomiseTogether(portal, memory),
     most: MOST_A_TURN,
     // What was perhaps committed is left to the key: the one who asked brings it again, and is answered from it.
     mayRepeat: (error) => !(error instanceof CommitOutcomeUnknown),
   })
   return async (call) => {
     const { trial_id } = call.parameters
-    const view = await authoriseInTrial(portal.database.queries, call.actor, trial_id, 'randomise')
+    // At the door by what is remembered of the trial, and once more under its lock: the settings may have changed since.
+    const known = memory.get(trial_id)?.trial
+    const view = known
+      ? viewIn(known, call.actor, 'randomise')
+      : await authoriseInTrial(portal.database.queries, call.actor, trial_id, 'randomise')
     if (!view.ok) return view
-    const result = await queue.pass(trial_id, { call, view: view.value })
+    const result = await queue.pass(trial_id, { call })
     if (!result.ok) return result
     const { row, replayed } = result.value
-    return accepted({ answer: { data: [shownParticipant(row, view.value)] }, replayed })
+    return accepted({ answer: { data: [shownParticipant(row, result.value.view)] }, replayed })
   }
 }

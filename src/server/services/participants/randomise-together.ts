@@ -16,7 +16,8 @@ import { findParticipants } from '../../db/participants'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import { forgetCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
 import type { Portal } from '../../portal'
-import type { RandomiseJob, RandomiseResult } from './randomise-job'
+import { viewIn } from '../authorise'
+import type { AuthorisedJob, RandomiseJob, RandomiseResult } from './randomise-job'
 import { randomiseOne } from './randomise-one'
 import { setupOf, type SetupMemory, type TrialSetup } from './trial-setup'
 import { beginTurn, type Turn } from './turn'
@@ -24,13 +25,15 @@ import { beginTurn, type Turn } from './turn'
 /**
  * Randomises the participants of several requests for one trial in one transaction, one after another under the trial's
  * lock: checks, draw, record, pack, audit entry and key of each are stored together or not at all (RANDOMISATION, Rules
- * around the draw). Each request is answered for itself.
+ * around the draw). Each request is answered for itself. `take` gives the requests: all that wait once the lock is held.
  */
 export const randomiseTogether =
   (portal: Portal, memory: SetupMemory) =>
-  async (trialId: number, jobs: readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
+  async (trialId: number, take: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
+    let jobs: readonly RandomiseJob[] = []
     const turn = await inTransaction(portal.database, async (transaction) => {
       const standing = await lockStanding(transaction, trialId)
+      jobs = take()
       if (!standing) return refused(refusal('not_found'))
       const setup = await setupOf(portal, memory, transaction, trialId, standing.setup_version)
       const keys = jobs.flatMap(({ call }) =>
@@ -47,7 +50,7 @@ export const randomiseTogether =
       })
       const turn = beginTurn({ portal, transaction, setup, standing, known, now: portal.now() })
       const results: RandomiseResult[] = []
-      for (const job of jobs) results.push(await answerOnce(turn, job))
+      for (const job of jobs) results.push(await judge(turn, job))
       await saveTurn(turn)
       return accepted(results)
     })
@@ -59,8 +62,14 @@ const keyOfStratum = (setup: TrialSetup, epoch: number, { call }: RandomiseJob):
   return options.ok ? [stratumKey(setup.design, epoch, { site_id: call.body.site_id, options: options.value })] : []
 }
 
+/** May the person still do this, by the settings as they are under the lock? Then his key decides, and then the draw. */
+const judge = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResult> => {
+  const view = viewIn(turn.setup.trial, job.call.actor, 'randomise')
+  return view.ok ? answerOnce(turn, { ...job, view: view.value }) : view
+}
+
 /** A key that is done is answered from what it changed, a closed one with its refusal; only a new one goes to the draw. */
-const answerOnce = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResult> => {
+const answerOnce = async (turn: Turn, job: AuthorisedJob): Promise<RandomiseResult> => {
   const { call } = job
   const key = call.idempotency_key
   if (key === null) return randomiseOne(turn, job)
@@ -71,13 +80,13 @@ const answerOnce = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResul
   if (standing.state !== 'done') return refused(refusal('idempotency_key_reused'))
   const ids = standing.rows['participants'] ?? []
   const drawnNow = turn.drawn.find(({ row }) => ids.includes(row.id))
-  if (drawnNow) return accepted({ row: drawnNow.row, replayed: true })
+  if (drawnNow) return accepted({ row: drawnNow.row, view: job.view, replayed: true })
   return replay(turn.transaction, job, ids)
 }
 
-const replay = async (transaction: Transaction, { view }: RandomiseJob, ids: number[]): Promise<RandomiseResult> => {
+const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: number[]): Promise<RandomiseResult> => {
   const [row] = await findParticipants(transaction, view.trial_id, view.sites, ids)
-  return row ? accepted({ row, replayed: true }) : refused(refusal('not_found'))
+  return row ? accepted({ row, view, replayed: true }) : refused(refusal('not_found'))
 }
 
 /** Everything that the turn's draws changed, written at once. */

@@ -1,6 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { findSession } from '../../db/sessions'
 import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 
@@ -22,7 +21,7 @@ export const authenticate = async (
   const claims = await portal.tokens.read(token, now)
   if (!claims.ok) return refused(refusal(claims.refusal))
 
-  const session = await findSession(portal.database.queries, claims.value.sid)
+  const session = await portal.readSession(claims.value.sid)
   if (!session || String(session.user_id) !== claims.value.sub) return refused(refusal('token_invalid'))
   if (session.ended_at !== null) return refused(refusal('token_revoked'))
   const { ended_at: _, is_active, expires_at, ...actor } = session

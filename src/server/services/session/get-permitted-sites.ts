@@ -2,12 +2,12 @@ import type { getPermittedSites as endpoint } from '#contract/session'
 import { accepted } from '#domain/outcome'
 import { listPermittedSites } from '../../db/permitted-sites'
 import type { ReadHandler } from '../../http/call'
-import { viewOfTrial } from '../authorise'
+import { authoriseInTrial } from '../authorise'
 
 /** The sites of a trial that the person reaches and that still take part, by title. */
 export const getPermittedSites: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
   const { queries } = portal.database
-  const view = await viewOfTrial(queries, actor, parameters.trial_id)
+  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   return accepted({ data: await listPermittedSites(queries, view.value.trial_id, view.value.sites) })
 }

@@ -6,14 +6,14 @@ import { reachesSite } from '#domain/permissions'
 import { countByDay, countByGroup, countByOption, countBySite } from '../../db/statistics'
 import { findTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
-import { viewOfTrial } from '../authorise'
+import { authoriseInTrial } from '../authorise'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
 
 /** A trial's figures, cut to the sites that the viewer reaches and to the groups that he may see. */
 export const getTrialStatistics: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
   const { queries } = portal.database
-  const view = await viewOfTrial(queries, actor, parameters.trial_id)
+  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   const { trial_id, sites, sight } = view.value
   const trial = await findTrial(queries, trial_id)

@@ -1,0 +1,51 @@
+import { DatabaseError } from 'pg'
+
+/** The database cannot be reached, or left in the middle. Nothing was changed: what was begun is rolled back. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway'
+
+  constructor(what: string, cause?: unknown) {
+    super(cause === undefined ? what : `${what}: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/**
+ * The connection was lost between sending a COMMIT (or a write of its own) and its answer: it may have been done or not.
+ * Never repeat it blindly; look the idempotency key up.
+ */
+export class CommitOutcomeUnknown extends Error {
+  override name = 'CommitOutcomeUnknown'
+
+  constructor(cause: unknown) {
+    super(`The connection was lost while committing, the outcome is unknown: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** SQLSTATEs by which a server that still answers says "not now"; the transaction is rolled back. */
+const NOT_NOW = new Set([
+  '25P03', // idle_in_transaction_session_timeout
+  '53300', // too_many_connections
+  '55P03', // lock_not_available
+  '57014', // query_canceled: the statement time-out
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+])
+
+/**
+ * Whether an error means that the database is away for now and nothing was changed, which HTTP answers with 503. Never
+ * true for `CommitOutcomeUnknown`.
+ */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof DatabaseAway || (error instanceof DatabaseError && NOT_NOW.has(error.code ?? ''))
+
+/** What to say of a cause. Where a host name has several addresses, failing to connect has a code, but no message. */
+export const reasonOf = (cause: unknown): string => {
+  if (typeof cause !== 'object' || cause === null) return String(cause)
+  const said = [
+    'message' in cause ? String(cause.message) : '',
+    'code' in cause ? String(cause.code) : '',
+    'name' in cause ? String(cause.name) : '',
+  ]
+  return said.find((text) => text !== '') ?? 'no reason given'
+}

@@ -1,0 +1,124 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { PostgresPool } from 'kysely'
+import { DatabaseAway } from './database-away'
+import { EmbeddedDatabaseFailure, queryPglite } from './pglite-query'
+import { SessionClient } from './session-client'
+
+/** How long one waits for the session, and how long its holder may leave it idle, in milliseconds. */
+const WAITING_TIMEOUT = 10_000
+const IDLE_TIMEOUT = 15_000
+
+type Waiting = { begin: () => void; timer: NodeJS.Timeout | undefined }
+
+/**
+ * The embedded database's one session as a pool: holders in the order they came. Who waits too long is refused, who holds
+ * it idle loses it, and a transaction left open is rolled back before the next holder's turn.
+ */
+export class PglitePool implements PostgresPool {
+  readonly options = {}
+  readonly #pglite: PGlite
+  readonly #report: (problem: string, error: unknown) => void
+  readonly #waiting: Waiting[] = []
+  #held = false
+  #failure: EmbeddedDatabaseFailure | undefined
+  #ending: Promise<void> | undefined
+
+  constructor(pglite: PGlite, report: (problem: string, error: unknown) => void) {
+    this.#pglite = pglite
+    this.#report = report
+  }
+
+  /** A turn at the session. Rejects with `DatabaseAway` after ten seconds, and at once when it is closed or has failed. */
+  async connect(): Promise<SessionClient> {
+    if (this.#ending) throw new DatabaseAway('The embedded database is closed')
+    await this.#turn(WAITING_TIMEOUT)
+    if (!this.#failure) return this.#holder()
+    this.#pass()
+    throw new DatabaseAway('The server must be started again', this.#failure)
+  }
+
+  /** Lets who holds or waits finish, then closes the database. */
+  end(): Promise<void> {
+    this.#ending ??= this.#turn().then(() => (this.#failure ? undefined : this.#pglite.close()))
+    return this.#ending
+  }
+
+  #turn(timeout?: number): Promise<void> {
+    if (!this.#held) {
+      this.#held = true
+      return Promise.resolve()
+    }
+    return new Promise((begin, refuse) => {
+      const waiting: Waiting = { begin, timer: undefined }
+      if (timeout !== undefined) waiting.timer = setTimeout(() => refuse(this.#giveUp(waiting)), timeout)
+      this.#waiting.push(waiting)
+    })
+  }
+
+  #giveUp(waiting: Waiting): DatabaseAway {
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+    return new DatabaseAway(
+      `The embedded database has one session, and it stayed busy for ${WAITING_TIMEOUT / 1000} seconds ` +
+        '(within a transaction, every query must go through that transaction)',
+    )
+  }
+
+  #pass(): void {
+    const next = this.#waiting.shift()
+    this.#held = next !== undefined
+    clearTimeout(next?.timer)
+    next?.begin()
+  }
+
+  #holder(): SessionClient {
+    let idle: NodeJS.Timeout | undefined
+    let isHolding = true
+    const watch = () => {
+      clearTimeout(idle)
+      if (isHolding) idle = setTimeout(revoke, IDLE_TIMEOUT)
+    }
+    const giveBack = () => {
+      clearTimeout(idle)
+      if (isHolding) void this.#rollBackAndPass()
+      isHolding = false
+    }
+    const client = new SessionClient({
+      send: async (sql, parameters) => {
+        clearTimeout(idle)
+        try {
+          return await queryPglite(this.#pglite, sql, parameters)
+        } catch (error) {
+          if (error instanceof EmbeddedDatabaseFailure) this.#fail(error)
+          throw error
+        } finally {
+          watch()
+        }
+      },
+      isLost: (error) => error instanceof EmbeddedDatabaseFailure,
+      giveBack,
+    })
+    const revoke = () => {
+      const reason = new Error(`The session was held for ${IDLE_TIMEOUT / 1000} seconds without a query`)
+      client.lose(reason)
+      this.#report('The embedded database was taken from its holder, and what it left open rolled back', reason)
+      giveBack()
+    }
+    watch()
+    return client
+  }
+
+  async #rollBackAndPass(): Promise<void> {
+    try {
+      const isOpen = await this.#pglite.runExclusive(async () => !this.#failure && this.#pglite.isInTransaction())
+      if (isOpen) await queryPglite(this.#pglite, 'rollback', [])
+    } catch (error) {
+      this.#fail(new EmbeddedDatabaseFailure('A transaction could not be rolled back', { cause: error }))
+    }
+    this.#pass()
+  }
+
+  #fail(failure: EmbeddedDatabaseFailure): void {
+    this.#failure = failure
+    this.#report('The embedded database has failed; the server must be started again', failure)
+  }
+}

@@ -1,0 +1,82 @@
+import { messages, protocol, type PGlite } from '@electric-sql/pglite'
+import { DatabaseError } from 'pg'
+import { reasonOf } from './database-away'
+import { encodeParameter } from './encode-parameter'
+import { valueParser } from './value-parsers'
+
+/** What one statement answered, shaped as pg shapes it. */
+type Answer = { command: string; rowCount: number | null; rows: Record<string, unknown>[] }
+
+/** PostgreSQL itself failed in the middle of a query, for example because the disk did: the session is of no more use. */
+export class EmbeddedDatabaseFailure extends Error {
+  override name = 'EmbeddedDatabaseFailure'
+}
+
+/**
+ * Runs SQL on the embedded database's one session as pg runs it on a connection: with parameters as one statement, without
+ * as a script that answers statement by statement. Throws pg's `DatabaseError` where PostgreSQL refuses.
+ */
+export const queryPglite = async (
+  pglite: PGlite,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Answer | Answer[]> => {
+  const request = parameters.length > 0 ? extendedQuery(sql, parameters) : protocol.serialize.query(sql)
+  return readAnswers(await exchange(pglite, request))
+}
+
+const exchange = async (pglite: PGlite, request: Uint8Array): Promise<readonly messages.BackendMessage[]> => {
+  // An error must not make PGlite drop the messages behind it: they tell that the session is ready again.
+  const options = { syncToFs: false, throwOnError: false }
+  try {
+    const { messages: received } = await pglite.runExclusive(() => pglite.execProtocol(request, options))
+    return received
+  } catch (error) {
+    throw new EmbeddedDatabaseFailure(`The embedded database failed: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+const extendedQuery = (sql: string, parameters: readonly unknown[]): Uint8Array => {
+  const { parse, bind, describe, execute, sync } = protocol.serialize
+  const values = parameters.map(encodeParameter)
+  return Buffer.concat([parse({ text: sql }), bind({ values }), describe({ type: 'P' }), execute({}), sync()])
+}
+
+const readAnswers = (received: readonly messages.BackendMessage[]): Answer | Answer[] => {
+  const answers: Answer[] = []
+  let fields: messages.Field[] = []
+  let rows: Record<string, unknown>[] = []
+  for (const message of received) {
+    if (message instanceof messages.DatabaseError) throw asError(message)
+    if (message instanceof messages.RowDescriptionMessage) fields = message.fields
+    if (message instanceof messages.DataRowMessage) rows.push(readRow(fields, message.fields))
+    if (message instanceof messages.CommandCompleteMessage) {
+      answers.push({ ...readTag(message.text), rows })
+      rows = []
+    }
+  }
+  const [only] = answers
+  return only && answers.length === 1 ? only : answers
+}
+
+const readRow = (fields: readonly messages.Field[], texts: readonly (string | null)[]): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.map(({ name, dataTypeID }, index) => {
+      const text = texts[index] ?? null
+      return [name, text === null ? null : valueParser(dataTypeID)(text)]
+    }),
+  )
+
+/** A command's tag, such as `INSERT 0 5`, `UPDATE 3` or `CREATE TABLE`. */
+const readTag = (tag: string) => {
+  const [command = ''] = tag.split(' ')
+  const count = /\d+$/.exec(tag)
+  return { command, rowCount: count ? Number(count[0]) : null }
+}
+
+/** PGlite runs on after PostgreSQL has given itself up, in a state that nothing can be said of. */
+const asError = (error: messages.DatabaseError): DatabaseError | EmbeddedDatabaseFailure => {
+  const refusal = Object.assign(new DatabaseError(error.message, error.length, 'error'), error)
+  if (error.severity !== 'FATAL' && error.severity !== 'PANIC') return refusal
+  return new EmbeddedDatabaseFailure(`The embedded database failed: ${error.message}`, { cause: refusal })
+}

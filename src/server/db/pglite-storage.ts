@@ -1,0 +1,126 @@
+import { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { TEXT_SETTINGS } from './value-parsers'
+
+/** The PostgreSQL inside the pinned PGlite; a folder of another major version cannot be read. */
+const POSTGRES_MAJOR = '18'
+
+/**
+ * Opens the embedded database in a folder, making it where there is none. What a commit acknowledges is on the disk, at one
+ * sync each. The caller holds the folder's lock. Throws one sentence where the folder holds something else.
+ */
+export const openFolder = async (folder: string): Promise<PGlite> => {
+  if (isEmpty(folder)) await createFolder(folder)
+  else refuseOtherVersion(folder)
+  const failures: string[] = []
+  try {
+    return await PGlite.create({
+      fs: new SyncedFolder(folder),
+      startParams: ON_DISK,
+      onStderr: (line) => collectFailure(line, failures),
+    })
+  } catch (error) {
+    throw new Error(`The embedded database in ${folder} does not open: ${failures[0] ?? String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** PostgreSQL's reason for going down, from a line of its log. */
+const collectFailure = (line: string, failures: string[]): boolean => {
+  const reason = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1]
+  if (reason !== undefined) failures.push(reason)
+  return false
+}
+
+/** Opens a database in memory, gone with the process, from what `dumpFolder` gave. */
+export const openMemory = (dump: Blob): Promise<PGlite> => PGlite.create({ loadDataDir: dump, startParams: IN_MEMORY })
+
+/** The files of a database that was closed, as a tar archive. */
+export const dumpFolder = async (folder: string): Promise<Blob> => {
+  const stopped = await PGlite.create({ fs: new NodeFS(folder), noInitDb: true })
+  return stopped.dumpDataDir('none')
+}
+
+const settings = (values: Record<string, string>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+const IN_MEMORY = [...PGlite.defaultStartParams, ...settings(TEXT_SETTINGS)]
+
+/** Without `-F`, which turns syncing off; `fsync` is the one method that reaches the file system below. */
+const ON_DISK = [
+  ...IN_MEMORY.filter((parameter) => parameter !== '-F'),
+  ...settings({ fsync: 'on', wal_sync_method: 'fsync' }),
+]
+
+/** Small segments of the write-ahead log: a folder of 30 MB, not 40, and at most 64 MB of log to replay after a crash. */
+const INITDB = ['--wal-segsize=1']
+
+/** WASI's number for an input/output error. */
+const EIO = 29
+
+/** PGlite's folder on the disk answers a sync without one; this one syncs. */
+class SyncedFolder extends NodeFS {
+  override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...parameters)
+    const preRun: typeof emscriptenOpts.preRun = [
+      ...(emscriptenOpts.preRun ?? []),
+      (module) => Object.assign(module.NODEFS.stream_ops, { fsync: syncOpenFile }),
+    ]
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+  }
+}
+
+/** 0, or the error's number, upon which PostgreSQL stops rather than acknowledge. */
+const syncOpenFile = ({ nfd }: { nfd: number }): number => {
+  try {
+    fs.fsyncSync(nfd)
+    return 0
+  } catch {
+    return EIO
+  }
+}
+
+/** Made beside its place and moved there when whole and on the disk, so that a first start may be killed at any time. */
+const createFolder = async (folder: string): Promise<void> => {
+  const unfinished = `${folder}.unfinished`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  fs.mkdirSync(unfinished, { mode: 0o700 })
+  const created = await PGlite.create({ fs: new NodeFS(unfinished), initDbStartParams: INITDB })
+  await created.close()
+  const paths = fs.readdirSync(unfinished, { recursive: true, encoding: 'utf8' })
+  await syncAll([unfinished, ...paths.map((path) => join(unfinished, path))])
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.renameSync(unfinished, folder)
+  await syncAll([dirname(folder)])
+}
+
+/** Syncs that run beside each other share the disk's work; more than a hundred open files could be more than allowed. */
+const syncAll = async (paths: string[]): Promise<void> => {
+  while (paths.length > 0) await Promise.all(paths.splice(0, 100).map(syncPath))
+}
+
+const syncPath = async (path: string): Promise<void> => {
+  const file = await fs.promises.open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+const isEmpty = (folder: string): boolean => !fs.existsSync(folder) || fs.readdirSync(folder).length === 0
+
+const refuseOtherVersion = (folder: string): void => {
+  const versionFile = join(folder, 'PG_VERSION')
+  if (!fs.existsSync(versionFile))
+    throw new Error(`The folder ${folder} holds files, but no database: empty or move it`)
+  const version = fs.readFileSync(versionFile, 'utf8').trim()
+  if (version === POSTGRES_MAJOR) return
+  throw new Error(
+    `The database in ${folder} was written by PostgreSQL ${version}, this version of the portal reads ${POSTGRES_MAJOR}: ` +
+      'start the version that wrote it, or restore its backup to a PostgreSQL server and set DATABASE_URL',
+  )
+}

@@ -1,0 +1,40 @@
+import type { Outcome } from '#domain/outcome'
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { Schema } from './schema'
+import type { TransactionScope } from './transaction-scope'
+
+/** What a use case that writes passes along: its reads and writes all go through it, and happen together or not at all. */
+export type Transaction = KyselyTransaction<Schema>
+
+/** What a lone read takes: a transaction, or the database's own `queries`. */
+export type Queries = Kysely<Schema>
+
+/**
+ * Runs work in one transaction (read committed) and answers its outcome once that is committed. A refusal rolls everything
+ * back and is answered as the value it is; a throw rolls back and is thrown on. Throws `DatabaseAway` where the database
+ * was lost and nothing is changed, `CommitOutcomeUnknown` where it was lost while committing, and Kysely's
+ * `AbortedTransactionError` where the work swallowed an error of a query.
+ */
+export const inTransaction = async <Value, Refusal>(
+  database: { queries: Queries; transactions: TransactionScope },
+  work: (transaction: Transaction) => Promise<Outcome<Value, Refusal>>,
+): Promise<Outcome<Value, Refusal>> => {
+  const rolledBack: { with?: Outcome<Value, Refusal> } = {}
+  try {
+    return await database.queries
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (transaction) => {
+        const outcome = await database.transactions.within(() => work(transaction))
+        if (outcome.ok) return outcome
+        rolledBack.with = outcome
+        throw ROLL_BACK
+      })
+  } catch (error) {
+    if (error === ROLL_BACK && rolledBack.with) return rolledBack.with
+    throw error
+  }
+}
+
+/** Kysely rolls back on a throw only. */
+const ROLL_BACK = new Error('A refusal rolls the transaction back')

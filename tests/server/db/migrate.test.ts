@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrate, MIGRATIONS, type Migration } from '../../../src/server/db/migrate'
+import { everyDatabase, TEST_SERVER, type TestDatabase } from '../../support/database'
+
+const one: Migration = { name: '0001-one', text: 'create table one (id int primary key); insert into one values (1);' }
+const two: Migration = { name: '0002-two', text: 'insert into one values (2);' }
+const three: Migration = { name: '0003-three', text: 'insert into one values (3);' }
+const broken: Migration = { name: '0002-broken', text: 'insert into one values (2);\ninsert into one values (2);' }
+
+describe.each(everyDatabase)('migrations, $kind', ({ open }) => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await open([])
+  })
+  afterEach(() => database.close())
+
+  const rows = async () => {
+    const read = await sql<{ id: number }>`select id from one order by id`.execute(database.queries)
+    return read.rows.map(({ id }) => id)
+  }
+
+  it('stop at one that fails, which leaves nothing behind', async () => {
+    const failing = migrate(database, [one, broken, three])
+    await expect(failing).rejects.toThrow('The migration 0002-broken failed: error: duplicate key value violates')
+    expect(await rows()).toEqual([1])
+    expect(await migrate(database, [one, two, three])).toEqual(['0002-two', '0003-three'])
+  })
+
+  it('stop where an applied one was changed', async () => {
+    await migrate(database, [one])
+    const changed = { ...one, text: `${one.text} -- changed` }
+    await expect(migrate(database, [changed, two])).rejects.toThrow(
+      'The migration 0001-one was changed after it was applied',
+    )
+    expect(await rows()).toEqual([1])
+  })
+
+  it('stop where a newer version has been', async () => {
+    await migrate(database, [one, two])
+    await expect(migrate(database, [one])).rejects.toThrow('0002-two, which only a newer version knows')
+  })
+
+  it('stop where one comes too late', async () => {
+    await migrate(database, [one, three])
+    await expect(migrate(database, [one, two, three])).rejects.toThrow('0002-two comes before 0003-three')
+    expect(await rows()).toEqual([1, 3])
+  })
+
+  it('are applied in order, once, whatever their line ends', async () => {
+    expect(await migrate(database, [one, two])).toEqual(['0001-one', '0002-two'])
+    const checkedOutElsewhere = [one, two].map(({ name, text }) => ({ name, text: text.replaceAll('\n', '\r\n') }))
+    expect(await migrate(database, [...checkedOutElsewhere, three])).toEqual(['0003-three'])
+    expect(await rows()).toEqual([1, 2, 3])
+  })
+
+  it('run three times at once, are applied once', async () => {
+    const others =
+      TEST_SERVER && database.kind === 'server'
+        ? [await database.openAnother(), await database.openAnother()]
+        : [database, database]
+    const applied = await Promise.all([database, ...others].map((each) => migrate(each, [one, two, three])))
+    expect(applied.flat().sort()).toEqual(['0001-one', '0002-two', '0003-three'])
+    expect(await rows()).toEqual([1, 2, 3])
+  })
+
+  it('of this version make its schema', async () => {
+    expect(await migrate(database)).toEqual(MIGRATIONS.map(({ name }) => name))
+    expect(await migrate(database)).toEqual([])
+  })
+})
+
+it('every migration is named by number and subject, without gap', () => {
+  expect(MIGRATIONS.map(({ name }) => name.slice(0, 4))).toEqual(
+    MIGRATIONS.map((_, index) => String(index + 1).padStart(4, '0')),
+  )
+  for (const { name } of MIGRATIONS) expect(name).toMatch(/^\d{4}-[a-z0-9-]+$/)
+})
