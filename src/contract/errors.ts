@@ -94,7 +94,7 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     title: 'Server error',
-    message: 'An unexpected error has occurred; nothing was changed',
+    message: 'An unexpected error has occurred on the server',
   },
   outcome_unknown: {
     status: 503,

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** Lets jobs of one key wait for a turn and share it. */
 export type TurnQueue<Key, Job, Result> = { pass: (key: Key, job: Job) => Promise<Result> }
 
@@ -44,7 +46,12 @@ export const createTurnQueue = <Key, Job, Result>({
   }
 
   const drain = async (key: Key, queue: Waiting<Job, Result>[]): Promise<void> => {
-    while (queue.length > 0) await turn(key, queue)
+    while (queue.length > 0) {
+      // The embedded database works without ever coming back to the event loop: without this, requests that have arrived
+      // would be heard only when the turn that they could share is over.
+      await setImmediate()
+      await turn(key, queue)
+    }
     queues.delete(key)
   }
 

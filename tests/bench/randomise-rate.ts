@@ -7,7 +7,7 @@ import { startServer, type ServerProcess } from '../support/server-process'
 type Place = { name: string; database_url: string | undefined; data_dir: string }
 
 const SECONDS = 8
-const AT_ONCE = [1, 8, 32]
+const AT_ONCE = [1, 8, 32, 64]
 
 /** Randomisations per second into one trial over HTTP, beside the raw limit of the same database in the same run. */
 export const randomiseRates = async ({ name, ...place }: Place): Promise<Record<string, string | number>> => {

@@ -1,7 +1,8 @@
 import { chainOf, genesisOf, nextHead, type AuditEntry } from '../audit/audit-entry'
 import type { Queries } from './transaction'
 
-type Chain = { length: number; head: string }
+/** Where a chain stands: how many entries it has, and the hash of the last. */
+export type Chain = { length: number; head: string }
 
 /**
  * Appends entries to one chain, in order, within the transaction of what they tell of. The chain's row is held until the
@@ -13,7 +14,10 @@ export const appendAudit = async (transaction: Queries, ...entries: readonly Aud
   const chain = chainOf(first)
   const start = await holdChain(transaction, chain)
   const rows = chained(chain, start, entries)
-  await transaction.insertInto('audit_log').values(rows).execute()
+  await transaction
+    .insertInto('audit_log')
+    .values(rows.map((row) => ({ ...row, changes: JSON.stringify(row.changes) })))
+    .execute()
   const head = rows.at(-1)?.hash ?? start.head
   await transaction
     .updateTable('audit_chains')
@@ -22,12 +26,13 @@ export const appendAudit = async (transaction: Queries, ...entries: readonly Aud
     .execute()
 }
 
-const chained = (chain: number, start: Chain, entries: readonly AuditEntry[]) => {
+/** Entries as the rows that continue a chain. */
+export const chained = (chain: number, start: Chain, entries: readonly AuditEntry[]) => {
   let { head, length } = start
   return entries.map((entry) => {
     length += 1
     head = nextHead(head, length, entry)
-    return { ...entry, changes: JSON.stringify(entry.changes), chain, position: length, hash: head }
+    return { ...entry, chain, position: length, hash: head }
   })
 }
 

@@ -15,7 +15,7 @@ export const listPermittedSites = async (
     .where('is_deleted', '=', false)
   const reached = sites === 'all' ? ofTrial : ofTrial.where('id', 'in', [...sites, 0])
   return reached
-    .orderBy(sql`lower(title) collate "C"`)
+    .orderBy(sql`title collate "und-x-icu"`)
     .orderBy('id')
     .execute()
 }

@@ -47,11 +47,7 @@ export type TrialSummaryRow = Pick<TrialRow, (typeof summaryColumns)[number]>
 
 /** What decides whether and how a person sees a trial, or undefined where there is none. */
 export const findTrialAccess = async (queries: Queries, id: number) =>
-  queries
-    .selectFrom('trials')
-    .select(['id', 'is_protected_trial'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  queries.selectFrom('trials').select(['id', 'is_protected_trial']).where('id', '=', id).executeTakeFirst()
 
 /** A trial with its sites, groups, strata and options, each in order of id. */
 export const findTrial = async (queries: Queries, id: number): Promise<WholeTrial | undefined> => {
@@ -103,7 +99,7 @@ export const listTrials = async (
     )
   }
   const { total } = await found.select((trial) => trial.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const byTitle = sql`lower(title) collate "C"`
+  const byTitle = sql`title collate "und-x-icu"`
   const rows = await found
     .select(summaryColumns)
     .orderBy(asked.sort === 'title' ? byTitle : 'id', asked.order)

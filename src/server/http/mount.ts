@@ -45,18 +45,24 @@ const answer = async (
   context: Context<{ Variables: RequestIdentity }>,
   requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
-  const who: Outcome<Authenticated | Nobody, Refusal> =
-    route.endpoint.access === 'public'
-      ? accepted(NOBODY)
-      : await authenticate(portal, context.req.header('Authorization'))
+  const [who, request] = await Promise.all([
+    whoAsks(portal, route, context.req.header('Authorization')),
+    readRequest(route.endpoint, context, { request_id: requestId, now: portal.now() }),
+  ])
   if (!who.ok) return who
   if (who.value.actor) context.set('user_id', who.value.actor.user_id)
-  const request = await readRequest(route.endpoint, context, { request_id: requestId, now: portal.now() })
   if (!request.ok) return request
   const answered = await route.run({ portal, actor: who.value.actor, ...request.value, context })
   if (!answered.ok) return answered
   return accepted(respond(portal, route, answered.value, who.value.refreshed_token, requestId))
 }
+
+const whoAsks = async (
+  portal: Portal,
+  { endpoint }: Route,
+  authorization: string | undefined,
+): Promise<Outcome<Authenticated | Nobody, Refusal>> =>
+  endpoint.access === 'public' ? accepted(NOBODY) : authenticate(portal, authorization)
 
 const respond = (
   portal: Portal,

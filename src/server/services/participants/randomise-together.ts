@@ -2,17 +2,9 @@ import { refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participant'
 import { chosenOptions, stratumKey } from '#domain/randomisation/strata'
-import {
-  insertParticipants,
-  lockStanding,
-  readForAllocation,
-  saveStanding,
-  saveStratumStates,
-} from '../../db/allocations'
-import { appendAudit } from '../../db/audit-log'
-import { insertKeys } from '../../db/idempotency-keys'
-import { insertLedgerRecords } from '../../db/ledger'
+import { lockStanding, readForAllocation } from '../../db/allocations'
 import { findParticipants } from '../../db/participants'
+import { saveAllocations } from '../../db/save-allocations'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import { forgetCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
 import type { Portal } from '../../portal'
@@ -90,19 +82,17 @@ const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: nu
 }
 
 /** Everything that the turn's draws changed, written at once. */
-const saveTurn = async (turn: Turn): Promise<void> => {
-  const { transaction } = turn
-  const trialId = turn.setup.trial.id
-  await appendAudit(transaction, ...turn.audit)
-  if (turn.drawn.length === 0) return
-  await insertParticipants(
-    transaction,
-    trialId,
-    turn.drawn.map(({ stored }) => stored),
-  )
-  await saveStratumStates(transaction, trialId, turn.states)
-  await insertLedgerRecords(transaction, trialId, turn.links)
-  await saveStanding(transaction, trialId, turn.standing)
-  const keys = turn.drawn.flatMap(({ key }) => key ?? [])
-  if (!(await insertKeys(transaction, keys))) throw new Error('a key of this turn was taken by another request')
+const saveTurn = async ({ transaction, setup, standing, states, links, audit, drawn, known }: Turn): Promise<void> => {
+  if (audit.length === 0) return
+  const isSaved = await saveAllocations(transaction, {
+    trial_id: setup.trial.id,
+    standing,
+    participants: drawn.map(({ stored }) => stored),
+    states,
+    links,
+    chain: known.chain,
+    audit,
+    keys: drawn.flatMap(({ key }) => key ?? []),
+  })
+  if (!isSaved) throw new Error('a key of this turn was taken by another request')
 }

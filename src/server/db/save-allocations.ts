@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { AuditEntry } from '../audit/audit-entry'
+import type { LedgerLink } from '../rct-alloc/ledger-chain'
+import type { TrialStanding } from './allocations'
+import { chained, type Chain } from './audit-log'
+import type { NewKey } from './idempotency-keys'
+import type { Queries } from './transaction'
+
+export type NewParticipant = {
+  id: number
+  trial_sequence_no: number
+  created_at: string
+  created_by: number
+  site_id: number
+  participant_id: string | null
+  comparable_id: string | null
+  study_group_id: number
+  study_pack_id: number | null
+  options: readonly { trial_stratum_id: number; trial_stratum_option_id: number }[]
+}
+
+/** All that the requests of one turn at a trial changed. */
+export type Allocations = {
+  trial_id: number
+  /** Where the trial's row stands now. */
+  standing: TrialStanding
+  participants: readonly NewParticipant[]
+  /** Where strata stand now, by key. */
+  states: ReadonlyMap<string, object>
+  links: readonly LedgerLink[]
+  /** Where the trial's audit chain stood, and what continues it. */
+  chain: Chain
+  audit: readonly AuditEntry[]
+  keys: readonly NewKey[]
+}
+
+/**
+ * Stores a turn in one statement, under the lock of the trial: round trips under that lock decide how many participants a
+ * busy trial can take. Answers false where another transaction has taken one of the keys meanwhile; then nothing may be
+ * committed.
+ */
+export const saveAllocations = async (transaction: Queries, turn: Allocations): Promise<boolean> => {
+  const { trial_id, standing, participants } = turn
+  const entries = chained(trial_id, turn.chain, turn.audit)
+  const last = entries.at(-1)
+  const { rows } = await sql<{ keys: number }>`
+    with
+    new_participants as (
+      insert into participants (
+        id, trial_id, trial_sequence_no, created_at, created_by, site_id,
+        participant_id, comparable_id, study_group_id, study_pack_id
+      )
+      select id, ${trial_id}, trial_sequence_no, created_at, created_by, site_id,
+        participant_id, comparable_id, study_group_id, study_pack_id
+      from jsonb_populate_recordset(null::participants, ${json(participants)}::jsonb)
+    ),
+    new_answers as (
+      insert into participant_strata (participant_id, trial_stratum_id, trial_stratum_option_id)
+      select * from jsonb_populate_recordset(null::participant_strata, ${json(answersOf(participants))}::jsonb)
+    ),
+    new_states as (
+      insert into stratum_states (trial_id, stratum_key, state)
+      select * from jsonb_populate_recordset(null::stratum_states, ${json(statesOf(turn))}::jsonb)
+      on conflict (trial_id, stratum_key) do update set state = excluded.state
+    ),
+    new_records as (
+      insert into ledger_records (trial_id, record_no, record, leaf, head)
+      select * from jsonb_populate_recordset(null::ledger_records, ${json(recordsOf(turn))}::jsonb)
+    ),
+    new_chain as (
+      insert into audit_chains (chain, length, head)
+      values (${trial_id}, ${last?.position ?? turn.chain.length}, ${last?.hash ?? turn.chain.head})
+      on conflict (chain) do update set length = excluded.length, head = excluded.head
+    ),
+    new_entries as (
+      insert into audit_log (
+        chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
+      )
+      select chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
+      from jsonb_populate_recordset(null::audit_log, ${json(entries)}::jsonb)
+    ),
+    new_standing as (
+      update trials set
+        num_sampled = ${standing.num_sampled},
+        last_sequence_no = ${standing.last_sequence_no},
+        allocation_counter = ${standing.allocation_counter},
+        ledger_length = ${standing.ledger_length},
+        ledger_head = ${standing.ledger_head}
+      where id = ${trial_id}
+    ),
+    new_keys as (
+      insert into idempotency_keys (user_id, key, request_hash, status, rows, created_at)
+      select user_id, key, decode(hash, 'hex'), status, rows, created_at
+      from jsonb_to_recordset(${json(keysOf(turn))}::jsonb)
+        as key (user_id bigint, key text, hash text, status integer, rows jsonb, created_at timestamptz)
+      on conflict (user_id, key) do nothing
+      returning key
+    )
+    select count(*) as keys from new_keys
+  `.execute(transaction)
+  return rows[0]?.keys === turn.keys.length
+}
+
+const json = (rows: readonly object[]): string => JSON.stringify(rows)
+
+const answersOf = (participants: readonly NewParticipant[]) =>
+  participants.flatMap(({ id, options }) => options.map((option) => ({ participant_id: id, ...option })))
+
+const statesOf = ({ trial_id, states }: Allocations) =>
+  [...states].map(([stratum_key, state]) => ({ trial_id, stratum_key, state }))
+
+const recordsOf = ({ trial_id, links }: Allocations) =>
+  links.map(({ i, rec, leaf, hash }) => ({ trial_id, record_no: i, record: rec, leaf, head: hash }))
+
+const keysOf = ({ keys }: Allocations) =>
+  keys.map(({ request_hash, ...key }) => ({ ...key, hash: Buffer.from(request_hash).toString('hex') }))
