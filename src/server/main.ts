@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { readConfig } from './config'
 import type { Portal } from './portal'
 import { loadSampleData } from './sample-data/load-sample-data'
+import { keepHouseDaily } from './housekeeping'
 import { SAMPLE_ACCOUNTS } from './sample-data/sample-accounts'
 import { startPortal, type RunningPortal } from './start-portal'
 import { readBuiltApp } from './static/built-app'
@@ -11,7 +12,7 @@ import { readBuiltApp } from './static/built-app'
 /** The server as a process: settings from the environment, signals to stop it. The only effects at import are here. */
 
 /** Written at once: a line tells of what happened also when nothing happens after it. */
-const log = pino(pino.destination({ sync: true }))
+const log = pino({ serializers: { error: pino.stdSerializers.err } }, pino.destination({ sync: true }))
 
 const say = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
@@ -73,6 +74,7 @@ const main = async () => {
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
   announce(running)
+  keepHouseDaily(running.portal)
 }
 
 await main()

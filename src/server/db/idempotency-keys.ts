@@ -55,7 +55,11 @@ export const forgetKeyOlderThan = async (transaction: Queries, userId: number, k
     .execute()
 }
 
-/** Deletes every key older than the instant given. */
-export const forgetKeysOlderThan = async (queries: Queries, oldest: string): Promise<void> => {
-  await queries.deleteFrom('idempotency_keys').where('created_at', '<', oldest).execute()
+/** Deletes every key older than the instant given. Answers how many there were. */
+export const forgetKeysOlderThan = async (queries: Queries, oldest: string): Promise<number> => {
+  const { numDeletedRows } = await queries
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', oldest)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

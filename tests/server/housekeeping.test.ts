@@ -1,0 +1,25 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertKeys } from '../../src/server/db/idempotency-keys'
+import { keepHouse } from '../../src/server/housekeeping'
+import { testPortal, type TestPortal } from '../support/portal'
+
+let world: TestPortal
+beforeAll(async () => {
+  world = await testPortal()
+})
+afterAll(async () => world.stop())
+
+test('keys are kept for 90 days', async () => {
+  const { database, now } = world.portal
+  const user_id = world.personId('nurse')
+  const daysAgo = (days: number) => new Date(Date.parse(now()) - days * 86_400_000).toISOString()
+  const key = { user_id, request_hash: new Uint8Array(32), status: 201, rows: {} }
+  await insertKeys(database.queries, [
+    { ...key, key: 'young', created_at: daysAgo(89) },
+    { ...key, key: 'old', created_at: daysAgo(91) },
+  ])
+  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  const kept = await database.queries.selectFrom('idempotency_keys').select('key').execute()
+  expect(kept).toEqual([{ key: 'young' }])
+})
