@@ -179,6 +179,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: { ...floating, ...closable } },
     Menu: { defaultProps: floating },
     Modal: { defaultProps: { ...floating, ...closable, centered: true } },
+    // A header inside a dialog is not the banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
     Notification: { defaultProps: closable },
     // Arrows of 22 px cannot be hit with gloves; the arrow keys work without them.
     NumberInput: { defaultProps: { hideControls: true } },

@@ -1,0 +1,43 @@
+import { api } from '#contract/api'
+import { busy } from '../app/update/busy-registry'
+import { deviceStorage } from '../device-storage'
+import { connectionAfter, initialConnection, type Connection } from '../offline/connection'
+import { PROBE_TIMEOUT_MS } from '../offline/connection-monitor'
+import { createSessionStore } from '../session/session-store'
+import { createStore } from '../store'
+import { createCall } from './create-call'
+import { installation } from './installation'
+import { raise } from './raised-failure'
+
+const storage = deviceStorage(() => localStorage)
+
+/** The browser's session. */
+export const session = createSessionStore(storage, Date.now)
+
+/** How the server can be reached from here, as real answers have shown. */
+export const connection = createStore<Connection>(initialConnection(Date.now()))
+
+export const thisInstallation = installation(storage, () => crypto.randomUUID())
+
+/** Calls the API of the server that this page came from. */
+export const call = createCall({
+  origin: location.origin,
+  installation: thisInstallation,
+  session: {
+    token: session.token,
+    renew: session.renew,
+    refuse: (sent, failure) => {
+      // An answer to the session before this one says nothing about it.
+      if (session.token() !== sent) return
+      session.refuse()
+      raise(failure)
+    },
+  },
+  observe: (evidence) => connection.set(connectionAfter(connection.get(), evidence)),
+  holdWhileSending: () => busy.hold('sending'),
+  now: Date.now,
+  makeKey: () => crypto.randomUUID(),
+})
+
+/** Asks whether the server is there. */
+export const probe = () => call(api.getAppInstance, {}, { is_probe: true, timeout_ms: PROBE_TIMEOUT_MS })

@@ -1,0 +1,144 @@
+import {
+  isWrite,
+  type Endpoint,
+  type ReceivedAnswer,
+  type SentBody,
+  type SentParameters,
+  type SentQuery,
+} from '#contract/endpoint'
+import { refused, type Outcome } from '#domain/outcome'
+import { SLOW_AFTER_MS, type Evidence } from '../offline/connection'
+import { exchange, type OutgoingRequest } from './exchange'
+import { statusOf, type Failure, type FailedRequest } from './failure'
+import type { Installation } from './installation'
+import { isMarked, isNobodyThere, readAnswer, type AnswerFailure } from './read-answer'
+import { requestAddress, requestPath, type AddressFields } from './request-address'
+
+/** The time a call may take, answer and body, in milliseconds (specification 000, section 9). */
+export const REQUEST_TIMEOUT_MS = 30_000
+
+type Sent = { parameters?: AddressFields; query?: AddressFields; body?: unknown }
+/** A part of the request, which may be left out where nothing in it is needed. */
+type Part<Name extends string, Value> = object extends Value
+  ? { [K in Name]?: Value }
+  : Value extends undefined
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value }
+
+/** What a call is asked with: its path parameters, query and body, as far as its endpoint has them. */
+export type Asked<E extends Endpoint> = Sent &
+  Part<'parameters', SentParameters<E>> &
+  Part<'query', SentQuery<E>> &
+  Part<'body', SentBody<E>>
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** The key that makes a write safe to repeat; each call without one makes its own. */
+  idempotency_key?: string
+  timeout_ms?: number
+  /** A question about the connection itself, never answered from a store. */
+  is_probe?: boolean
+}
+
+/** What calls are made with. Time, chance and the session are passed in. */
+export type CallDependencies = {
+  /** `https://host` of the server. */
+  origin: string
+  installation: Installation
+  session: {
+    token: () => string | null
+    renew: (sent: string, renewed: string) => void
+    /** The server refused the token that was sent. */
+    refuse: (sent: string, failure: Failure) => void
+  }
+  observe: (evidence: Evidence) => void
+  /** Marks the page as sending while a write is under way, until the answer is called. */
+  holdWhileSending: () => () => void
+  now: () => number
+  makeKey: () => string
+}
+
+/** Makes one call of the API and answers what it answered, or why it did not. It never throws and never repeats. */
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  asked: Asked<E>,
+  options?: CallOptions,
+) => Promise<Outcome<ReceivedAnswer<E>, Failure>>
+
+/** The one way to the server: headers, time limit, the mark of the API, renewal of the token, and what it showed. */
+export const createCall = (deps: CallDependencies): Call => {
+  function call<E extends Endpoint>(
+    endpoint: E,
+    asked: Asked<E>,
+    options?: CallOptions,
+  ): Promise<Outcome<ReceivedAnswer<E>, Failure>>
+  async function call(endpoint: Endpoint, asked: Sent, options: CallOptions = {}): Promise<Outcome<unknown, Failure>> {
+    const token = endpoint.access === 'signed_in' ? deps.session.token() : null
+    const startedAt = deps.now()
+    const request: FailedRequest = {
+      method: endpoint.method,
+      path: requestPath(endpoint, asked.parameters),
+      at: new Date(startedAt).toISOString(),
+      request_id: null,
+    }
+    const answered = await watched(deps, endpoint, {
+      address: new URL(requestAddress(endpoint, asked), deps.origin),
+      method: endpoint.method,
+      headers: headersOf(deps, endpoint, token, options),
+      body: asked.body,
+      timeout_ms: options.timeout_ms ?? REQUEST_TIMEOUT_MS,
+      signal: options.signal,
+    })
+    if (!answered.ok) {
+      if (answered.refusal.kind !== 'aborted') deps.observe({ kind: 'unreachable', at: deps.now() })
+      return refused({ ...answered.refusal, request })
+    }
+    const { headers } = answered.value
+    const outcome = readAnswer(endpoint, answered.value)
+    observeAnswer(deps, headers, outcome, startedAt)
+    const told: Outcome<unknown, Failure> = outcome.ok
+      ? outcome
+      : refused({ ...outcome.refusal, request: { ...request, request_id: headers.get('X-Request-Id') } })
+    if (token !== null && isMarked(headers)) followSession(deps, token, headers, told)
+    return told
+  }
+  return call
+}
+
+/** The exchange, with what the page shows while it lasts: that something is being sent, and that it takes long. */
+const watched = async (deps: CallDependencies, endpoint: Endpoint, request: OutgoingRequest) => {
+  const release = isWrite(endpoint) ? deps.holdWhileSending() : () => {}
+  const slow = setTimeout(() => deps.observe({ kind: 'waiting', at: deps.now() }), SLOW_AFTER_MS)
+  const answered = await exchange(request)
+  clearTimeout(slow)
+  release()
+  return answered
+}
+
+const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | null, options: CallOptions) => ({
+  Accept: 'application/json, application/problem+json',
+  'X-Client-Id': deps.installation.clientId(),
+  'X-Request-Counter': String(deps.installation.nextRequestCount()),
+  'X-Client-Time': new Date(deps.now()).toISOString(),
+  ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  ...(isWrite(endpoint) ? { 'Idempotency-Key': options.idempotency_key ?? deps.makeKey() } : {}),
+  ...(options.is_probe ? { 'X-Probe': '1' } : {}),
+})
+
+const observeAnswer = (
+  deps: CallDependencies,
+  headers: Headers,
+  outcome: Outcome<unknown, AnswerFailure>,
+  startedAt: number,
+) => {
+  const at = deps.now()
+  if (isMarked(headers)) deps.observe({ kind: 'answered', at, ms: at - startedAt })
+  else if (!outcome.ok && isNobodyThere(outcome.refusal)) deps.observe({ kind: 'unreachable', at })
+  else deps.observe({ kind: 'foreign', at })
+}
+
+const followSession = (deps: CallDependencies, token: string, headers: Headers, told: Outcome<unknown, Failure>) => {
+  const renewed = headers.get('X-Refreshed-Token')
+  if (!told.ok && statusOf(told.refusal) === 401) deps.session.refuse(token, told.refusal)
+  else if (renewed !== null) deps.session.renew(token, renewed)
+}

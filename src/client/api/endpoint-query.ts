@@ -1,0 +1,30 @@
+import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
+import type { Outcome } from '#domain/outcome'
+import { call } from './browser-call'
+import type { Asked } from './create-call'
+import { CallFailed, type Failure } from './failure'
+
+type QueryMeta = {
+  /** The screen shows the failure in place, so that the global dialog keeps still. */
+  isFailureShownInPlace: boolean
+}
+
+/** The key and the function of a GET as one object, for `useQuery` and the cache. */
+export type EndpointQuery<E extends Endpoint> = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<ReceivedAnswer<E>>
+  meta: QueryMeta
+}
+
+/** The query of a GET whose screen shows its failure in place; the key is the address asked. */
+export const endpointQuery = <E extends Endpoint>(endpoint: E, asked: Asked<E>): EndpointQuery<E> => ({
+  queryKey: [endpoint.path, asked.parameters ?? {}, asked.query ?? {}],
+  queryFn: async ({ signal }) => answerOf(await call(endpoint, asked, { signal })),
+  meta: { isFailureShownInPlace: true },
+})
+
+/** The answer of a call; its failure is thrown, as TanStack Query wants it. */
+export const answerOf = <Answer>(outcome: Outcome<Answer, Failure>): Answer => {
+  if (outcome.ok) return outcome.value
+  throw new CallFailed(outcome.refusal)
+}

@@ -1,0 +1,76 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import ky from 'ky'
+import type { Answered, AnswerFailure } from './read-answer'
+
+/** One request as it goes out. */
+export type OutgoingRequest = {
+  address: URL
+  method: string
+  headers: Record<string, string>
+  body: unknown
+  /** The time that the answer and its body may take together, in milliseconds. */
+  timeout_ms: number
+  signal: AbortSignal | undefined
+}
+
+/** Sends one request, once, and answers its whole answer, whatever it is; a refusal where there was none in time. */
+export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answered, AnswerFailure>> => {
+  const { address, method, headers, body } = request
+  const limit = limited(request)
+  try {
+    const answer = await ky(address, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { json: body }),
+      signal: limit.signal,
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      // The API never redirects a call; whoever does is not the server.
+      redirect: 'manual',
+      cache: 'no-store',
+      credentials: 'same-origin',
+    })
+    return accepted({ status: answer.status, headers: answer.headers, text: await answer.text() })
+  } catch (error) {
+    return refused(failureOfThrown(error, limit.isTimedOut(), request.signal?.aborted ?? false))
+  } finally {
+    limit.clear()
+  }
+}
+
+/** A signal that ends the request when its time is over or its caller wants it no more. */
+const limited = ({ signal, timeout_ms }: Pick<OutgoingRequest, 'signal' | 'timeout_ms'>) => {
+  const controller = new AbortController()
+  let timedOut = false
+  const timer = setTimeout(() => {
+    timedOut = true
+    controller.abort()
+  }, timeout_ms)
+  const abort = () => controller.abort()
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  return {
+    signal: controller.signal,
+    isTimedOut: () => timedOut,
+    clear: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+const failureOfThrown = (error: unknown, isTimedOut: boolean, isAborted: boolean): AnswerFailure => {
+  if (isTimedOut) return { kind: 'timeout', code: 'ECONNABORTED' }
+  if (isAborted) return { kind: 'aborted' }
+  // Whatever else fetch throws, there was no answer.
+  return { kind: 'network', code: codeOf(error) ?? 'ERR_NETWORK' }
+}
+
+/** The code of a network error where the platform tells one. */
+const codeOf = (error: unknown): string | null => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code
+  }
+  return null
+}

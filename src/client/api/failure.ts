@@ -1,0 +1,70 @@
+import type { Problem } from '#contract/errors'
+
+/** The request that failed, as far as a report may name it: never its query, which may hold a participant's id. */
+export type FailedRequest = { method: string; path: string; at: string; request_id: string | null }
+
+/**
+ * Why a call brought no answer:
+ * - `refused`: the server's own refusal, in its words
+ * - `http`: a status without such words
+ * - `network`: no answer; `timeout`: none within the time allowed
+ * - `firewall`: something between answered in the server's place
+ * - `unreadable`: the server's answer, but not one that this version of the app understands
+ * - `aborted`: the app itself no longer wanted the answer
+ */
+export type Failure = { request: FailedRequest } & (
+  | { kind: 'refused'; status: number; problem: Problem }
+  | { kind: 'http'; status: number }
+  | { kind: 'network'; code: string }
+  | { kind: 'timeout'; code: 'ECONNABORTED' }
+  | { kind: 'firewall'; support_id: string | null }
+  | { kind: 'unreadable' }
+  | { kind: 'aborted' }
+)
+
+/** A failure on its way through TanStack Query, which wants it thrown. */
+export class CallFailed extends Error {
+  override name = 'CallFailed'
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(messageOf(failure))
+    this.failure = failure
+  }
+}
+
+/** The failure behind an error of a query or mutation, or null where the error is a defect. */
+export const failureOf = (error: unknown): Failure | null => (error instanceof CallFailed ? error.failure : null)
+
+const UNKNOWN = 'Unknown error occurred'
+
+/** What is shown where the failure happened (specification 000, section 8). */
+export const messageOf = (failure: Failure): string => {
+  switch (failure.kind) {
+    case 'refused':
+      return failure.problem.message === '' ? UNKNOWN : failure.problem.message
+    case 'http':
+      return `HTTP ${failure.status} error`
+    case 'network':
+    case 'timeout':
+      return `Network error (${failure.code})`
+    case 'firewall':
+      return 'Our firewall has blocked your request'
+    case 'unreadable':
+    case 'aborted':
+      return UNKNOWN
+  }
+}
+
+/** The status of the answer, or null where there was none. */
+export const statusOf = (failure: Failure): number | null => ('status' in failure ? failure.status : null)
+
+/** The server's refusal with this code. */
+export const isRefusedWith = (failure: Failure, code: string): boolean =>
+  failure.kind === 'refused' && failure.problem.code === code
+
+/** Whether the failure belongs to the global error dialog unless a screen shows it (specification 000, section 8). */
+export const isGlobal = (failure: Failure): boolean => {
+  const status = statusOf(failure)
+  if (status !== null) return status === 401 || status >= 500
+  return failure.kind !== 'aborted'
+}

@@ -1,0 +1,20 @@
+import { STORED, type DeviceStorage } from '../device-storage'
+
+/** What tells this installation's requests apart: a UUID made once, and a counter (API, Conventions). */
+export type Installation = { clientId: () => string; nextRequestCount: () => number }
+
+export const installation = (storage: DeviceStorage, makeUuid: () => string): Installation => ({
+  clientId: () => {
+    const known = storage.read(STORED.clientId)
+    if (known !== null) return known
+    const made = makeUuid()
+    storage.write(STORED.clientId, made)
+    return made
+  },
+  nextRequestCount: () => {
+    const sent = Number(storage.read(STORED.requestCounter))
+    const next = Number.isSafeInteger(sent) && sent > 0 ? sent + 1 : 1
+    storage.write(STORED.requestCounter, String(next))
+    return next
+  },
+})

@@ -1,0 +1,32 @@
+import { API_BASE } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+
+export type AddressFields = Record<string, unknown>
+
+/** A call's path with its parameters filled in, without the query: `/api/v1/trials/7/participants`. */
+export const requestPath = (call: Endpoint, parameters: AddressFields = {}): string => {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(addressText(parameters[name])),
+  )
+  return `${API_BASE}/${path}`
+}
+
+/** A call's path and query; a field that is undefined or an empty text is left out, a list repeats its name. */
+export const requestAddress = (
+  call: Endpoint,
+  asked: { parameters?: AddressFields; query?: AddressFields },
+): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked.query ?? {})) {
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    for (const one of values) if (addressText(one) !== '') search.append(name, addressText(one))
+  }
+  const query = search.toString()
+  return requestPath(call, asked.parameters) + (query === '' ? '' : `?${query}`)
+}
+
+/** Addresses hold texts, numbers and truth values; there is no way to write anything else. */
+export const addressText = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { trialQuery } from '../api/trial-queries'
+import { useSession } from '../session/use-session'
+import { TextLink } from '../ui/link-button'
+import { breadcrumbTrail, type Crumb } from './breadcrumb-trail'
+import classes from './breadcrumbs.module.css'
+
+/** The way to the page that is shown, on every page but home. */
+export function Breadcrumbs() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const trail = breadcrumbTrail(pathname)
+  const { session } = useSession()
+  if (trail.length === 0) return null
+  return (
+    <nav aria-label="Breadcrumbs" className="no-print">
+      <ol className={classes['trail']}>
+        {trail.map((crumb, index) => (
+          <li key={crumb.link?.to ?? 'here'} aria-current={index === trail.length - 1 ? 'page' : undefined}>
+            {'trial_id' in crumb && session === null ? null : (
+              <Step crumb={crumb} isLast={index === trail.length - 1} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Step({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
+  if ('trial_id' in crumb) return <TrialStep crumb={crumb} isLast={isLast} />
+  return crumb.link === null ? crumb.label : <TextLink {...crumb.link}>{crumb.label}</TextLink>
+}
+
+function TrialStep({ crumb, isLast }: { crumb: Extract<Crumb, { trial_id: number }>; isLast: boolean }) {
+  const { data } = useQuery(trialQuery(crumb.trial_id))
+  const title = data?.title ?? `Trial ${crumb.trial_id}`
+  return isLast ? title : <TextLink {...crumb.link}>{title}</TextLink>
+}

@@ -1,0 +1,36 @@
+import { IconPlugConnectedX, IconWifi, IconWifi1, IconWifiOff, type TablerIcon } from '@tabler/icons-react'
+import type { ConnectionFace } from '../offline/connection'
+import { useConnectionFace, useConnectionSince } from '../offline/use-connection'
+import { formatClock } from '../ui/format-time'
+import { StatusBadge } from '../ui/status-badge'
+import type { Tone } from '../ui/theme'
+
+/** How the server can be reached: one pill that is always there and speaks up when it changes. */
+export function ConnectionPill() {
+  const face = useConnectionFace()
+  const since = useConnectionSince()
+  const { tone, icon } = FACES[face]
+  return (
+    <div aria-live="polite">
+      <StatusBadge tone={tone} icon={icon}>
+        {wordsOf(face, since)}
+      </StatusBadge>
+    </div>
+  )
+}
+
+const FACES: Record<ConnectionFace, { tone: Tone; icon: TablerIcon }> = {
+  online: { tone: 'green', icon: IconWifi },
+  degraded: { tone: 'amber', icon: IconWifi1 },
+  offline: { tone: 'slate', icon: IconWifiOff },
+  intercepted: { tone: 'amber', icon: IconPlugConnectedX },
+}
+
+/** The words of each face (UX, The shell); `since` in milliseconds since the epoch. */
+export const wordsOf = (face: ConnectionFace, since: number): string =>
+  ({
+    online: 'Online',
+    degraded: 'Slow connection',
+    offline: `Offline · since ${formatClock(since)}`,
+    intercepted: 'Sign in to the Wi-Fi',
+  })[face]

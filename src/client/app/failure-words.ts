@@ -1,0 +1,60 @@
+import { messageOf, statusOf, type Failure } from '../api/failure'
+
+/** What the global error dialog says (specification 001, section 8). */
+export type FailureWords = {
+  summary: string
+  /** The server's own words, where it gave any. */
+  message: string | null
+  /** What to do about it. */
+  advice: string
+}
+
+export const failureWords = (failure: Failure): FailureWords => ({
+  summary: summaryOf(failure),
+  message: failure.kind === 'refused' ? messageOf(failure) : null,
+  advice: adviceOf(failure),
+})
+
+const summaryOf = (failure: Failure): string => {
+  switch (failure.kind) {
+    case 'refused':
+    case 'http':
+      return `${statusSummary(failure.status)} (HTTP ${failure.status})`
+    case 'network':
+      return 'A network error has occurred'
+    case 'timeout':
+      return 'The network connection has been aborted, possibly due to a timeout'
+    case 'firewall':
+    case 'unreadable':
+    case 'aborted':
+      return messageOf(failure)
+  }
+}
+
+const statusSummary = (status: number): string => {
+  if (status === 401) return 'You are not authorised or have been signed out'
+  return status >= 500 ? 'A server error has occurred' : 'An application error has occurred'
+}
+
+/** What one can do about a failure. */
+export const adviceOf = (failure: Failure): string => {
+  switch (failure.kind) {
+    case 'network':
+    case 'timeout':
+      return 'Check the connection and reload.'
+    case 'firewall':
+      return firewallAdvice(failure.support_id)
+    case 'unreadable':
+      return 'The answer was not what this version of the app understands. Reload this page to get the newest one.'
+    case 'refused':
+    case 'http':
+      return statusOf(failure) === 401 ? 'Sign in again to go on.' : 'Try again, or contact the service.'
+    case 'aborted':
+      return 'Try again.'
+  }
+}
+
+const firewallAdvice = (supportId: string | null): string =>
+  supportId === null
+    ? 'Something between this device and the server answered in its place: a firewall, or a Wi-Fi network that wants you to sign in to it first.'
+    : `A firewall between this device and the server stopped it. Quote the support ID ${supportId} to your IT department.`

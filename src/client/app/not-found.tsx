@@ -1,0 +1,19 @@
+import { Stack, Text } from '@mantine/core'
+import { ERRORS } from '#contract/errors'
+import { IconHome } from '@tabler/icons-react'
+import { paths } from '../paths'
+import { LinkButton } from '../ui/link-button'
+import { PageTitle } from '../ui/page-title'
+
+/** The page of every address that leads nowhere, or nowhere that the viewer may know of. */
+export function NotFound() {
+  return (
+    <Stack align="flex-start" gap="md" maw="40rem">
+      <PageTitle title={ERRORS.not_found.message} />
+      <Text>Nothing is at this address, or your permission does not include it.</Text>
+      <LinkButton {...paths.home()} leftSection={<IconHome size={20} aria-hidden="true" />}>
+        Go to Home
+      </LinkButton>
+    </Stack>
+  )
+}

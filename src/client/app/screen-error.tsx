@@ -1,0 +1,14 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { FailedState } from '../ui/failed-state'
+
+/** What stands where a screen could not be drawn, or not even loaded. */
+export function ScreenError({ error }: ErrorComponentProps) {
+  const reason = error instanceof Error ? ` (${error.message})` : ''
+  return (
+    <FailedState
+      happened="This page could not be shown"
+      next={`Check the connection and reload the page. If it happens again, contact the service.${reason}`}
+      onRetry={() => location.reload()}
+    />
+  )
+}

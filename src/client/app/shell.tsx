@@ -1,0 +1,76 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { failureOf } from '../api/failure'
+import { appInstanceQuery } from '../api/session-queries'
+import { useSession } from '../session/use-session'
+import { FailedState } from '../ui/failed-state'
+import { Breadcrumbs } from './breadcrumbs'
+import { adviceOf } from './failure-words'
+import { Footer } from './footer'
+import { Header } from './header'
+import { InstanceBanner } from './instance-banner'
+import classes from './shell.module.css'
+
+const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: JumpTo })))
+
+/** What stands around every page. What the installation is comes first: no page is shown without it. */
+export function Shell() {
+  const instance = useQuery(appInstanceQuery)
+  const { session } = useSession()
+  const [jumps, setJumps] = useState(0)
+  const jump = () => setJumps((count) => count + 1)
+  useHotkeys([['mod+K', () => session !== null && jump()]], [])
+  return (
+    <div className={classes['shell']}>
+      <a href="#main" className={classes['skip']} onClick={skipToMain}>
+        Skip to the content
+      </a>
+      {instance.data && <InstanceBanner instance={instance.data} />}
+      <Header instance={instance.data} onJump={jump} />
+      <main id="main" tabIndex={-1} className={classes['main']}>
+        <Breadcrumbs />
+        <StartedPage query={instance} />
+      </main>
+      <Footer />
+      {jumps > 0 && session !== null && (
+        <Suspense>
+          <JumpTo key={jumps} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function StartedPage({ query }: { query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> } }) {
+  if (query.data !== undefined) return <Outlet />
+  if (query.error === null) return <PageSkeleton />
+  const failure = failureOf(query.error)
+  return (
+    <FailedState
+      happened="Application configuration data could not be fetched"
+      next={failure === null ? query.error.message : adviceOf(failure)}
+      requestId={failure?.request.request_id ?? undefined}
+      onRetry={() => void query.refetch()}
+    />
+  )
+}
+
+/** A page whose kind is not known yet: a heading and a few lines. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden="true">
+      <Skeleton height="2.25rem" width="min(24rem, 80%)" />
+      <Skeleton height="1rem" width="min(40rem, 95%)" />
+      <Skeleton height="12rem" />
+    </Stack>
+  )
+}
+
+/** Moves the focus without writing into the address, which is the page's state. */
+const skipToMain = (event: MouseEvent) => {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}

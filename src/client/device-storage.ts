@@ -1,0 +1,51 @@
+/**
+ * Everything that this app keeps in the browser's local storage. Nothing else of a person or a trial is stored: no
+ * form, no answer, no allocation (OFFLINE, Never on the device).
+ */
+export const STORED = {
+  /** The session's token, as the server issued it; its absence is being signed out. */
+  token: 'equipoise.token',
+  /** The UUID of this installation, sent with each request. */
+  clientId: 'equipoise.client-id',
+  /** How many requests this installation has sent. */
+  requestCounter: 'equipoise.request-counter',
+} as const
+
+export type StoredKey = (typeof STORED)[keyof typeof STORED]
+
+/** Where the app remembers its few words. */
+export type DeviceStorage = {
+  read: (key: StoredKey) => string | null
+  write: (key: StoredKey, value: string) => void
+  remove: (key: StoredKey) => void
+}
+
+/**
+ * Local storage where the browser allows it. A browser that blocks it still signs in and works: what would have been
+ * stored then lives as long as the page.
+ */
+export const deviceStorage = (local: () => Storage): DeviceStorage => {
+  const kept = new Map<StoredKey, string>()
+  const attempt = <Value>(act: (storage: Storage) => Value, otherwise: Value): Value => {
+    try {
+      return act(local())
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    read: (key) => attempt((storage) => storage.getItem(key), null) ?? kept.get(key) ?? null,
+    write: (key, value) => {
+      const stored = attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      }, false)
+      if (stored) kept.delete(key)
+      else kept.set(key, value)
+    },
+    remove: (key) => {
+      kept.delete(key)
+      attempt((storage) => storage.removeItem(key), undefined)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Store } from '../store'
+import { nextProbeIn, type Connection } from './connection'
+
+/** How long a probe may take, in milliseconds, before it counts as no answer. */
+export const PROBE_TIMEOUT_MS = 8000
+
+/**
+ * Asks the server whether it is there, whenever nothing has been heard from it for a while: often while it is away,
+ * seldom while it answers, never while the page is hidden. `probe` itself reports its evidence to the store. The
+ * answer stops the monitor.
+ */
+export const startConnectionMonitor = (
+  connection: Store<Connection>,
+  probe: () => Promise<unknown>,
+  page: Window,
+): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isAsking = false
+  let isStopped = false
+
+  const ask = async () => {
+    clearTimeout(timer)
+    if (isAsking) return
+    isAsking = true
+    await probe()
+    isAsking = false
+    schedule()
+  }
+  const schedule = () => {
+    clearTimeout(timer)
+    if (isStopped || isAsking || page.document.visibilityState === 'hidden') return
+    timer = setTimeout(() => void ask(), nextProbeIn(connection.get()))
+  }
+  const onSign = () => void ask()
+  const onVisibility = () => (page.document.visibilityState === 'hidden' ? clearTimeout(timer) : void ask())
+
+  schedule()
+  const unsubscribe = connection.subscribe(schedule)
+  const signs = ['online', 'offline', 'pageshow'] as const
+  for (const sign of signs) page.addEventListener(sign, onSign)
+  page.document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    unsubscribe()
+    for (const sign of signs) page.removeEventListener(sign, onSign)
+    page.document.removeEventListener('visibilitychange', onVisibility)
+  }
+}

@@ -1,0 +1,59 @@
+/** How the server can be reached, told by real answers only: `navigator.onLine` stays true while a server is dead. */
+export const CONNECTION_FACES = ['online', 'degraded', 'offline', 'intercepted'] as const
+export type ConnectionFace = (typeof CONNECTION_FACES)[number]
+
+/**
+ * What one request showed:
+ * - `answered`: the server's own answer, after so many milliseconds
+ * - `waiting`: no answer yet, and longer than is usual
+ * - `unreachable`: none at all (refused, reset, timed out, or a gateway said that nobody is behind it)
+ * - `foreign`: an answer that is not the server's, such as the page of a Wi-Fi that wants a sign-in
+ */
+export type Evidence =
+  | { kind: 'answered'; at: number; ms: number }
+  | { kind: 'waiting'; at: number }
+  | { kind: 'unreachable'; at: number }
+  | { kind: 'foreign'; at: number }
+
+/** `since` is when the face became this one; `doubts` counts failures in a row, and two of them are a fact. */
+export type Connection = { face: ConnectionFace; since: number; doubts: number }
+
+/** An answer that takes longer than this, in milliseconds, makes the connection a slow one. */
+export const SLOW_AFTER_MS = 3000
+
+export const initialConnection = (now: number): Connection => ({ face: 'online', since: now, doubts: 0 })
+
+/**
+ * The connection after one more piece of evidence. A single failure may be one request's bad luck: it leaves the face
+ * as it is and makes the monitor ask at once; the second in a row changes it.
+ */
+export const connectionAfter = (connection: Connection, evidence: Evidence): Connection => {
+  switch (evidence.kind) {
+    case 'answered':
+      return faced(connection, evidence.ms > SLOW_AFTER_MS ? 'degraded' : 'online', 0, evidence.at)
+    case 'waiting':
+      return connection.face === 'online' ? faced(connection, 'degraded', connection.doubts, evidence.at) : connection
+    case 'unreachable':
+      return failed(connection, 'offline', evidence.at)
+    case 'foreign':
+      return failed(connection, 'intercepted', evidence.at)
+  }
+}
+
+/** In how many milliseconds the monitor asks again, if nothing else is heard from the server. */
+export const nextProbeIn = (connection: Connection): number => {
+  if (connection.doubts === 1) return 0
+  return { online: 30_000, degraded: 15_000, offline: 5000, intercepted: 5000 }[connection.face]
+}
+
+/** Whether the server can be asked for what only it can do. */
+export const canReachServer = (face: ConnectionFace): boolean => face === 'online' || face === 'degraded'
+
+const faced = (connection: Connection, face: ConnectionFace, doubts: number, at: number): Connection => ({
+  face,
+  since: face === connection.face ? connection.since : at,
+  doubts,
+})
+
+const failed = (connection: Connection, face: ConnectionFace, at: number): Connection =>
+  connection.doubts === 0 ? { ...connection, doubts: 1 } : faced(connection, face, connection.doubts + 1, at)

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+import { connection } from '../api/browser-call'
+import type { ConnectionFace } from './connection'
+
+/** How the server can be reached just now; the component is drawn again only when the face changes. */
+export const useConnectionFace = (): ConnectionFace =>
+  useSyncExternalStore(connection.subscribe, () => connection.get().face)
+
+/** Since when that is so, in milliseconds since the epoch. */
+export const useConnectionSince = (): number => useSyncExternalStore(connection.subscribe, () => connection.get().since)

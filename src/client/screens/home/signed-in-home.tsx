@@ -1,0 +1,79 @@
+import type { TrialSummary } from '#contract/trials'
+import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconListDetails } from '@tabler/icons-react'
+import { meQuery } from '../../api/session-queries'
+import { activeTrialsQuery } from '../../api/trial-queries'
+import { paths } from '../../paths'
+import { BlindedBadge } from '../../ui/blinded-badge'
+import { EmptyState } from '../../ui/empty-state'
+import { LinkButton, TextLink } from '../../ui/link-button'
+import { PageTitle } from '../../ui/page-title'
+import { QueryView } from '../../ui/query-view'
+import { Recruited } from '../../ui/recruited'
+import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import classes from './signed-in-home.module.css'
+
+/** Where a signed-in person goes on: the sections, and the trials that run (specification 000, section 2). */
+export function SignedInHome() {
+  const { data: me } = useQuery(meQuery)
+  const trials = useQuery(activeTrialsQuery)
+  return (
+    <>
+      <div className={classes['greeting']}>
+        <PageTitle title={me === undefined ? 'Welcome' : `Welcome, ${me.name}`} />
+      </div>
+      <Group mb="xl">
+        <LinkButton {...paths.trials()} size="lg" leftSection={<IconListDetails size={24} aria-hidden="true" />}>
+          Trials
+        </LinkButton>
+      </Group>
+      <Title order={2} mb="sm">
+        Active trials
+      </Title>
+      <QueryView query={trials} loading={<ActiveTrialsSkeleton />}>
+        {({ data }) => (data.length === 0 ? <NoActiveTrials /> : <ActiveTrials trials={data} />)}
+      </QueryView>
+    </>
+  )
+}
+
+function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
+  return (
+    <ul className={classes['trials']}>
+      {trials.map((trial) => (
+        <li key={trial.id} className={classes['trial']}>
+          <div className={classes['name']}>
+            <span className="identifier">{trial.id}</span>
+            <TextLink {...paths.trial(trial.id)} fw={600} underline="hover" className={classes['link']}>
+              {trial.title}
+            </TextLink>
+          </div>
+          <Group gap="xs" className={classes['state']}>
+            <TrialStatusBadge status={trial.trial_status} />
+            <BlindedBadge trial={trial} isShort />
+          </Group>
+          <Recruited trial={trial} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoActiveTrials() {
+  return (
+    <EmptyState title="No active trials found">
+      Trials stand here while they are Started or Paused. The others are in the list of trials.
+    </EmptyState>
+  )
+}
+
+function ActiveTrialsSkeleton() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} height="4.5rem" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,82 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import {
+  IconBolt,
+  IconClock24,
+  IconExternalLink,
+  IconEyeOff,
+  IconLogin2,
+  IconMailCheck,
+  IconServerCog,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useAppInstance } from '../../app/use-app-instance'
+import { paths } from '../../paths'
+import { BrandMark } from '../../ui/brand-mark'
+import { LinkButton } from '../../ui/link-button'
+import { PageTitle } from '../../ui/page-title'
+import classes from './welcome.module.css'
+
+/** The page of visitors: what the service offers (specification 000, section 1). */
+export function Welcome() {
+  const instance = useAppInstance()
+  return (
+    <div className={classes['welcome']}>
+      <div className={classes['opening']}>
+        <BrandMark height={72} />
+        <div className={classes['title']}>
+          <PageTitle title={`Welcome to the ${instance.service_name}`} />
+        </div>
+        <Text size="xl" maw="34rem">
+          {instance.university_name} randomises participants of research studies here: exactly once, never guessed,
+          never lost.
+        </Text>
+        <Group mt="xl" gap="lg">
+          <LinkButton {...paths.signIn()} size="lg" leftSection={<IconLogin2 size={24} aria-hidden="true" />}>
+            Sign in
+          </LinkButton>
+          {instance.service_url !== null && <MainWebsite address={instance.service_url} />}
+        </Group>
+      </div>
+      <ul className={classes['offers']}>
+        {OFFERS.map(({ icon: Icon, offer, means }) => (
+          <li key={offer}>
+            <Icon size={28} stroke={1.5} aria-hidden="true" />
+            <div>
+              <Text fw={600}>{offer}</Text>
+              <Text c="dimmed">{means}</Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function MainWebsite({ address }: { address: string }) {
+  return (
+    <Anchor href={address} className={classes['website']}>
+      Pricing and trial registration
+      <IconExternalLink size={18} aria-hidden="true" />
+    </Anchor>
+  )
+}
+
+const OFFERS: { icon: TablerIcon; offer: string; means: string }[] = [
+  {
+    icon: IconServerCog,
+    offer: 'Automated centralised randomisation',
+    means: 'One server allocates for every site, by the method that the trial has fixed.',
+  },
+  { icon: IconClock24, offer: 'A 24-hour web portal', means: 'On the ward’s tablet, the office desktop, or a phone.' },
+  { icon: IconBolt, offer: 'Instant allocation', means: 'The study group is shown the moment it is drawn.' },
+  {
+    icon: IconMailCheck,
+    offer: 'Automatic confirmation emails to the study team',
+    means: 'Everyone who needs to know hears of it at once.',
+  },
+  {
+    icon: IconEyeOff,
+    offer: 'Allocation concealment',
+    means: 'Nobody can foresee the next allocation, and those who are blinded stay so.',
+  },
+]

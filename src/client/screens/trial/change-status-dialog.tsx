@@ -1,0 +1,132 @@
+import { api } from '#contract/api'
+import type { Trial } from '#contract/trials'
+import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { failureOf, isGlobal, messageOf } from '../../api/failure'
+import { useBusyWhile } from '../../app/update/use-busy-while'
+import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import { confirmationQuestion, statusChangesFrom, type StatusChange } from './status-changes'
+import { useStatusChange } from './use-status-change'
+
+type ChangeStatusDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
+
+/** Changes a trial's status: from and to, what it will mean, the reason, and only then the button. */
+export function ChangeStatusDialog({ trial, isOpen, onClose, onClosed }: ChangeStatusDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Change status"
+      size="lg"
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <ChangeStatusForm trial={trial} onDone={onClose} />
+    </Modal>
+  )
+}
+
+const { reason: reasonField } = api.changeTrialStatus.body.entries
+
+function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void }) {
+  const [change, setChange] = useState<StatusChange | null>(null)
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const send = useStatusChange(trial.id, onDone)
+  const failure = failureOf(send.error)
+  useBusyWhile('form', reason !== '')
+
+  const press = (chosen: StatusChange) => {
+    const parsed = v.safeParse(reasonField, reason)
+    setFault(parsed.success ? null : parsed.issues[0].message)
+    if (!parsed.success) return
+    if (chosen.isConfirmed && !isConfirming) setIsConfirming(true)
+    else send.mutate({ trial_status_id: chosen.to.id, reason: parsed.output })
+  }
+  const error = fault ?? (failure !== null && !isGlobal(failure) ? messageOf(failure) : null)
+  return (
+    <Stack gap="md">
+      <StatusChoice
+        trial={trial}
+        chosen={change}
+        onChoose={(chosen) => {
+          setChange(chosen)
+          setIsConfirming(false)
+        }}
+      />
+      {change !== null && (
+        <>
+          <FromTo trial={trial} change={change} />
+          <Textarea
+            label="Reason"
+            description="It is kept in the audit log."
+            required
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={reason}
+            error={error}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {change !== null && isConfirming && (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden="true" />}>
+          {confirmationQuestion(change.to)}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone} disabled={send.isPending}>
+          Cancel
+        </Button>
+        {change !== null && (
+          <Button
+            color={change.isConfirmed ? 'red' : 'petrol'}
+            loading={send.isPending}
+            disabled={change.isConfirmed && reason.trim() === ''}
+            onClick={() => press(change)}
+          >
+            {isConfirming ? `Yes: ${change.action.toLowerCase()}` : change.action}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+type StatusChoiceProps = { trial: Trial; chosen: StatusChange | null; onChoose: (change: StatusChange) => void }
+
+function StatusChoice({ trial, chosen, onChoose }: StatusChoiceProps) {
+  const changes = statusChangesFrom(trial.trial_status_id)
+  return (
+    <Radio.Group
+      label="New status"
+      value={chosen === null ? null : String(chosen.to.id)}
+      onChange={(id) => {
+        const change = changes.find(({ to }) => String(to.id) === id)
+        if (change !== undefined) onChoose(change)
+      }}
+    >
+      {changes.map(({ to, action }) => (
+        <Radio key={to.id} value={String(to.id)} label={action} />
+      ))}
+    </Radio.Group>
+  )
+}
+
+function FromTo({ trial, change }: { trial: Trial; change: StatusChange }) {
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <TrialStatusBadge status={trial.trial_status} />
+        <IconArrowRight size={20} aria-hidden="true" />
+        <VisuallyHidden>becomes</VisuallyHidden>
+        <TrialStatusBadge status={change.to} />
+      </Group>
+      <Text>{change.means}</Text>
+    </Stack>
+  )
+}

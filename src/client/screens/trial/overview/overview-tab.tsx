@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { trialStatisticsQuery } from '../../../api/trial-queries'
+import { QueryView } from '../../../ui/query-view'
+import { TabHeading } from '../tab-heading'
+import { useTrialPage } from '../trial-page'
+import { AboutTrial } from './about-trial'
+import classes from './overview-tab.module.css'
+import { QuickStats } from './quick-stats'
+import { TrialFigures } from './trial-figures'
+
+/** Whether the trial is on course, at one glance (UX, The moments that matter). */
+export function OverviewTab() {
+  const { trial } = useTrialPage()
+  const [now] = useState(Date.now)
+  const statistics = useQuery(trialStatisticsQuery(trial.id))
+  return (
+    <div className={classes['overview']}>
+      <div>
+        <TabHeading>Overview</TabHeading>
+        <QuickStats trial={trial} now={now} />
+      </div>
+      <QueryView query={statistics} loading={<FiguresSkeleton />}>
+        {(answer) => <TrialFigures statistics={answer.statistics} now={now} />}
+      </QueryView>
+      <AboutTrial trial={trial} />
+    </div>
+  )
+}
+
+function FiguresSkeleton() {
+  return (
+    <div className={classes['figures']} aria-hidden="true">
+      <Skeleton height="18rem" className={classes['wide']} />
+      <Skeleton height="16rem" />
+      <Skeleton height="16rem" />
+    </div>
+  )
+}

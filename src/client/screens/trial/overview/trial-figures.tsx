@@ -1,0 +1,54 @@
+import { sightOf } from '#domain/blinding'
+import type { TrialStatistics } from '#contract/trials'
+import { Text, Title } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import { useTrialPage } from '../trial-page'
+import { Breakdown } from './breakdown'
+import classes from './overview-tab.module.css'
+import { Recruitment } from './recruitment'
+import { StudyPackStock } from './study-pack-stock'
+
+/** A trial's figures: over time, and by study group, site and stratum, as far as its viewer may see them. */
+export function TrialFigures({ statistics, now }: { statistics: TrialStatistics; now: number }) {
+  const { trial } = useTrialPage()
+  const { study_groups, sites, trial_strata, study_packs, recruitment } = statistics
+  return (
+    <div className={classes['figures']}>
+      <div className={classes['wide']}>
+        <Recruitment trial={trial} recruitment={recruitment} now={now} />
+      </div>
+      {study_groups.length > 0 ? (
+        <Breakdown title="By study group" of="Study group" rows={study_groups} isColoured />
+      ) : (
+        sightOf(trial) !== 'names' && <NoGroupFigures />
+      )}
+      <Breakdown
+        title="By site"
+        of="Site"
+        rows={sites.map(({ title, count }) => ({ name: title, count })).sort((a, b) => b.count - a.count)}
+      />
+      {trial_strata.map(({ id, name, options }) => (
+        <Breakdown key={id} title={`By ${name}`} of={name} rows={options} />
+      ))}
+      {trial.is_managing_packs && study_packs.length > 0 && (
+        <div className={classes['wide']}>
+          <StudyPackStock stock={study_packs} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function NoGroupFigures() {
+  return (
+    <section>
+      <Title order={3} mb="xs">
+        By study group
+      </Title>
+      <Text c="violet">
+        <IconEyeOff size="1.1em" aria-hidden="true" /> You are blinded in this trial, so figures by study group are not
+        shown.
+      </Text>
+    </section>
+  )
+}

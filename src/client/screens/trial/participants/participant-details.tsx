@@ -1,0 +1,30 @@
+import type { Participant } from '#contract/participants'
+import { Stack, Text } from '@mantine/core'
+import { Definitions } from '../../../ui/definitions'
+import { Instant } from '../../../ui/instant'
+import classes from './participant-details.module.css'
+
+/** A participant's stratum answers, for those who may see them, and who flagged it when and why. */
+export function ParticipantDetails({ participant, zone }: { participant: Participant; zone: string }) {
+  const { strata = [], participant_flags: flags } = participant
+  return (
+    <Stack gap="md" className={classes['details']}>
+      {strata.length > 0 && <Definitions items={strata.map(({ stratum, option }) => [stratum, option])} />}
+      {flags.length > 0 && (
+        <ol className={classes['flags']} aria-label="Flag history">
+          {flags.map((flag) => (
+            <li key={flag.id}>
+              <Text fw={600}>
+                {flag.flag_status.name} by {flag.flagged_by_user.name}
+              </Text>
+              <Text c="dimmed" size="sm">
+                <Instant at={flag.performed_at ?? flag.created_at} zone={zone} />
+              </Text>
+              <Text>{flag.comment}</Text>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Stack>
+  )
+}

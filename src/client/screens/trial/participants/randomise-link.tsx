@@ -1,0 +1,30 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { paths } from '../../../paths'
+import { LinkButton } from '../../../ui/link-button'
+import { useTrialPage } from '../trial-page'
+import { whyNotRandomise } from '../why-not-randomise'
+
+/** Leads to the randomise wizard, or says why it does not. */
+export function RandomiseLink() {
+  const { trial, permission } = useTrialPage()
+  const why = whyNotRandomise(trial, permission)
+  const icon = <IconUserPlus size={20} aria-hidden="true" />
+  if (why === null) {
+    return (
+      <LinkButton {...paths.randomise(trial.id)} leftSection={icon}>
+        Randomise a participant
+      </LinkButton>
+    )
+  }
+  return (
+    <Group gap="sm">
+      <Text c="dimmed" id="why-not-randomise">
+        {why}
+      </Text>
+      <Button disabled leftSection={icon} aria-describedby="why-not-randomise">
+        Randomise a participant
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,88 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import type { Trial } from '#contract/trials'
+import { missingOption, participantIdFault } from '#domain/randomise-request'
+import * as v from 'valibot'
+
+/** What the form asks; ids as texts, an empty one is not answered. `options` holds each stratum's option by its id. */
+export type Answers = { participant_id: string; site_id: string; options: Record<string, string> }
+
+export type OfferedSite = { id: number; title: string }
+
+type Body = SentBody<typeof api.randomiseParticipant>
+
+/** The form before anything is filled in; the only site there is, is the answer. */
+export const blankAnswers = (trial: Pick<Trial, 'trial_strata'>, sites: readonly OfferedSite[]): Answers => ({
+  participant_id: '',
+  site_id: sites.length === 1 ? String(sites[0]?.id) : '',
+  options: Object.fromEntries(trial.trial_strata.map(({ id }) => [String(id), ''])),
+})
+
+/** The sites at which the person may randomise in this trial: those that take part, by title. */
+export const offeredSites = (trial: Pick<Trial, 'sites'>, permitted: readonly OfferedSite[]): OfferedSite[] => {
+  const taking = new Set(trial.sites.filter((site) => !site.is_deleted).map(({ id }) => id))
+  return permitted.filter(({ id }) => taking.has(id)).sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
+}
+
+/** What the form lacks, by field (specification 000, section 5); empty where it is complete. */
+export const answerFaults = (
+  trial: Pick<Trial, 'is_participant_id_used' | 'is_participant_id_required' | 'trial_strata'>,
+  answers: Answers,
+): Record<string, string> => {
+  const faults: Record<string, string> = {}
+  const idFault = participantIdFault(trial, givenId(trial, answers))
+  if (idFault !== null) faults['participant_id'] = idFault
+  const site = v.safeParse(siteField, answers.site_id === '' ? undefined : Number(answers.site_id))
+  if (!site.success) faults['site_id'] = site.issues[0].message
+  for (const { id, name } of trial.trial_strata) {
+    if ((answers.options[String(id)] ?? '') === '') faults[`options.${id}`] = missingOption(name)
+  }
+  return faults
+}
+
+/** The request that these answers make; `approve_duplicate` is there only when the person approved one. */
+export const randomiseBody = (
+  trial: Pick<Trial, 'is_participant_id_used'>,
+  answers: Answers,
+  approved: boolean,
+): Body => {
+  const participant_id = givenId(trial, answers)
+  return {
+    site_id: Number(answers.site_id),
+    ...(participant_id === null ? {} : { participant_id }),
+    ...(approved ? { approve_duplicate: true } : {}),
+    participant_strata: Object.entries(answers.options).map(([stratum, option]) => ({
+      trial_stratum_id: Number(stratum),
+      trial_stratum_option_id: Number(option),
+    })),
+  }
+}
+
+export type ReadBack = { term: string; answer: string; isIdentifier: boolean }
+
+/** The answers as they are read back, term by term. */
+export const answersReadBack = (
+  trial: Pick<Trial, 'is_participant_id_used' | 'participant_id_label' | 'trial_strata'>,
+  sites: readonly OfferedSite[],
+  answers: Answers,
+): ReadBack[] => [
+  ...(trial.is_participant_id_used
+    ? [{ term: participantIdLabel(trial), answer: givenId(trial, answers) ?? 'None', isIdentifier: true }]
+    : []),
+  { term: 'Site', answer: sites.find(({ id }) => String(id) === answers.site_id)?.title ?? '', isIdentifier: false },
+  ...trial.trial_strata.map(({ id, name, trial_stratum_options: options }) => ({
+    term: name,
+    answer: options.find((option) => String(option.id) === answers.options[String(id)])?.name ?? '',
+    isIdentifier: false,
+  })),
+]
+
+const { site_id: siteField } = api.randomiseParticipant.body.entries
+
+/** The participant id that was given, or null. */
+const givenId = (trial: Pick<Trial, 'is_participant_id_used'>, { participant_id }: Answers): string | null =>
+  trial.is_participant_id_used && participant_id.trim() !== '' ? participant_id.trim() : null
+
+/** What the trial calls its participant ids. */
+export const participantIdLabel = ({ participant_id_label }: Pick<Trial, 'participant_id_label'>): string =>
+  participant_id_label ?? 'Participant ID'

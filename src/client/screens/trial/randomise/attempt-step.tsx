@@ -1,0 +1,51 @@
+import type { Trial } from '#contract/trials'
+import { useEffect, useEffectEvent } from 'react'
+import { randomiseBody, type Answers, type OfferedSite } from './answers'
+import { CheckingStep } from './checking-step'
+import { ConfirmStep } from './confirm-step'
+import { FinishStep } from './finish-step'
+import { LeaveGuard } from './leave-guard'
+import { attemptToCheck, attemptToConfirm, isUnsettled } from './randomise-attempt'
+import { useAttempt } from './use-attempt'
+
+type AttemptStepProps = {
+  attemptKey: string
+  trial: Trial
+  sites: readonly OfferedSite[]
+  /** What is to be confirmed; null after a reload, when only the key is left. */
+  answers: Answers | null
+  nothingHappened: boolean
+  onChangeAnswers: () => void
+  onNothingHappened: () => void
+  onFinished: () => void
+}
+
+/** One attempt from its confirmation to its end, in whatever phase it is. */
+export function AttemptStep(props: AttemptStepProps) {
+  const { attemptKey, trial, answers, onNothingHappened, onFinished } = props
+  const { attempt, press, approve, askAgain } = useAttempt(
+    trial.id,
+    attemptKey,
+    answers === null ? attemptToCheck : attemptToConfirm,
+    answers === null ? null : (approved) => randomiseBody(trial, answers, approved),
+  )
+  const { phase } = attempt
+  const tell = useEffectEvent((reached: typeof phase) => {
+    if (reached === 'nothing_happened') onNothingHappened()
+    if (reached === 'finished') onFinished()
+  })
+  useEffect(() => tell(phase), [phase])
+
+  return (
+    <>
+      <LeaveGuard isUnsettled={isUnsettled(attempt)} />
+      {(attempt.phase === 'confirm' || attempt.phase === 'sending') && answers !== null && (
+        <ConfirmStep {...props} answers={answers} attempt={attempt} onApprove={approve} onPress={press} />
+      )}
+      {(attempt.phase === 'checking' || attempt.phase === 'unknown' || attempt.phase === 'untold') && (
+        <CheckingStep trial={trial} attempt={attempt} onAskAgain={askAgain} />
+      )}
+      {attempt.phase === 'finished' && <FinishStep trial={trial} participants={attempt.participants} />}
+    </>
+  )
+}

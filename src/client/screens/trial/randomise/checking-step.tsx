@@ -1,0 +1,55 @@
+import type { Trial } from '#contract/trials'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { messageOf } from '../../../api/failure'
+import { paths } from '../../../paths'
+import { LinkButton } from '../../../ui/link-button'
+import type { Attempt } from './randomise-attempt'
+import { WizardStep } from './wizard-step'
+
+type CheckingStepProps = {
+  trial: Trial
+  attempt: Extract<Attempt, { phase: 'checking' | 'unknown' | 'untold' }>
+  onAskAgain: () => void
+}
+
+/** While nobody here knows whether the participant was randomised: it is asked until it is known. */
+export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) {
+  const isUntold = attempt.phase === 'untold'
+  const isUnknown = attempt.phase === 'unknown' || (attempt.phase === 'checking' && attempt.asked > 0)
+  return (
+    <WizardStep step="Confirm" title="Checking whether the participant was randomised" takesFocus>
+      {!isUntold && (
+        <Group gap="md" aria-live="polite">
+          <Loader size="sm" aria-hidden="true" />
+          <Text>{isUnknown ? 'The server cannot be reached. It is asked again by itself.' : 'Asking the server.'}</Text>
+        </Group>
+      )}
+      {(isUnknown || isUntold) && (
+        <Alert role="alert" color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>
+          <Text fw={600} size="lg">
+            We do not know yet whether this participant was randomised. Do not randomise again.
+          </Text>
+          {isUntold && <Text>{messageOf(attempt.refusal)}</Text>}
+          {trial.contact !== null && <Text mt="xs">Contact for this trial: {trial.contact}</Text>}
+        </Alert>
+      )}
+      {(isUnknown || isUntold) && (
+        <Group gap="sm">
+          <Button
+            leftSection={<IconRefresh size={20} aria-hidden="true" />}
+            loading={attempt.phase === 'checking'}
+            onClick={onAskAgain}
+          >
+            Ask the server now
+          </Button>
+          {isUntold && (
+            <LinkButton {...paths.participants(trial.id)} variant="default">
+              See the participants
+            </LinkButton>
+          )}
+        </Group>
+      )}
+    </WizardStep>
+  )
+}

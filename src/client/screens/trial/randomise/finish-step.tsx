@@ -1,0 +1,87 @@
+import type { Participant } from '#contract/participants'
+import type { Trial } from '#contract/trials'
+import { Button, Group } from '@mantine/core'
+import { IconListDetails, IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { paths } from '../../../paths'
+import { Instant } from '../../../ui/instant'
+import { LinkButton } from '../../../ui/link-button'
+import { StudyGroupName } from '../../../ui/study-group-name'
+import { participantIdLabel } from './answers'
+import classes from './finish-step.module.css'
+import { WizardStep } from './wizard-step'
+
+/** The last step: what was allocated, to be read across a room, printed, and found again after a reload. */
+export function FinishStep({ trial, participants }: { trial: Trial; participants: readonly Participant[] }) {
+  return (
+    <WizardStep step="Finish" title="Participant randomised" takesFocus>
+      {participants.map((participant) => (
+        <Allocation key={participant.id} trial={trial} participant={participant} />
+      ))}
+      <Group gap="sm" className="no-print">
+        <Button
+          size="lg"
+          leftSection={<IconPrinter size={20} aria-hidden="true" />}
+          variant="default"
+          onClick={() => print()}
+        >
+          Print
+        </Button>
+        <LinkButton
+          {...paths.participants(trial.id)}
+          size="lg"
+          leftSection={<IconListDetails size={20} aria-hidden="true" />}
+        >
+          See the participants
+        </LinkButton>
+        <LinkButton
+          {...paths.randomise(trial.id)}
+          search={{}}
+          size="lg"
+          variant="default"
+          leftSection={<IconUserPlus size={20} aria-hidden="true" />}
+        >
+          Randomise another
+        </LinkButton>
+      </Group>
+    </WizardStep>
+  )
+}
+
+function Allocation({ trial, participant }: { trial: Trial; participant: Participant }) {
+  const { trial_sequence_no, participant_id, study_group, study_pack, site, created_at } = participant
+  return (
+    <dl className={classes['allocation']}>
+      <Fact term="Sequence number" isLarge>
+        <span className="identifier">{trial_sequence_no}</span>
+      </Fact>
+      <Fact term="Study group" isLarge>
+        <StudyGroupName group={study_group} />
+      </Fact>
+      {study_pack !== null && (
+        <Fact term="Study pack to collect" isLarge>
+          <span className="identifier">{study_pack.pack_id}</span>
+        </Fact>
+      )}
+      {participant_id !== null && (
+        <Fact term={participantIdLabel(trial)}>
+          <span className="identifier">{participant_id}</span>
+        </Fact>
+      )}
+      <Fact term="Site">{site.title}</Fact>
+      <Fact term="Time">
+        <Instant at={created_at} zone={trial.selected_timezone} />
+      </Fact>
+      <Fact term="Trial">{trial.title}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ term, isLarge = false, children }: { term: string; isLarge?: boolean; children: ReactNode }) {
+  return (
+    <div data-large={isLarge || undefined}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Trial } from '#contract/trials'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { FormEvent } from 'react'
+import { canReachServer } from '../../../offline/connection'
+import { useConnectionFace } from '../../../offline/use-connection'
+import { paths } from '../../../paths'
+import { EmptyState } from '../../../ui/empty-state'
+import { LinkButton } from '../../../ui/link-button'
+import { answerFaults, participantIdLabel, type Answers, type OfferedSite } from './answers'
+import { NeedsConnection } from './needs-connection'
+import { NothingHappened } from './nothing-happened'
+import { StratumField } from './stratum-field'
+import { WizardStep } from './wizard-step'
+
+type InputStepProps = {
+  trial: Trial
+  sites: readonly OfferedSite[]
+  initial: Answers
+  takesFocus: boolean
+  nothingHappened: boolean
+  onContinue: (answers: Answers) => void
+}
+
+/** The first step: who is to be randomised, where, and in which strata. */
+export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, onContinue }: InputStepProps) {
+  const form = useForm<Answers>({ initialValues: initial, validate: (answers) => answerFaults(trial, answers) })
+  const canReach = canReachServer(useConnectionFace())
+  if (sites.length === 0) {
+    return (
+      <EmptyState title="No site to randomise at">
+        None of the sites that take part in this trial is yours. A trial administrator can give you one.
+      </EmptyState>
+    )
+  }
+  return (
+    <WizardStep step="Input" title="Who is to be randomised?" takesFocus={takesFocus}>
+      {nothingHappened && <NothingHappened />}
+      {!canReach && <NeedsConnection trial={trial} />}
+      <form noValidate onSubmit={form.onSubmit(onContinue, (_faults, _answers, event) => showFirstFault(event))}>
+        <Stack gap="lg">
+          {trial.is_participant_id_used && (
+            <div data-fault={form.errors['participant_id'] ? '' : undefined}>
+              <TextInput
+                label={participantIdLabel(trial)}
+                description={participantIdNote(trial)}
+                descriptionProps={{ mb: 'xs' }}
+                required={trial.is_participant_id_required}
+                maxLength={100}
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                classNames={{ input: 'identifier' }}
+                {...form.getInputProps('participant_id')}
+              />
+            </div>
+          )}
+          <div data-fault={form.errors['site_id'] ? '' : undefined}>
+            <Select
+              label="Site"
+              required
+              searchable={sites.length > 1}
+              openOnFocus={false}
+              comboboxProps={{ withinPortal: false }}
+              allowDeselect={false}
+              placeholder="Choose a site"
+              nothingFoundMessage="No site of this name"
+              data={sites.map(({ id, title }) => ({ value: String(id), label: title }))}
+              {...form.getInputProps('site_id')}
+              value={form.values.site_id === '' ? null : form.values.site_id}
+              onChange={(site) => form.setFieldValue('site_id', site ?? '')}
+            />
+          </div>
+          {trial.trial_strata.map((stratum) => (
+            <div key={stratum.id} data-fault={form.errors[`options.${stratum.id}`] ? '' : undefined}>
+              <StratumField
+                stratum={stratum}
+                value={form.values.options[String(stratum.id)] ?? ''}
+                error={form.errors[`options.${stratum.id}`]}
+                onChange={(option) => {
+                  form.setFieldValue('options', { ...form.values.options, [String(stratum.id)]: option })
+                  form.clearFieldError(`options.${stratum.id}`)
+                }}
+              />
+            </div>
+          ))}
+          <Group gap="sm">
+            <Button type="submit" size="lg" rightSection={<IconArrowRight size={20} aria-hidden="true" />}>
+              Continue
+            </Button>
+            <LinkButton {...paths.participants(trial.id)} variant="default" size="lg">
+              Cancel
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+    </WizardStep>
+  )
+}
+
+const participantIdNote = ({ participant_id_description }: Trial) => (
+  <Stack component="span" gap="0.25rem">
+    {participant_id_description !== null && <span>{participant_id_description}</span>}
+    <span>Do not enter personally identifiable data, such as a name, an address or a date of birth.</span>
+  </Stack>
+)
+
+/** Moves the focus to the first field that lacks something, once its message is there. */
+const showFirstFault = (event: FormEvent<HTMLFormElement> | undefined) => {
+  const form = event?.currentTarget
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[data-fault] :is(input, button)')?.focus())
+}

@@ -1,0 +1,27 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+
+/** Asks before the page is left while it is not known whether somebody was randomised. */
+export function LeaveGuard({ isUnsettled }: { isUnsettled: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isUnsettled,
+    disabled: !isUnsettled,
+    // A reload is safe: the key is in the address, and the page asks what became of it.
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  return (
+    <Modal opened={status === 'blocked' && isUnsettled} onClose={() => reset?.()} title="It is not known yet">
+      <Text>
+        Whether this participant was randomised is not known yet. If you leave, look into the list of participants
+        before anybody is randomised again.
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => proceed?.()}>
+          Leave the page
+        </Button>
+        <Button onClick={() => reset?.()}>Stay</Button>
+      </Group>
+    </Modal>
+  )
+}

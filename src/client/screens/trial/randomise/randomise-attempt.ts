@@ -1,0 +1,99 @@
+import type { Participant, RandomisationOutcome } from '#contract/participants'
+import { isRefusedWith, statusOf, type Failure } from '../../../api/failure'
+
+/**
+ * One attempt to randomise a participant, under one key:
+ * - `confirm`: everything is read back; a refusal of an earlier press may stand beside it
+ * - `sending`: pressed, and the answer is awaited
+ * - `checking`: the answer was lost, or the page was loaded again: the server is asked what became of the key
+ * - `unknown`: it could not be asked either, so nobody may randomise this participant again; it is asked again by itself
+ * - `untold`: it refuses to tell
+ * - `finished`: randomised, with what the person may see of it
+ * - `nothing_happened`: the key is closed for good without effect
+ */
+export type Attempt =
+  | { phase: 'confirm'; approved: boolean; refusal: Failure | null }
+  | { phase: 'sending'; approved: boolean }
+  | { phase: 'checking'; asked: number }
+  | { phase: 'unknown'; asked: number }
+  | { phase: 'untold'; refusal: Failure }
+  | { phase: 'finished'; participants: readonly Participant[] }
+  | { phase: 'nothing_happened' }
+
+export type AttemptEvent =
+  | { type: 'approved'; approved: boolean }
+  | { type: 'pressed' }
+  | { type: 'answered'; participants: readonly Participant[] }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'settled'; outcome: RandomisationOutcome }
+  | { type: 'unsettled'; failure: Failure }
+  | { type: 'asked_again' }
+
+/** An attempt whose answers are at hand, and one of which only the key is known. */
+export const attemptToConfirm: Attempt = { phase: 'confirm', approved: false, refusal: null }
+export const attemptToCheck: Attempt = { phase: 'checking', asked: 0 }
+
+/** The attempt after an event; one that does not belong to its phase changes nothing. */
+export const attemptAfter = (attempt: Attempt, event: AttemptEvent): Attempt => {
+  switch (event.type) {
+    case 'approved':
+      return attempt.phase === 'confirm' ? { ...attempt, approved: event.approved } : attempt
+    case 'pressed':
+      return mayPress(attempt) ? { phase: 'sending', approved: attempt.approved } : attempt
+    case 'answered':
+      return attempt.phase === 'sending' ? { phase: 'finished', participants: event.participants } : attempt
+    case 'failed':
+      return attempt.phase === 'sending' ? afterFailure(attempt.approved, event.failure) : attempt
+    case 'settled':
+      return attempt.phase === 'checking' ? afterOutcome(event.outcome) : attempt
+    case 'unsettled':
+      return attempt.phase === 'checking' ? afterNoOutcome(attempt.asked, event.failure) : attempt
+    case 'asked_again':
+      return isAsking(attempt) || attempt.phase === 'untold'
+        ? { phase: 'checking', asked: 'asked' in attempt ? attempt.asked : 0 }
+        : attempt
+  }
+}
+
+/** Whether the one button that randomises may be pressed. */
+export const mayPress = (attempt: Attempt): attempt is Extract<Attempt, { phase: 'confirm' }> => {
+  if (attempt.phase !== 'confirm') return false
+  const warning = duplicateWarning(attempt.refusal)
+  return warning === null || (warning === 'Warn' && attempt.approved)
+}
+
+/** What the trial does with the participant id, where the refusal is that it has been used before. */
+export const duplicateWarning = (refusal: Failure | null): 'Warn' | 'Block' | null =>
+  refusal?.kind === 'refused' && refusal.problem.code === 'participant_id_duplicate'
+    ? (refusal.problem.duplicate_warning_type ?? 'Block')
+    : null
+
+/** Whether leaving the page now would leave somebody guessing. */
+export const isUnsettled = ({ phase }: Attempt): boolean =>
+  phase === 'sending' || phase === 'checking' || phase === 'unknown'
+
+/** In how many milliseconds the server is asked again, after it could not be asked so many times. */
+export const asksAgainIn = (asked: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asked - 1))
+
+const isAsking = ({ phase }: Attempt): boolean => phase === 'checking' || phase === 'unknown'
+
+/** Failures after which nobody here knows whether the server acted. */
+const isAnswerLost = (failure: Failure): boolean => {
+  const status = statusOf(failure)
+  return status === null || status === 408 || status === 425 || status >= 500
+}
+
+const afterFailure = (approved: boolean, failure: Failure): Attempt => {
+  if (isRefusedWith(failure, 'idempotency_key_closed')) return { phase: 'nothing_happened' }
+  // Something else has succeeded under this key: ask what.
+  if (isAnswerLost(failure) || isRefusedWith(failure, 'idempotency_key_reused')) return attemptToCheck
+  return { phase: 'confirm', approved, refusal: failure }
+}
+
+const afterOutcome = (outcome: RandomisationOutcome): Attempt =>
+  outcome.outcome === 'randomised' ? { phase: 'finished', participants: outcome.data } : { phase: 'nothing_happened' }
+
+const afterNoOutcome = (asked: number, failure: Failure): Attempt =>
+  isAnswerLost(failure) || statusOf(failure) === 429
+    ? { phase: 'unknown', asked: asked + 1 }
+    : { phase: 'untold', refusal: failure }

@@ -1,0 +1,57 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { permittedSitesQuery } from '../../../api/session-queries'
+import { PageTitle } from '../../../ui/page-title'
+import { QueryView } from '../../../ui/query-view'
+import { useTrialPageQueries } from '../use-trial-page-queries'
+import { offeredSites } from './answers'
+import { RandomiseWizard } from './randomise-wizard'
+
+const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
+
+/** `/trials/{id}/participants/new`: randomises one participant, in three steps. */
+export function RandomiseScreen() {
+  const trialId = Number(route.useParams().trialId)
+  const { trial, permission } = useTrialPageQueries(trialId)
+  const sites = useQuery(permittedSitesQuery(trialId))
+  return (
+    <QueryView query={trial} loading={<WizardSkeleton />}>
+      {(loadedTrial) => (
+        <QueryView query={permission} loading={<WizardSkeleton />}>
+          {(loadedPermission) => (
+            <QueryView query={sites} loading={<WizardSkeleton />}>
+              {({ data }) => (
+                <>
+                  <div className="no-print">
+                    <PageTitle title="Randomise a participant" />
+                    <Text size="lg" c="dimmed" mt={-16} mb="lg">
+                      {loadedTrial.title}
+                    </Text>
+                  </div>
+                  <RandomiseWizard
+                    trial={loadedTrial}
+                    permission={loadedPermission}
+                    sites={offeredSites(loadedTrial, data)}
+                  />
+                </>
+              )}
+            </QueryView>
+          )}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}
+
+function WizardSkeleton() {
+  return (
+    <Stack gap="lg" maw="40rem" aria-hidden="true">
+      <Skeleton height="2.25rem" width="20rem" />
+      <Skeleton height="2.75rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="3.25rem" width="10rem" />
+    </Stack>
+  )
+}

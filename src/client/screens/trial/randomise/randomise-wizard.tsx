@@ -1,0 +1,82 @@
+import type { Trial } from '#contract/trials'
+import type { EffectivePermission } from '#domain/permissions'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { useSession } from '../../../session/use-session'
+import { whyNotRandomise } from '../why-not-randomise'
+import { blankAnswers, type Answers, type OfferedSite } from './answers'
+import { AttemptStep } from './attempt-step'
+import { AttemptOfAnother, CannotRandomise } from './closed-wizard'
+import { InputStep } from './input-step'
+
+const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
+
+type RandomiseWizardProps = { trial: Trial; permission: EffectivePermission; sites: readonly OfferedSite[] }
+
+/**
+ * Input, confirm, finish. The address holds the key of the attempt and whose it is, and nothing else; the answers are
+ * in memory alone. A page that has the key but not the answers asks what became of it.
+ */
+export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardProps) {
+  const { attempt, by } = route.useSearch()
+  const navigate = route.useNavigate()
+  const sub = useSession().session?.sub
+  const [answers, setAnswers] = useState<Answers>(() => blankAnswers(trial, sites))
+  const [confirmedAs, setConfirmedAs] = useState<string | null>(null)
+  const [firstAttempt] = useState(attempt)
+  const [hasMoved, setHasMoved] = useState(false)
+  const [nothingHappened, setNothingHappened] = useState(false)
+  useBusyWhile('wizard', true)
+
+  const begin = (given: Answers, replace: boolean) => {
+    const key = crypto.randomUUID()
+    setAnswers(given)
+    setConfirmedAs(key)
+    setHasMoved(true)
+    void navigate({ search: { attempt: key, by: sub }, replace })
+  }
+  const restart = () => {
+    setNothingHappened(true)
+    setHasMoved(true)
+    if (attempt === confirmedAs) begin(answers, true)
+    else void navigate({ search: {}, replace: true })
+  }
+
+  if (attempt === undefined) {
+    const why = whyNotRandomise(trial, permission)
+    if (why !== null) return <CannotRandomise trial={trial} why={why} />
+    return (
+      <InputStep
+        trial={trial}
+        sites={sites}
+        initial={answers}
+        takesFocus={hasMoved || firstAttempt !== undefined}
+        nothingHappened={nothingHappened}
+        onContinue={(given) => {
+          setNothingHappened(false)
+          begin(given, false)
+        }}
+      />
+    )
+  }
+  if (by !== sub) return <AttemptOfAnother trial={trial} />
+  return (
+    <AttemptStep
+      key={attempt}
+      attemptKey={attempt}
+      trial={trial}
+      sites={sites}
+      answers={attempt === confirmedAs ? answers : null}
+      nothingHappened={nothingHappened}
+      onChangeAnswers={() => void navigate({ search: {} })}
+      onNothingHappened={restart}
+      onFinished={() => {
+        // Nobody is randomised twice by going back.
+        setAnswers(blankAnswers(trial, sites))
+        setConfirmedAs(null)
+        setNothingHappened(false)
+      }}
+    />
+  )
+}

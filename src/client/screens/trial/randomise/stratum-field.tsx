@@ -1,0 +1,49 @@
+import type { Trial } from '#contract/trials'
+import { Radio, Select, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './stratum-field.module.css'
+
+/** More options than this are chosen from a list instead of cards. */
+const MOST_CARDS = 8
+
+type StratumFieldProps = {
+  stratum: Trial['trial_strata'][number]
+  /** The id of the option chosen, or an empty text. */
+  value: string
+  error: ReactNode
+  onChange: (option: string) => void
+}
+
+/** The choice of one option of a stratum, on cards large enough for a gloved finger. */
+export function StratumField({ stratum, value, error, onChange }: StratumFieldProps) {
+  const { name, description, trial_stratum_options: options } = stratum
+  if (options.length > MOST_CARDS) {
+    return (
+      <Select
+        label={name}
+        description={description}
+        required
+        searchable
+        openOnFocus={false}
+        comboboxProps={{ withinPortal: false }}
+        allowDeselect={false}
+        data={options.map((option) => ({ value: String(option.id), label: option.name }))}
+        value={value === '' ? null : value}
+        error={error}
+        onChange={(option) => onChange(option ?? '')}
+      />
+    )
+  }
+  return (
+    <Radio.Group label={name} description={description} withAsterisk value={value} error={error} onChange={onChange}>
+      <div className={classes['cards']}>
+        {options.map((option) => (
+          <Radio.Card key={option.id} value={String(option.id)} className={classes['card']}>
+            <Radio.Indicator className={classes['indicator']} />
+            <Text component="span">{option.name}</Text>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,85 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useRef } from 'react'
+import { call } from '../../../api/browser-call'
+import { asksAgainIn, attemptAfter, mayPress, type Attempt, type AttemptEvent } from './randomise-attempt'
+
+type Body = SentBody<typeof api.randomiseParticipant>
+
+/** What a participant more changes on other screens. */
+const CHANGED = [api.getTrial, api.listTrials, api.getTrialStatistics, api.listParticipants].map(({ path }) => path)
+
+/**
+ * Runs one attempt: sends it when it is pressed, and asks what became of its key for as long as nobody knows. `bodyOf`
+ * makes the request; a page that was loaded again has none, and only asks.
+ */
+export const useAttempt = (
+  trialId: number,
+  key: string,
+  initial: Attempt,
+  bodyOf: ((approved: boolean) => Body) | null,
+) => {
+  const client = useQueryClient()
+  const [attempt, dispatch] = useReducer(attemptAfter, initial)
+  const isSent = useRef(false)
+  const parameters = { trial_id: String(trialId) }
+
+  const press = async () => {
+    if (bodyOf === null || !mayPress(attempt) || isSent.current) return
+    isSent.current = true
+    dispatch({ type: 'pressed' })
+    const outcome = await call(
+      api.randomiseParticipant,
+      { parameters, body: bodyOf(attempt.approved) },
+      { idempotency_key: key },
+    )
+    isSent.current = false
+    dispatch(
+      outcome.ok
+        ? { type: 'answered', participants: outcome.value.data }
+        : { type: 'failed', failure: outcome.refusal },
+    )
+  }
+
+  const { phase } = attempt
+  const asked = 'asked' in attempt ? attempt.asked : 0
+  useEffect(() => {
+    if (phase !== 'checking') return undefined
+    const left = new AbortController()
+    const ask = async () => {
+      const event = await askOutcome(trialId, key, left.signal)
+      if (!left.signal.aborted) dispatch(event)
+    }
+    void ask()
+    return () => left.abort()
+  }, [phase, trialId, key])
+
+  useEffect(() => {
+    if (phase !== 'unknown') return undefined
+    const timer = setTimeout(() => dispatch({ type: 'asked_again' }), asksAgainIn(asked))
+    return () => clearTimeout(timer)
+  }, [phase, asked])
+
+  useEffect(() => {
+    if (phase !== 'finished') return
+    for (const path of CHANGED) void client.invalidateQueries({ queryKey: [path] })
+  }, [phase, client])
+
+  return {
+    attempt,
+    press,
+    approve: (approved: boolean) => dispatch({ type: 'approved', approved }),
+    askAgain: () => dispatch({ type: 'asked_again' }),
+  }
+}
+
+const askOutcome = async (trialId: number, key: string, signal: AbortSignal): Promise<AttemptEvent> => {
+  const outcome = await call(
+    api.settleRandomisation,
+    { parameters: { trial_id: String(trialId) }, body: { idempotency_key: key } },
+    { signal },
+  )
+  if (outcome.ok) return { type: 'settled', outcome: outcome.value }
+  return { type: 'unsettled', failure: outcome.refusal }
+}

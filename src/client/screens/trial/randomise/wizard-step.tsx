@@ -1,0 +1,43 @@
+import { Title } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import classes from './wizard-step.module.css'
+
+const STEPS = ['Input', 'Confirm', 'Finish'] as const
+type Step = (typeof STEPS)[number]
+
+type WizardStepProps = {
+  step: Step
+  title: string
+  /** The step replaces another one, so its heading takes the focus. */
+  takesFocus: boolean
+  children: ReactNode
+}
+
+/** One step of the wizard: where one is, what is asked, and the rest. */
+export function WizardStep({ step, title, takesFocus, children }: WizardStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true })
+    // Only when the step appears.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return (
+    <section className={classes['step']} aria-label={title}>
+      <ol className={`${classes['steps']} no-print`} aria-label="Steps">
+        {STEPS.map((one, index) => (
+          <li
+            key={one}
+            aria-current={one === step ? 'step' : undefined}
+            data-done={index < STEPS.indexOf(step) || undefined}
+          >
+            <span aria-hidden="true">{index + 1}</span> {one}
+          </li>
+        ))}
+      </ol>
+      <Title order={2} ref={heading} tabIndex={-1}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}

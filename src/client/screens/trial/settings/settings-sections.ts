@@ -1,0 +1,120 @@
+import type { Trial } from '#contract/trials'
+import { participantIdWarningOfId } from '#domain/participant'
+import { formatNumber } from '../../../ui/format-number'
+import { formatDay } from '../../../ui/format-time'
+
+/** A section of a trial's settings: each setting by its name, as it is read. */
+export type SettingsSection = { title: string; items: (readonly [name: string, value: string | null])[] }
+
+/** A trial's settings by the sections of its form (specification 001, section 2). */
+export const settingsSections = (trial: Trial): SettingsSection[] => [
+  {
+    title: 'General details',
+    items: [
+      ['Title', trial.title],
+      ['Study registration number', trial.study_registration_no ?? null],
+      ['Ethics approval ID', trial.ethics_approval_id ?? null],
+      ['Ethics approving body', trial.ethics_approving_body ?? null],
+      ['Sample size', trial.sample_size === 0 ? 'No limit' : formatNumber(trial.sample_size)],
+      ['Protected trial', yesOrNo(trial.is_protected_trial)],
+    ],
+  },
+  {
+    title: 'Dates and time zone',
+    items: [
+      ['Start date', day(trial.start_on)],
+      ['End date', day(trial.end_on)],
+      ['Expires', day(trial.expires_at)],
+      ['Time zone', trial.selected_timezone],
+    ],
+  },
+  {
+    title: 'Allocation and randomisation',
+    items: [
+      ['Allocation method', trial.allocation_method.title],
+      ['Randomisation method', trial.randomisation_method.title],
+      ...blockSizes(trial),
+      ['Stratified', yesOrNo(trial.is_stratified)],
+      ['Stratified by site', yesOrNo(trial.is_site_stratified)],
+      ['Flagged participants are excluded', yesOrNo(trial.exclude_flagged_participants)],
+    ],
+  },
+  { title: 'Study groups', items: trial.study_groups.map((group) => [group.name, groupWords(group)]) },
+  { title: 'Sites', items: trial.sites.map((site) => [site.title, siteWords(site)]) },
+  {
+    title: 'Strata',
+    items: trial.trial_strata.map(({ name, trial_stratum_options: options }) => [
+      name,
+      options.map((option) => option.name).join(', '),
+    ]),
+  },
+  {
+    title: 'Participant identifiers',
+    items: [
+      ['Used', yesOrNo(trial.is_participant_id_used)],
+      ['Required', yesOrNo(trial.is_participant_id_required)],
+      ['Label', trial.participant_id_label],
+      ['Description', trial.participant_id_description],
+      ['An ID that is used already', participantIdWarningOfId(trial.participant_id_warning_id ?? 0)?.name ?? null],
+    ],
+  },
+  {
+    title: 'Study packs',
+    items: [
+      ['The trial manages packs', yesOrNo(trial.is_managing_packs)],
+      ['Sites manage packs', yesOrNo(trial.is_site_managing_packs)],
+      ['Dispensing is confirmed by a code', yesOrNo(trial.is_confirmable)],
+      ['Alert level', trial.pack_alert_level === null ? null : String(trial.pack_alert_level ?? '')],
+    ],
+  },
+  {
+    title: 'Blinding',
+    items: [
+      ['Investigators are blinded', yesOrNo(trial.is_blinded_investigators)],
+      ['Users are blinded', yesOrNo(trial.is_blinded_users)],
+    ],
+  },
+  {
+    title: 'Organisation',
+    items: [
+      ['Name', trial.org_name ?? null],
+      ['Contact', trial.org_contact_name ?? null],
+      ['Chief investigator', trial.org_chief_investigator ?? null],
+      ['Billing address', trial.org_billing_address ?? null],
+      ['Website', trial.org_website ?? null],
+      ['Quoted', amount(trial.org_quote_amount, trial.org_quote_date)],
+      ['Paid', amount(trial.org_paid_amount, trial.org_paid_date)],
+      ['Contract date', day(trial.org_contract_date)],
+      ['Comments', trial.org_comments ?? null],
+    ],
+  },
+]
+
+const yesOrNo = (value: boolean | undefined): string => (value ? 'Yes' : 'No')
+
+const day = (date: string | null | undefined): string | null =>
+  date === null || date === undefined ? null : formatDay(date)
+
+/** Block sizes are there only for those who may see them. */
+const blockSizes = ({ block_size_min: least, block_size_max: most }: Trial): SettingsSection['items'] =>
+  typeof least === 'number' && typeof most === 'number' ? [['Block sizes', `${least} to ${most}`]] : []
+
+const groupWords = ({ label, weight, factorial_level }: Trial['study_groups'][number]): string =>
+  [
+    weight === undefined ? null : `weight ${weight}`,
+    label === null || label === undefined ? null : `label “${label}”`,
+    factorial_level === null || factorial_level === undefined ? null : `factor level ${factorial_level}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')
+
+const siteWords = ({ is_deleted, low_pack_level }: Trial['sites'][number]): string => {
+  const state = is_deleted ? 'No longer takes part' : 'Takes part'
+  return typeof low_pack_level === 'number' ? `${state}, low pack level ${low_pack_level}` : state
+}
+
+const amount = (value: number | null | undefined, date: string | null | undefined): string | null => {
+  if (value === null || value === undefined) return null
+  const shown = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 }).format(value)
+  return date === null || date === undefined ? shown : `${shown}, ${formatDay(date)}`
+}

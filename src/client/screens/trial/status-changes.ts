@@ -1,0 +1,56 @@
+import { TRIAL_STATUSES, trialStatusOfId, type TrialStatus, type TrialStatusKey } from '#domain/trial-status'
+
+/** A change of status as its dialog offers it. */
+export type StatusChange = {
+  to: TrialStatus
+  /** The words on its button (specification 000, section 4). */
+  action: string
+  /** What it will mean. */
+  means: string
+  /** Cannot be undone, so it is asked about once more. */
+  isConfirmed: boolean
+}
+
+/** The changes that are allowed from a status, in the order of the list of statuses. */
+export const statusChangesFrom = (statusId: number): StatusChange[] => {
+  const next: readonly number[] = trialStatusOfId(statusId)?.next ?? []
+  return TRIAL_STATUSES.filter(({ id }) => next.includes(id)).flatMap((to) => {
+    const change = CHANGES[to.key]
+    return change === null ? [] : [{ to, ...change }]
+  })
+}
+
+/** The question before a change that cannot be undone. */
+export const confirmationQuestion = (status: TrialStatus): string =>
+  `Are you sure you wish to set this trial to the ${status.name} state?`
+
+const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
+  planning: null,
+  pending: null,
+  started: {
+    action: 'Start trial',
+    means: 'Participants can be randomised from then on, and the settings can no longer be edited.',
+    isConfirmed: false,
+  },
+  paused: {
+    action: 'Pause trial',
+    means:
+      'Nobody can be randomised while the trial is paused. Its settings can be edited, and it can be started again.',
+    isConfirmed: false,
+  },
+  rejected: {
+    action: 'Reject planned trial',
+    means: 'The trial will never start. This cannot be undone.',
+    isConfirmed: false,
+  },
+  finished: {
+    action: 'Finish completed trial',
+    means: 'Randomising stops for good. This cannot be undone.',
+    isConfirmed: true,
+  },
+  terminated: {
+    action: 'Terminate trial',
+    means: 'The trial ends early, and randomising stops for good. This cannot be undone.',
+    isConfirmed: true,
+  },
+}

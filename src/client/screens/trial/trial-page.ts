@@ -1,0 +1,15 @@
+import type { Trial } from '#contract/trials'
+import type { EffectivePermission } from '#domain/permissions'
+import { createContext, useContext } from 'react'
+
+/** The trial that a page is about, and what its viewer may do in it. */
+export type TrialPage = { trial: Trial; permission: EffectivePermission }
+
+export const TrialPageContext = createContext<TrialPage | null>(null)
+
+/** The trial around this tab. */
+export const useTrialPage = (): TrialPage => {
+  const page = useContext(TrialPageContext)
+  if (page === null) throw new Error('A tab of a trial stands outside the trial’s page')
+  return page
+}

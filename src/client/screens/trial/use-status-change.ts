@@ -1,0 +1,24 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/browser-call'
+import { answerOf } from '../../api/endpoint-query'
+import { trialQuery } from '../../api/trial-queries'
+
+/** Sends the change under one key for as long as the dialog stands, so that pressing again cannot change it twice. */
+export const useStatusChange = (trialId: number, onDone: () => void) => {
+  const client = useQueryClient()
+  const [idempotency_key] = useState(() => crypto.randomUUID())
+  return useMutation({
+    mutationFn: async (body: SentBody<typeof api.changeTrialStatus>) =>
+      answerOf(
+        await call(api.changeTrialStatus, { parameters: { trial_id: String(trialId) }, body }, { idempotency_key }),
+      ),
+    onSuccess: async (trial) => {
+      client.setQueryData(trialQuery(trialId).queryKey, trial)
+      onDone()
+      await client.invalidateQueries({ queryKey: [api.listTrials.path] })
+    },
+  })
+}

@@ -1,0 +1,12 @@
+import { ERRORS } from '#contract/errors'
+import type { Trial } from '#contract/trials'
+import { can, type EffectivePermission } from '#domain/permissions'
+import { remainingParticipants } from '#domain/progress'
+import { mayRandomiseInStatus } from '#domain/trial-status'
+
+/** Why this viewer cannot randomise in this trial now, in words; null where he can. The server decides in the end. */
+export const whyNotRandomise = (trial: Trial, permission: EffectivePermission): string | null => {
+  if (!can(permission, 'randomise')) return 'Your permission in this trial does not include randomising.'
+  if (!mayRandomiseInStatus(trial.trial_status_id)) return `${ERRORS.trial_not_started.message}.`
+  return remainingParticipants(trial) === 0 ? `${ERRORS.sample_size_reached.message}.` : null
+}

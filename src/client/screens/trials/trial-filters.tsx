@@ -1,0 +1,35 @@
+import { FILTER_STATUS_KEYS, trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
+import { Checkbox, Group, Stack } from '@mantine/core'
+import { SearchField } from '../../ui/search-field'
+import classes from './trial-filters.module.css'
+
+type TrialFiltersProps = {
+  q: string
+  status: readonly TrialStatusKey[]
+  onSearch: (q: string) => void
+  onStatus: (status: TrialStatusKey[]) => void
+}
+
+/** Narrows the trial list by text and status. */
+export function TrialFilters({ q, status, onSearch, onStatus }: TrialFiltersProps) {
+  const toggle = (key: TrialStatusKey) =>
+    onStatus(FILTER_STATUS_KEYS.filter((one) => status.includes(one) !== (one === key)))
+  return (
+    <Stack gap="xs" className={classes['filters']}>
+      <SearchField label="Search" placeholder="Enter trial name or ID..." value={q} onSearch={onSearch} />
+      <fieldset className={classes['statuses']}>
+        <legend>Status</legend>
+        <Group gap="0 1.5rem">
+          {FILTER_STATUS_KEYS.map((key) => (
+            <Checkbox
+              key={key}
+              label={trialStatusOfKey(key)?.name}
+              checked={status.includes(key)}
+              onChange={() => toggle(key)}
+            />
+          ))}
+        </Group>
+      </fieldset>
+    </Stack>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { trialsQuery } from '../../api/trial-queries'
+import { trialsSearch } from '../../app/screen-search'
+import { EmptyState } from '../../ui/empty-state'
+import { ListPager } from '../../ui/list-pager'
+import { PageTitle } from '../../ui/page-title'
+import { QueryView } from '../../ui/query-view'
+import { SortSelect } from '../../ui/sort-select'
+import { TrialFilters } from './trial-filters'
+import { TrialList } from './trial-list'
+
+const route = getRouteApi('/signed-in/trials')
+type Search = ReturnType<typeof trialsSearch.validate>
+
+/** `/trials`: the trials one may see. Page, size, sort, search and filter are in the address. */
+export function TrialsScreen() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const shown = trialsSearch.read(search)
+  const [areFiltersOpen, setAreFiltersOpen] = useState(shown.q !== '' || shown.status.length > 0)
+  const trials = useQuery({ ...trialsQuery(search), placeholderData: keepPreviousData })
+
+  const show = (changes: Partial<Search>, replace = false) =>
+    void navigate({ search: (before) => trialsSearch.change(before, { page: '1', ...changes }), replace })
+
+  return (
+    <>
+      <PageTitle
+        title="Trials"
+        actions={
+          <Group gap="sm" align="flex-end">
+            <SortSelect
+              choices={SORTS}
+              value={`${shown.sort} ${shown.order}`}
+              onSort={({ sort, order }) => show({ sort, order })}
+            />
+            <Button
+              variant="default"
+              aria-expanded={areFiltersOpen}
+              aria-controls="trial-filters"
+              leftSection={
+                areFiltersOpen ? (
+                  <IconFilterOff size={20} aria-hidden="true" />
+                ) : (
+                  <IconFilter size={20} aria-hidden="true" />
+                )
+              }
+              onClick={() => setAreFiltersOpen(!areFiltersOpen)}
+            >
+              Search/Filter
+            </Button>
+          </Group>
+        }
+      />
+      <Collapse id="trial-filters" expanded={areFiltersOpen}>
+        <TrialFilters
+          q={shown.q}
+          status={shown.status}
+          onSearch={(q) => show({ q }, true)}
+          onStatus={(status) => show({ status })}
+        />
+      </Collapse>
+      <QueryView query={trials} loading={<TrialListSkeleton />}>
+        {(list) =>
+          list.data.length === 0 ? (
+            <NoTrials isNarrowed={shown.q !== '' || shown.status.length > 0} isPastEnd={list.total > 0} />
+          ) : (
+            <>
+              <TrialList trials={list.data} isRefreshing={trials.isPlaceholderData} />
+              <ListPager
+                label="Trials"
+                shown={list}
+                onPage={(page) => show({ page: String(page) })}
+                onPageSize={(size) => show({ page_size: String(size) })}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+const SORTS = [
+  { sort: 'id', order: 'asc', label: 'Trial ID, ascending' },
+  { sort: 'id', order: 'desc', label: 'Trial ID, descending' },
+  { sort: 'title', order: 'asc', label: 'Trial title, ascending' },
+  { sort: 'title', order: 'desc', label: 'Trial title, descending' },
+] as const
+
+function NoTrials({ isNarrowed, isPastEnd }: { isNarrowed: boolean; isPastEnd: boolean }) {
+  return <EmptyState title="No trials found">{whyNone(isNarrowed, isPastEnd)}</EmptyState>
+}
+
+const whyNone = (isNarrowed: boolean, isPastEnd: boolean): string => {
+  if (isPastEnd) return 'The list ends before this page. Go back to an earlier one.'
+  return isNarrowed
+    ? 'No trial matches the search and the filter. Clear them to see every trial you have access to.'
+    : 'You have no access to a trial yet. A trial administrator can add you to one.'
+}
+
+function TrialListSkeleton() {
+  return (
+    <Stack gap="xs" mt="md" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, row) => (
+        <Skeleton key={row} height="3rem" />
+      ))}
+    </Stack>
+  )
+}

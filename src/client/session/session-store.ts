@@ -1,0 +1,72 @@
+import { STORED, type DeviceStorage } from '../device-storage'
+import { createStore, type Store } from '../store'
+import { isExpired, sessionOfToken, type Session } from './session'
+
+/** Why nobody is signed in: never was, signed out (here or in another tab), ran out, or refused by the server. */
+export type SessionEnd = 'none' | 'signed_out' | 'expired' | 'refused'
+/** `last_sub` is whose session it was that ended, as far as this page knows. */
+export type SessionState =
+  { session: Session; ended: null } | { session: null; ended: SessionEnd; last_sub: string | null }
+
+/** The session of this browser: one token in local storage, watched by every tab. */
+export type SessionStore = {
+  state: Store<SessionState>
+  token: () => string | null
+  /** Begins a session with a token from the server; a token that cannot be read or is over begins none. */
+  start: (token: string) => void
+  /** Puts a renewed token in the place of the one that was sent, unless that is no longer the session's. */
+  renew: (sent: string, renewed: string) => void
+  /** Ends the session because the person signed out here. */
+  end: () => void
+  /** Ends it because the server refused its token. */
+  refuse: () => void
+  /** Reads the stored token again after another tab wrote it: signs in, renews or signs out here too. */
+  followStorage: () => void
+  /** Ends the session if its token has run out by now. */
+  endIfExpired: () => void
+}
+
+/** Opens the stored session; a token that has run out is removed at once (specification 000, section 4). */
+export const createSessionStore = (storage: DeviceStorage, now: () => number): SessionStore => {
+  const state = createStore<SessionState>({ session: null, ended: 'none', last_sub: null })
+  const session = () => state.get().session
+
+  const leave = (why: SessionEnd) => state.set({ session: null, ended: why, last_sub: session()?.sub ?? null })
+  const adopt = (token: string, whenUnreadable: SessionEnd) => {
+    const next = sessionOfToken(token)
+    if (next !== null && !isExpired(next, now())) state.set({ session: next, ended: null })
+    else close(next === null ? whenUnreadable : 'expired')
+  }
+  const close = (why: SessionEnd) => {
+    storage.remove(STORED.token)
+    leave(why)
+  }
+  const write = (token: string) => {
+    storage.write(STORED.token, token)
+    adopt(token, 'refused')
+  }
+
+  const stored = storage.read(STORED.token)
+  if (stored !== null) adopt(stored, 'none')
+
+  return {
+    state,
+    token: () => session()?.token ?? null,
+    start: write,
+    renew: (sent, renewed) => {
+      if (session()?.token === sent) write(renewed)
+    },
+    end: () => close('signed_out'),
+    refuse: () => close('refused'),
+    followStorage: () => {
+      const token = storage.read(STORED.token)
+      if (token === session()?.token) return
+      if (token !== null) adopt(token, 'none')
+      else if (session() !== null) leave('signed_out')
+    },
+    endIfExpired: () => {
+      const current = session()
+      if (current !== null && isExpired(current, now())) close('expired')
+    },
+  }
+}

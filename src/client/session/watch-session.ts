@@ -1,0 +1,34 @@
+import { STORED } from '../device-storage'
+import { callAt } from './expiry-timer'
+import type { SessionStore } from './session-store'
+
+/**
+ * Keeps the session true while the page is open: ends it when its token runs out (also on a tablet that slept through
+ * that moment) and follows what other tabs do. The answer stops watching.
+ */
+export const watchSession = (store: SessionStore, page: Window, now: () => number): (() => void) => {
+  let cancelTimer = () => {}
+  const setTimer = () => {
+    cancelTimer()
+    const { session } = store.state.get()
+    cancelTimer = session === null ? () => {} : callAt(session.expires_at, store.endIfExpired, now)
+  }
+  const onStorage = (event: StorageEvent) => {
+    // Without a key the whole storage was cleared.
+    if (event.key === null || event.key === STORED.token) store.followStorage()
+  }
+  const onShown = () => store.endIfExpired()
+
+  setTimer()
+  const unsubscribe = store.state.subscribe(setTimer)
+  page.addEventListener('storage', onStorage)
+  page.addEventListener('pageshow', onShown)
+  page.document.addEventListener('visibilitychange', onShown)
+  return () => {
+    cancelTimer()
+    unsubscribe()
+    page.removeEventListener('storage', onStorage)
+    page.removeEventListener('pageshow', onShown)
+    page.document.removeEventListener('visibilitychange', onShown)
+  }
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import classes from './definitions.module.css'
+
+/** What is known about a thing, term by term; a term without an answer says so. */
+export function Definitions({ items }: { items: readonly (readonly [term: string, answer: ReactNode])[] }) {
+  return (
+    <dl className={classes['list']}>
+      {items.map(([term, answer]) => (
+        <div key={term} className={classes['item']}>
+          <dt>{term}</dt>
+          <dd>{answer === null || answer === '' ? <span className={classes['none']}>Not given</span> : answer}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+const DAY_MS = 86_400_000
+
+/** A day of the calendar as one reads it: `2026-11-21` becomes `21 Nov 2026`. */
+export const formatDay = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
+/** An instant in a time zone (the device's where it is null): `21 Nov 2026, 16:03`. */
+export const formatInstant = (instant: string, zone: string | null): string =>
+  inZone(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+
+/** The full instant for a title: to the second, with its zone named, and as it was recorded. */
+export const describeInstant = (instant: string, zone: string | null): string => {
+  const format = inZone(zone, { dateStyle: 'medium', timeStyle: 'medium' })
+  return `${format.format(new Date(instant))} ${format.resolvedOptions().timeZone} (${instant})`
+}
+
+/** The time of day on this device: `10:42`. */
+export const formatClock = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date(at))
+
+/** The day that it is in a time zone, `YYYY-MM-DD`. */
+export const todayIn = (zone: string, now: number): string => {
+  const parts = inZone(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(now))
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
+/** Days since the epoch, to count with. */
+export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
+
+/** A zone that this browser does not know is shown as UTC, and named so. */
+const inZone = (zone: string | null, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...format, ...(zone === null ? {} : { timeZone: zone }) })
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' })
+  }
+}

@@ -1,0 +1,51 @@
+import { PAGE_SIZES, PAGE_WINDOW } from '#domain/paging'
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { formatNumber } from './format-number'
+import { useIsWide } from './use-is-wide'
+
+/** First, last and the two gaps beside them take four places of the window; the present page stands between. */
+const SIBLINGS = (PAGE_WINDOW - 5) / 2
+/** A phone has no room for the whole window. */
+const SIBLINGS_ON_A_PHONE = 0
+
+type ListPagerProps = {
+  /** What the list holds: "Trials". */
+  label: string
+  shown: { page: number; pages: number; total: number; page_size: number }
+  onPage: (page: number) => void
+  onPageSize: (size: number) => void
+}
+
+/** Where one is in a list, its pages, and how many rows a page has. */
+export function ListPager({ label, shown, onPage, onPageSize }: ListPagerProps) {
+  const isWide = useIsWide()
+  const { page, pages, total, page_size } = shown
+  const first = (page - 1) * page_size + 1
+  const last = Math.min(page * page_size, total)
+  return (
+    <Group justify="space-between" gap="sm" mt="lg" className="no-print">
+      <Text c="dimmed" aria-live="polite">
+        {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}
+      </Text>
+      {pages > 1 && (
+        <nav aria-label={`${label}: pages`}>
+          <Pagination
+            total={pages}
+            value={page}
+            onChange={onPage}
+            siblings={isWide ? SIBLINGS : SIBLINGS_ON_A_PHONE}
+            gap="0.125rem"
+            withControls={pages > PAGE_WINDOW}
+          />
+        </nav>
+      )}
+      <NativeSelect
+        aria-label="Rows on a page"
+        w="9.25rem"
+        value={String(page_size)}
+        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+        data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} on a page` }))}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,103 @@
+import { Table } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
+import classes from './record-list.module.css'
+import { ScrollFrame } from './scroll-frame'
+import { useIsWide } from './use-is-wide'
+
+export type Column<Row> = {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Figures stand to the right, under each other. */
+  isFigure?: boolean
+  /** Stays on one line. */
+  isUnbroken?: boolean
+}
+
+type RecordListProps<Row> = {
+  /** What the list holds, for those who cannot see it. */
+  label: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => number | string
+  columns: readonly Column<Row>[]
+  /** One record on a screen too narrow for a table. */
+  renderCard: (row: Row) => ReactNode
+  /** What unfolds below a record, or null. */
+  renderDetail?: (row: Row) => ReactNode
+  /** Older rows are shown while newer ones are on their way. */
+  isRefreshing?: boolean
+}
+
+/**
+ * Records as a table, or as cards below 768 px. Where a row's first link leads somewhere, the row itself leads there.
+ */
+export function RecordList<Row>(props: RecordListProps<Row>) {
+  const isWide = useIsWide()
+  return (
+    <div className={classes['frame']} aria-busy={props.isRefreshing} data-refreshing={props.isRefreshing || undefined}>
+      {isWide ? <RecordTable {...props} /> : <RecordCards {...props} />}
+    </div>
+  )
+}
+
+function RecordTable<Row>({ label, rows, keyOf, columns, renderDetail }: RecordListProps<Row>) {
+  return (
+    <ScrollFrame label={label}>
+      <Table aria-label={label} highlightOnHover verticalSpacing="xs">
+        <Table.Thead className={classes['head']}>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.header} className={classOf(column)} scope="col">
+                {column.header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.flatMap((row) => {
+            const unfolded = renderDetail?.(row)
+            return [
+              <Table.Tr key={keyOf(row)} onClick={openRow} className={classes['row']}>
+                {columns.map((column) => (
+                  <Table.Td key={column.header} className={classOf(column)}>
+                    {column.cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>,
+              ...(unfolded
+                ? [
+                    <Table.Tr key={`${keyOf(row)}-detail`}>
+                      <Table.Td colSpan={columns.length}>{unfolded}</Table.Td>
+                    </Table.Tr>,
+                  ]
+                : []),
+            ]
+          })}
+        </Table.Tbody>
+      </Table>
+    </ScrollFrame>
+  )
+}
+
+const classOf = ({ isFigure, isUnbroken }: { isFigure?: boolean; isUnbroken?: boolean }) =>
+  [isFigure && 'figures', isUnbroken && classes['unbroken']].filter(Boolean).join(' ') || undefined
+
+function RecordCards<Row>({ label, rows, keyOf, renderCard, renderDetail }: RecordListProps<Row>) {
+  return (
+    <ul className={classes['cards']} aria-label={label}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className={classes['card']}>
+          {renderCard(row)}
+          {renderDetail?.(row)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A press anywhere in a row counts as one on its first link; the link itself is there for the keyboard. */
+const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
+  const pressed = event.target
+  if (pressed instanceof Element && pressed.closest('a, button, input, label') !== null) return
+  if (getSelection()?.isCollapsed === false) return
+  event.currentTarget.querySelector('a')?.click()
+}

@@ -1,0 +1,45 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+
+/** How long typing must rest, in milliseconds, before the list is asked for. */
+const RESTS_AFTER_MS = 300
+
+type SearchFieldProps = {
+  label: string
+  placeholder: string
+  /** What the address says. */
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** A search that narrows its list while one types. Its text follows the address, so that Back empties it again. */
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const [searched, setSearched] = useState(value)
+  if (value !== searched) {
+    setSearched(value)
+    if (value !== text.trim()) setText(value)
+  }
+
+  const searchLater = useDebouncedCallback(onSearch, RESTS_AFTER_MS)
+  const type = (typed: string) => {
+    setText(typed)
+    searchLater(typed.trim())
+  }
+  return (
+    <TextInput
+      type="search"
+      label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={20} aria-hidden="true" />}
+      rightSection={text === '' ? null : <CloseButton aria-label="Clear the search" onClick={() => type('')} />}
+      rightSectionWidth="2.75rem"
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      maxLength={255}
+      autoComplete="off"
+    />
+  )
+}

@@ -1,0 +1,226 @@
+import { api, API_MARK } from '#contract/api'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createCall, type CallDependencies } from '../../../src/client/api/create-call'
+import type { Evidence } from '../../../src/client/offline/connection'
+
+const MARK = { [API_MARK.name]: API_MARK.value }
+const me = { id: 3, name: 'Amara Hughes', email: 'nurse@example.org', selected_timezone: null, max_level: 2 }
+const problem = (status: number, code: string) =>
+  JSON.stringify({ type: '', title: '', status, detail: 'why', message: 'why', code })
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void
+
+/** A server that answers as the test says, and the calls that the app makes of it. */
+let answer: Answer
+let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
+let evidence: Evidence[]
+let session: { token: string | null; log: string[] }
+let held: number
+let count: number
+const sockets = new Set<Socket>()
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += String(chunk)))
+  request.on('end', () => {
+    seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    answer(request, response, body)
+  })
+})
+server.on('connection', (socket) => {
+  sockets.add(socket)
+  socket.on('close', () => sockets.delete(socket))
+})
+
+const reply = (status: number, headers: Record<string, string>, body = '') => {
+  answer = (_request, response) => response.writeHead(status, headers).end(body)
+}
+
+const callOf = (port: number) => {
+  const deps: CallDependencies = {
+    origin: `http://127.0.0.1:${port}`,
+    installation: { clientId: () => 'client-id', nextRequestCount: () => (count += 1) },
+    session: {
+      token: () => session.token,
+      renew: (sent, renewed) => session.log.push(`renewed ${sent} ${renewed}`),
+      refuse: (sent, failure) => session.log.push(`refused ${sent} ${failure.kind}`),
+    },
+    observe: (one) => evidence.push(one),
+    holdWhileSending: () => {
+      held += 1
+      return () => {
+        held -= 1
+      }
+    },
+    now: () => Date.parse('2026-11-21T10:00:00.000Z'),
+    makeKey: () => 'made-key',
+  }
+  return createCall(deps)
+}
+let call: ReturnType<typeof createCall>
+
+const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null
+
+beforeEach(async () => {
+  seen = []
+  evidence = []
+  session = { token: 'the-token', log: [] }
+  held = 0
+  count = 0
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  call = callOf(isAddress(address) ? address.port : 0)
+})
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  await new Promise((closed) => server.close(closed))
+})
+
+const changeStatus = { parameters: { trial_id: '7' }, body: { trial_status_id: 4, reason: 'Stock' } } as const
+
+describe('a call that fails', () => {
+  test('by a reset connection is a network error, is sent once, and tells the connection', async () => {
+    answer = (request) => request.socket.destroy()
+    const outcome = await call(api.changeTrialStatus, changeStatus)
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'network', code: expect.any(String) } })
+    expect(seen).toHaveLength(1)
+    expect(evidence.map(({ kind }) => kind)).toEqual(['unreachable'])
+    expect(held).toBe(0)
+  })
+
+  test('by a refused connection is a network error', async () => {
+    await new Promise((closed) => server.close(closed))
+    const outcome = await call(api.getMe, {})
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'network', code: 'ECONNREFUSED' } })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  })
+
+  test('by silence is a timeout', async () => {
+    answer = () => {}
+    const outcome = await call(api.getMe, {}, { timeout_ms: 50 })
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'timeout', code: 'ECONNABORTED' } })
+  })
+
+  test('by a body that never ends is a timeout too', async () => {
+    answer = (_request, response) => response.writeHead(200, MARK).write('{"id":')
+    const outcome = await call(api.getMe, {}, { timeout_ms: 80 })
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'timeout' } })
+  })
+
+  test('because nobody wants it any more tells nothing about the connection', async () => {
+    answer = () => controller.abort()
+    const controller = new AbortController()
+    const outcome = await call(api.getMe, {}, { signal: controller.signal })
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'aborted' } })
+    expect(evidence).toEqual([])
+  })
+
+  test('by a 500 is not sent again', async () => {
+    reply(500, { ...MARK, 'X-Request-Id': 'r-1' }, problem(500, 'internal_error'))
+    const outcome = await call(api.getMe, {})
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: {
+        kind: 'refused',
+        status: 500,
+        request: { method: 'GET', path: '/api/v1/auth/me', at: '2026-11-21T10:00:00.000Z', request_id: 'r-1' },
+      },
+    })
+    expect(seen).toHaveLength(1)
+    expect(evidence.map(({ kind }) => kind)).toEqual(['answered'])
+  })
+
+  test.each([
+    ['HTML of a captive portal', 200, 'foreign'],
+    ['a gateway without a server', 503, 'unreachable'],
+  ])('by %s tells the connection so', async (_, status, kind) => {
+    reply(status, { 'Content-Type': 'text/html' }, '<h1>Hello</h1>')
+    expect((await call(api.getMe, {})).ok).toBe(false)
+    expect(evidence.map((one) => one.kind)).toEqual([kind])
+  })
+
+  test('by a redirect is not the server’s answer, and the token is not carried on', async () => {
+    reply(302, { Location: '/elsewhere' })
+    const outcome = await call(api.getMe, {})
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'firewall' } })
+    expect(seen.map(({ url }) => url)).toEqual(['/api/v1/auth/me'])
+  })
+
+  test('by a 401 ends the session that sent it', async () => {
+    reply(401, MARK, problem(401, 'token_revoked'))
+    await call(api.getMe, {})
+    expect(session.log).toEqual(['refused the-token refused'])
+  })
+
+  test('by a 401 of a public call ends no session', async () => {
+    reply(401, MARK, problem(401, 'ref_invalid'))
+    await call(api.loginFromPing, { query: { idp: 'sso', ref: 'x' } })
+    expect(session.log).toEqual([])
+  })
+
+  test('by a 401 that somebody else answered ends no session', async () => {
+    reply(401, { 'Content-Type': 'text/html' }, 'proxy')
+    await call(api.getMe, {})
+    expect(session.log).toEqual([])
+  })
+})
+
+describe('a call that succeeds', () => {
+  test('carries who asks, and answers what the schema says', async () => {
+    reply(200, MARK, JSON.stringify(me))
+    expect(await call(api.getMe, {})).toEqual({ ok: true, value: me })
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer the-token',
+      'x-client-id': 'client-id',
+      'x-request-counter': '1',
+      'x-client-time': '2026-11-21T10:00:00.000Z',
+    })
+    expect(seen[0]?.headers['idempotency-key']).toBeUndefined()
+    expect(evidence).toEqual([{ kind: 'answered', at: Date.parse('2026-11-21T10:00:00.000Z'), ms: 0 }])
+  })
+
+  test('counts each request', async () => {
+    reply(200, MARK, JSON.stringify(me))
+    await call(api.getMe, {})
+    await call(api.getMe, {})
+    expect(seen.map(({ headers }) => headers['x-request-counter'])).toEqual(['1', '2'])
+  })
+
+  test('sends no token with a public call, and the mark of a probe with a probe', async () => {
+    reply(200, MARK, '{}')
+    await call(api.getAppInstance, {}, { is_probe: true })
+    expect(seen[0]?.headers.authorization).toBeUndefined()
+    expect(seen[0]?.headers['x-probe']).toBe('1')
+  })
+
+  test('takes a renewed token in', async () => {
+    reply(200, { ...MARK, 'X-Refreshed-Token': 'newer' }, JSON.stringify(me))
+    await call(api.getMe, {})
+    expect(session.log).toEqual(['renewed the-token newer'])
+  })
+
+  test('writes under a key of its own, or the one it is given, and holds the page meanwhile', async () => {
+    let heldMeanwhile = 0
+    answer = (_request, response) => {
+      heldMeanwhile = held
+      response.writeHead(204, MARK).end()
+    }
+    await call(api.logout, {})
+    await call(api.logout, {}, { idempotency_key: 'given-key' })
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['made-key', 'given-key'])
+    expect([heldMeanwhile, held]).toEqual([1, 0])
+  })
+
+  test('sends its body as JSON to its own path', async () => {
+    reply(409, MARK, problem(409, 'status_change_not_allowed'))
+    await call(api.changeTrialStatus, changeStatus)
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/trials/7/status',
+      body: '{"trial_status_id":4,"reason":"Stock"}',
+    })
+    expect(seen[0]?.headers['content-type']).toBe('application/json')
+  })
+})

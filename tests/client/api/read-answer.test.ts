@@ -1,0 +1,55 @@
+import { api, API_MARK } from '#contract/api'
+import { describe, expect, test } from 'vitest'
+import { readAnswer } from '../../../src/client/api/read-answer'
+
+const marked = new Headers({ [API_MARK.name]: API_MARK.value })
+const unmarked = new Headers({ 'Content-Type': 'text/html' })
+const me = { id: 3, name: 'Amara Hughes', email: 'nurse@example.org', selected_timezone: null, max_level: 2 }
+const problem = {
+  type: 'about:blank',
+  title: 'Not permitted',
+  status: 403,
+  detail: 'Your permission does not include this',
+  message: 'Your permission does not include this',
+  code: 'forbidden',
+}
+
+describe('an answer that is not the server’s', () => {
+  test.each([
+    ['a sign-in page of the Wi-Fi', 200, '<h1>Hotel Wi-Fi</h1>', { kind: 'firewall', support_id: null }],
+    [
+      'a page of a firewall',
+      403,
+      'The requested URL was rejected. Your support ID is: 12345678901234',
+      { kind: 'firewall', support_id: '12345678901234' },
+    ],
+    ['a redirect that was not followed', 0, '', { kind: 'firewall', support_id: null }],
+    ['the right JSON without the mark', 200, JSON.stringify(me), { kind: 'firewall', support_id: null }],
+    ['a gateway with nobody behind it', 502, '<h1>Bad gateway</h1>', { kind: 'http', status: 502 }],
+  ])('is never taken for one: %s', (_, status, text, refusal) => {
+    expect(readAnswer(api.getMe, { status, headers: unmarked, text })).toEqual({ ok: false, refusal })
+  })
+})
+
+describe('an answer of the server', () => {
+  test.each([
+    ['a refusal in its words', 403, JSON.stringify(problem), { kind: 'refused', status: 403, problem }],
+    ['a status without words', 500, '', { kind: 'http', status: 500 }],
+    ['what is not JSON', 200, '<html>', { kind: 'unreadable' }],
+    ['another shape than was agreed', 200, JSON.stringify({ ...me, id: 'three' }), { kind: 'unreadable' }],
+    ['another success than was agreed', 204, '', { kind: 'unreadable' }],
+  ])('that holds no value: %s', (_, status, text, refusal) => {
+    expect(readAnswer(api.getMe, { status, headers: marked, text })).toEqual({ ok: false, refusal })
+  })
+
+  test('is what its schema says', () => {
+    expect(readAnswer(api.getMe, { status: 200, headers: marked, text: JSON.stringify(me) })).toEqual({
+      ok: true,
+      value: me,
+    })
+  })
+
+  test('may be nothing', () => {
+    expect(readAnswer(api.logout, { status: 204, headers: marked, text: '' })).toEqual({ ok: true, value: undefined })
+  })
+})

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { useQueryClient } from '@tanstack/react-query'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { session } from '../../../src/client/api/browser-call'
+import { appInstanceQuery, meQuery } from '../../../src/client/api/session-queries'
+import { PersonalCache } from '../../../src/client/app/personal-cache'
+import { aToken } from '../tokens'
+
+const tokenOf = (sub: string) => aToken(sub, Date.now() / 1000 + 3600)
+
+const opened = () => {
+  session.start(tokenOf('3'))
+  const { result } = renderHook(useQueryClient, { wrapper: PersonalCache })
+  result.current.setQueryData(meQuery.queryKey, { name: 'Amara Hughes' })
+  result.current.setQueryData(appInstanceQuery.queryKey, { instance: 'local' })
+  return result
+}
+afterEach(cleanup)
+
+describe('the cache of a person’s answers', () => {
+  test.each([
+    ['signs out', () => session.end()],
+    ['is signed out by the server', () => session.refuse()],
+    ['is followed by somebody else', () => session.start(tokenOf('4'))],
+  ])('is empty when that person %s, and so is the old one', (_, change) => {
+    const cache = opened()
+    const before = cache.current
+    act(change)
+    expect(cache.current.getQueryData(meQuery.queryKey)).toBeUndefined()
+    expect(before.getQueryData(meQuery.queryKey)).toBeUndefined()
+  })
+
+  test('stays through a renewal of the token', () => {
+    const cache = opened()
+    act(() => session.renew(session.token() ?? '', tokenOf('3').replace('signature', 'other')))
+    expect(cache.current.getQueryData(meQuery.queryKey)).toEqual({ name: 'Amara Hughes' })
+  })
+
+  test('hands on what the installation is', () => {
+    const cache = opened()
+    act(() => session.end())
+    expect(cache.current.getQueryData(appInstanceQuery.queryKey)).toEqual({ instance: 'local' })
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { settingsSections } from '../../../../../src/client/screens/trial/settings/settings-sections'
+import { aShownTrial } from '../../../a-shown-trial'
+
+const setting = (title: string, name: string, changes: Parameters<typeof aShownTrial>[0]) =>
+  settingsSections(aShownTrial(changes))
+    .find((section) => section.title === title)
+    ?.items.find(([one]) => one === name)?.[1]
+
+describe('a trial’s settings', () => {
+  test.each([
+    ['General details', 'Sample size', { sample_size: 6257 }, '6,257'],
+    ['General details', 'Sample size', { sample_size: 0 }, 'No limit'],
+    ['Dates and time zone', 'Start date', { start_on: '2026-01-05' }, '5 Jan 2026'],
+    ['Dates and time zone', 'Expires', { expires_at: null }, null],
+    ['Allocation and randomisation', 'Block sizes', { block_size_min: 2, block_size_max: 6 }, '2 to 6'],
+    ['Allocation and randomisation', 'Block sizes', {}, undefined],
+    ['Participant identifiers', 'An ID that is used already', { participant_id_warning_id: 3 }, 'Block'],
+    ['Sites', 'Closed', {}, 'No longer takes part'],
+    ['Strata', 'Sex', {}, 'Female, Male'],
+    ['Study packs', 'Alert level', { pack_alert_level: 0 }, '0'],
+    ['Study packs', 'Alert level', { pack_alert_level: null }, null],
+    ['Organisation', 'Quoted', { org_quote_amount: 1250, org_quote_date: '2026-01-05' }, '1,250.00, 5 Jan 2026'],
+    ['Organisation', 'Paid', { org_paid_amount: null }, null],
+  ])('%s: %s of %o is read as %s', (title, name, changes, expected) => {
+    expect(setting(title, name, changes)).toBe(expected)
+  })
+
+  test('study groups say their weight and label, as far as they are known', () => {
+    const study_groups = [
+      { id: 1, name: 'Aspirin', label: 'A', weight: 2, is_blinded: false },
+      { name: 'B', is_blinded: true },
+    ]
+    expect(
+      settingsSections(aShownTrial({ study_groups })).find(({ title }) => title === 'Study groups')?.items,
+    ).toEqual([
+      ['Aspirin', 'weight 2, label “A”'],
+      ['B', ''],
+    ])
+  })
+})

@@ -1,0 +1,28 @@
+import { TRIAL_STATUSES } from '#domain/trial-status'
+import { describe, expect, test } from 'vitest'
+import { confirmationQuestion, statusChangesFrom } from '../../../../src/client/screens/trial/status-changes'
+
+describe('the changes that the dialog offers', () => {
+  test.each([
+    ['Planning', ['Start trial', 'Reject planned trial']],
+    ['Pending', ['Start trial', 'Reject planned trial', 'Terminate trial']],
+    ['Started', ['Pause trial', 'Finish completed trial', 'Terminate trial']],
+    ['Paused', ['Start trial', 'Terminate trial']],
+    ['Rejected', []],
+    ['Finished', []],
+    ['Terminated', []],
+  ])('from %s', (name, actions) => {
+    const from = TRIAL_STATUSES.find((status) => status.name === name)
+    expect(statusChangesFrom(from?.id ?? 0).map(({ action }) => action)).toEqual(actions)
+  })
+
+  test('ask once more before what the specification names', () => {
+    const asked = TRIAL_STATUSES.flatMap(({ id }) => statusChangesFrom(id)).filter(({ isConfirmed }) => isConfirmed)
+    expect(new Set(asked.map(({ to }) => confirmationQuestion(to)))).toEqual(
+      new Set([
+        'Are you sure you wish to set this trial to the Finished state?',
+        'Are you sure you wish to set this trial to the Terminated state?',
+      ]),
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { rememberAddress, takeAddress } from '../../../src/client/session/return-address'
+import { memoryStorage } from '../memory-storage'
+
+const WIZARD = '/trials/1/participants/new?attempt=k&by=3'
+
+describe('the way back after signing in', () => {
+  test.each([
+    ['leads the same person back', '3', WIZARD],
+    ['leads nobody else there', '4', '/'],
+  ])('%s', (_, sub, expected) => {
+    const storage = memoryStorage()
+    rememberAddress(storage, WIZARD, '3')
+    expect(takeAddress(storage, sub)).toBe(expected)
+    expect(storage.length).toBe(0)
+  })
+
+  test('leads whoever followed a link to it', () => {
+    const storage = memoryStorage()
+    rememberAddress(storage, '/trials/5', null)
+    expect(takeAddress(storage, '4')).toBe('/trials/5')
+  })
+
+  test.each([
+    ['was never kept', null],
+    ['is no JSON', '{'],
+    ['has another shape', '{"address":7}'],
+    ['leads to another site', '{"address":"https://example.org","sub":null}'],
+    ['leads to another host', '{"address":"//example.org","sub":null}'],
+  ])('is home where it %s', (_, kept) => {
+    const storage = memoryStorage(kept === null ? {} : { 'equipoise.return-to': kept })
+    expect(takeAddress(storage, '3')).toBe('/')
+  })
+})

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deviceStorage, STORED } from '../../../src/client/device-storage'
+import { createSessionStore } from '../../../src/client/session/session-store'
+import { watchSession } from '../../../src/client/session/watch-session'
+import { memoryStorage } from '../memory-storage'
+import { aToken } from '../tokens'
+
+const HOUR = 3_600_000
+
+beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') }))
+afterEach(() => vi.useRealTimers())
+
+const page = () => {
+  const local = memoryStorage({ [STORED.token]: aToken('3', Date.now() / 1000 + 3600) })
+  const store = createSessionStore(
+    deviceStorage(() => local),
+    Date.now,
+  )
+  const stop = watchSession(store, window, Date.now)
+  return { local, store, stop, sub: () => store.state.get().session?.sub ?? null }
+}
+
+describe('a page that is open', () => {
+  test('signs out when the token runs out', () => {
+    const { sub, stop } = page()
+    vi.advanceTimersByTime(HOUR - 1)
+    expect(sub()).toBe('3')
+    vi.advanceTimersByTime(1)
+    expect(sub()).toBeNull()
+    stop()
+  })
+
+  test('waits for the end of the renewed token', () => {
+    const { store, sub, stop } = page()
+    store.renew(store.token() ?? '', aToken('3', Date.now() / 1000 + 7200))
+    vi.advanceTimersByTime(HOUR)
+    expect(sub()).toBe('3')
+    vi.advanceTimersByTime(HOUR)
+    expect(sub()).toBeNull()
+    stop()
+  })
+
+  test('that slept through the end signs out when it is shown again', () => {
+    const { sub, stop } = page()
+    vi.setSystemTime(Date.now() + 2 * HOUR)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(sub()).toBeNull()
+    stop()
+  })
+
+  test('follows another tab that signed out', () => {
+    const { local, sub, stop } = page()
+    local.removeItem(STORED.token)
+    window.dispatchEvent(new StorageEvent('storage', { key: STORED.token }))
+    expect(sub()).toBeNull()
+    stop()
+  })
+
+  test('no longer follows once it is left', () => {
+    const { local, sub, stop } = page()
+    stop()
+    local.removeItem(STORED.token)
+    window.dispatchEvent(new StorageEvent('storage', { key: STORED.token }))
+    vi.advanceTimersByTime(2 * HOUR)
+    expect(sub()).toBe('3')
+  })
+})

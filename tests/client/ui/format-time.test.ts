@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { dayNumber, describeInstant, formatDay, formatInstant, todayIn } from '../../../src/client/ui/format-time'
+
+const AT = '2026-11-21T14:03:09.000Z'
+
+describe('times', () => {
+  test.each([
+    ['Europe/London', '21 Nov 2026, 14:03'],
+    ['Australia/Brisbane', '22 Nov 2026, 00:03'],
+    ['America/St_Johns', '21 Nov 2026, 10:33'],
+    ['Not/AZone', '21 Nov 2026, 14:03'],
+  ])('are shown in the zone asked for: %s', (zone, expected) => {
+    expect(formatInstant(AT, zone)).toBe(expected)
+  })
+
+  test('name their zone and the full instant', () => {
+    expect(describeInstant(AT, 'Australia/Brisbane')).toBe(`22 Nov 2026, 00:03:09 Australia/Brisbane (${AT})`)
+    expect(describeInstant(AT, 'Not/AZone')).toBe(`21 Nov 2026, 14:03:09 UTC (${AT})`)
+  })
+
+  test('a day is the same day everywhere', () => {
+    expect(formatDay('2026-11-21')).toBe('21 Nov 2026')
+  })
+
+  test.each([
+    ['Europe/London', '2026-11-21'],
+    ['Australia/Brisbane', '2026-11-22'],
+  ])('it is today in %s', (zone, expected) => {
+    expect(todayIn(zone, Date.parse(AT))).toBe(expected)
+  })
+
+  test('days are counted without regard to the clocks going back', () => {
+    expect(dayNumber('2026-10-26') - dayNumber('2026-10-25')).toBe(1)
+  })
+})
