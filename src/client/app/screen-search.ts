@@ -1,4 +1,5 @@
 import { api } from '#contract/api'
+import type { ErrorCode } from '#contract/errors'
 import { idempotencyKey } from '#contract/fields'
 import * as v from 'valibot'
 import { searchOf } from './address-search'
@@ -18,5 +19,8 @@ export const randomiseSearch = searchOf({
   by: v.optional(v.pipe(v.string(), v.maxLength(64))),
 })
 
+/** Why a sign-in did not succeed before there was a REF, as the server's callback says it. */
+const FAILURES_ON_RETURN = ['ref_invalid', 'provider_refused', 'unavailable'] as const satisfies readonly ErrorCode[]
+
 /** A sign-in provider's way back. */
-export const returnSearch = searchOf({ REF: v.optional(v.string()) })
+export const returnSearch = searchOf({ REF: v.optional(v.string()), error: v.optional(v.picklist(FAILURES_ON_RETURN)) })

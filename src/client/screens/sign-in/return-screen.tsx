@@ -1,3 +1,4 @@
+import { ERRORS } from '#contract/errors'
 import { IDENTITY_PROVIDERS, returnPath, type IdentityProvider } from '#domain/identity'
 import { Alert, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -19,11 +20,12 @@ const route = getRouteApi('/$returnName')
 export function ReturnScreen() {
   const { university } = useAppInstance()
   const { returnName } = route.useParams()
-  const { REF } = route.useSearch()
+  const { REF, error } = route.useSearch()
   // The REF leaves the address at once, so it is taken from it once.
   const [reference] = useState(REF ?? null)
   const provider = IDENTITY_PROVIDERS.find((one) => returnPath(one, university) === `/${returnName}`)
   if (provider === undefined) return <NotFound />
+  if (error !== undefined) return <SignInFailed message={ERRORS[error].message} />
   return reference === null ? (
     <SignInFailed message="Ref code not found" />
   ) : (

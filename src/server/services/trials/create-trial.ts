@@ -2,8 +2,9 @@ import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { TrialForm } from '#contract/trial-form'
 import type { createTrial as endpoint } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { CREATOR_ROLE, trialPermission } from '#domain/permissions'
+import { CREATOR_ROLE } from '#domain/permissions'
 import { trialFormFaults } from '#domain/trial-form'
+import type { FieldChange } from '../../audit/audit-entry'
 import { expiryOf, isTimeZone } from '../../calendar'
 import { appendAudit } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
@@ -13,7 +14,7 @@ import type { Call, WriteHandler } from '../../http/call'
 import type { Portal } from '../../portal'
 import { encryptSeed } from '../../rct-alloc/seed-vault'
 import { newTrialSecret } from '../../rct-alloc/trial-secret'
-import { authoriseInSystem } from '../authorise'
+import { authoriseInSystem, viewIn } from '../authorise'
 import { shownTrial } from './show-trial'
 import { DESIGN_FAULTS, designOf } from './trial-design'
 
@@ -33,7 +34,7 @@ export const createTrial: WriteHandler<typeof endpoint> = {
       trial_id: trialId,
       user_id: call.actor.user_id,
       role: permission.value.role.title,
-      changes: form.value.is_protected_trial ? [{ field: 'creator_role', old: null, new: CREATOR_ROLE.title }] : [],
+      changes: createdFields(form.value),
       reason: null,
       request_id: call.request_id,
     })
@@ -45,8 +46,24 @@ export const createTrial: WriteHandler<typeof endpoint> = {
     if (!trial) return refused(refusal('not_found'))
     // Read again: the creator of a protected trial has just been given his permission in it.
     const permissions = await livePermissions(transaction, call.actor.user_id)
-    return accepted(shownTrial(trial, trialPermission(trial, permissions)))
+    const view = viewIn(trial, { ...call.actor, permissions }, 'viewTrial')
+    return view.ok ? accepted(shownTrial(trial, view.value)) : view
   },
+}
+
+/** What the form says, field by field; its children by their names, in order. */
+const createdFields = (form: TrialForm): FieldChange[] => {
+  const { sites, study_groups, trial_strata, ...fields } = form
+  const values = {
+    ...fields,
+    sites: sites.map(({ title }) => title).join(', '),
+    study_groups: study_groups.map(({ name, weight }) => `${name} (${weight})`).join(', '),
+    trial_strata: trial_strata.map(({ name }) => name).join(', '),
+    creator_role: form.is_protected_trial ? CREATOR_ROLE.title : null,
+  }
+  return Object.entries(values)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([field, value]) => ({ field, old: null, new: value }))
 }
 
 /** A form that a trial can be made of, or every field that stands against it. */
