@@ -132,6 +132,7 @@ export type TrialCapability = keyof typeof TRIAL_CAPABILITIES
 
 /** Every capability in the system as a whole, with the least level that has it. */
 const SYSTEM_CAPABILITIES = {
+  viewUnprotectedTrials: { level: 1 },
   createTrial: { level: 4 },
 } as const satisfies Record<string, { level: number }>
 

@@ -1,7 +1,7 @@
 import { pageOf } from '#contract/fields'
 import type { listTrials as endpoint } from '#contract/trials'
 import { accepted } from '#domain/outcome'
-import { systemPermission, type StoredPermission } from '#domain/permissions'
+import { canInSystem, systemPermission, type StoredPermission } from '#domain/permissions'
 import { listTrials as listTrialRows, type ReachedTrials } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
 import { shownTrialSummary } from './show-trial'
@@ -9,7 +9,7 @@ import { shownTrialSummary } from './show-trial'
 /** The trials a person reaches by his permissions (API, Who sees what). */
 const reachedTrials = (permissions: readonly StoredPermission[]): ReachedTrials => ({
   trial_ids: [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))],
-  every_unprotected: systemPermission(permissions).role.level > 0,
+  every_unprotected: canInSystem(systemPermission(permissions), 'viewUnprotectedTrials'),
 })
 
 /** One page of the trials that the person may see. */

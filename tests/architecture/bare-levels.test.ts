@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { sourcesIn } from './house-files'
+
+/** A level or a status compared with a number, or a level compared at all. */
+const BARE = /\b\w*(status_id|statusId)\s*(===|!==|>=|<=|<|>)\s*\d|\blevel\s*(===|!==|>=|<=|<|>)/
+
+/** The one table of what a level may do. */
+const TABLE = 'src/domain/permissions.ts'
+
+const offenders = (files: { path: string; text: string }[]) =>
+  files.filter(({ path, text }) => path !== TABLE && BARE.test(text)).map(({ path }) => path)
+
+test('a capability is asked for; no level is compared outside its table, and no status with a bare number', () => {
+  expect(offenders(sourcesIn('src', 'sw'))).toEqual([])
+})
+
+test('a comparison would be seen', () => {
+  const guilty = [
+    { path: 'src/client/a.tsx', text: 'permission.role.level >= 3' },
+    { path: 'src/server/b.ts', text: 'trial.trial_status_id === 3' },
+  ]
+  expect(offenders(guilty)).toEqual(['src/client/a.tsx', 'src/server/b.ts'])
+})
