@@ -29,11 +29,11 @@ export function Breadcrumbs() {
 
 function Step({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
   if ('trial_id' in crumb) return <TrialStep crumb={crumb} isLast={isLast} />
-  return crumb.link === null ? crumb.label : <TextLink {...crumb.link}>{crumb.label}</TextLink>
+  return crumb.link === null ? <span>{crumb.label}</span> : <TextLink {...crumb.link}>{crumb.label}</TextLink>
 }
 
 function TrialStep({ crumb, isLast }: { crumb: Extract<Crumb, { trial_id: number }>; isLast: boolean }) {
   const { data } = useQuery(trialQuery(crumb.trial_id))
   const title = data?.title ?? `Trial ${crumb.trial_id}`
-  return isLast ? title : <TextLink {...crumb.link}>{title}</TextLink>
+  return isLast ? <span>{title}</span> : <TextLink {...crumb.link}>{title}</TextLink>
 }

@@ -7,14 +7,14 @@ import { raisedFailure } from '../api/raised-failure'
 import { appInstanceQuery } from '../api/session-queries'
 import { errorReport } from '../paths'
 import { useStore } from '../store'
-import { failureWords } from './failure-words'
+import { ERROR_TITLE, failureWords } from './failure-words'
 
 /** The one dialog for failures that no screen shows itself (specification 001, section 8). */
 export function ErrorDialog({ goHome }: { goHome: () => void }) {
   const failure = useStore(raisedFailure)
   const close = () => raisedFailure.set(null)
   return (
-    <Modal opened={failure !== null} onClose={close} title="An error has occurred" size="lg">
+    <Modal opened={failure !== null} onClose={close} title={ERROR_TITLE} size="lg">
       {failure !== null && (
         <ErrorDetails
           failure={failure}

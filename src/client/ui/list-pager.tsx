@@ -8,6 +8,9 @@ const SIBLINGS = (PAGE_WINDOW - 5) / 2
 /** A phone has no room for the whole window. */
 const SIBLINGS_ON_A_PHONE = 0
 
+/** Why a page is empty though the list is not. */
+export const PAST_THE_END = 'The list ends before this page. Go back to an earlier one.'
+
 type ListPagerProps = {
   /** What the list holds: "Trials". */
   label: string

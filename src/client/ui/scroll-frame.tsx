@@ -13,7 +13,13 @@ type ScrollFrameProps = {
 /** A frame in which a table scrolls, so that the page does not; the keyboard reaches it. */
 export function ScrollFrame({ label, isLow = false, children }: ScrollFrameProps) {
   return (
-    <Box className={classes['frame']} mod={{ low: isLow }} tabIndex={0} role="region" aria-label={label}>
+    <Box
+      component="section"
+      className={classes['frame']}
+      mod={{ low: isLow }}
+      tabIndex={0}
+      aria-label={`${label}: table`}
+    >
       {children}
     </Box>
   )

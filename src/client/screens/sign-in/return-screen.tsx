@@ -6,6 +6,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { session } from '../../api/browser-call'
 import { messageOf } from '../../api/failure'
+import { ERROR_TITLE } from '../../app/failure-words'
 import { NotFound } from '../../app/not-found'
 import { useAppInstance } from '../../app/use-app-instance'
 import { paths } from '../../paths'
@@ -78,13 +79,7 @@ function SignInFailed({ message }: { message: string }) {
   return (
     <Stack align="flex-start" maw="40rem">
       <PageTitle title="Sign in" />
-      <Alert
-        color="red"
-        role="alert"
-        title="An error has occurred"
-        icon={<IconAlertTriangle aria-hidden="true" />}
-        w="100%"
-      >
+      <Alert color="red" role="alert" title={ERROR_TITLE} icon={<IconAlertTriangle aria-hidden="true" />} w="100%">
         <Text>{message}</Text>
         <Text>If this happens again, please contact the service.</Text>
       </Alert>

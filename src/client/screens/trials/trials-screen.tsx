@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { trialsQuery } from '../../api/trial-queries'
 import { trialsSearch } from '../../app/screen-search'
 import { EmptyState } from '../../ui/empty-state'
-import { ListPager } from '../../ui/list-pager'
+import { ListPager, PAST_THE_END } from '../../ui/list-pager'
 import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../ui/query-view'
 import { SortSelect } from '../../ui/sort-select'
@@ -97,7 +97,7 @@ function NoTrials({ isNarrowed, isPastEnd }: { isNarrowed: boolean; isPastEnd: b
 }
 
 const whyNone = (isNarrowed: boolean, isPastEnd: boolean): string => {
-  if (isPastEnd) return 'The list ends before this page. Go back to an earlier one.'
+  if (isPastEnd) return PAST_THE_END
   return isNarrowed
     ? 'No trial matches the search and the filter. Clear them to see every trial you have access to.'
     : 'You have no access to a trial yet. A trial administrator can add you to one.'

@@ -1,6 +1,6 @@
 import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { StrataRefusal } from '#domain/randomisation/strata'
-import type { RandomiseRefusal } from '#domain/randomise-request'
+import { missingOption, type RandomiseRefusal } from '#domain/randomise-request'
 
 /** A refusal of the domain in the contract's terms. */
 export const refusalOf = (why: RandomiseRefusal): Refusal => {
@@ -15,8 +15,10 @@ export const strataFault = (
   sent: readonly { trial_stratum_id: number }[],
   why: StrataRefusal,
 ): Refusal => {
-  const name = trialStrata.find(({ id }) => id === why.trial_stratum_id)?.name
-  if (why.code === 'stratum_option_missing') return invalidFields({ participant_strata: `${name ?? ''} is required` })
+  if (why.code === 'stratum_option_missing') {
+    const name = trialStrata.find(({ id }) => id === why.trial_stratum_id)?.name ?? ''
+    return invalidFields({ participant_strata: missingOption(name) })
+  }
   const place = sent.findIndex(({ trial_stratum_id }) => trial_stratum_id === why.trial_stratum_id)
   const isStratum = why.code !== 'stratum_option_unknown'
   const field = isStratum ? 'trial_stratum_id' : 'trial_stratum_option_id'

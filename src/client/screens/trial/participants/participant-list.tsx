@@ -2,7 +2,7 @@ import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Instant } from '../../../ui/instant'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
@@ -83,15 +83,7 @@ function FlagStatus({ participant }: { participant: Participant }) {
   )
 }
 
-function ParticipantCard({
-  participant,
-  trial,
-  more,
-}: {
-  participant: Participant
-  trial: Trial
-  more: React.ReactNode
-}) {
+function ParticipantCard({ participant, trial, more }: { participant: Participant; trial: Trial; more: ReactNode }) {
   const { participant_id, study_group, site, study_pack } = participant
   return (
     <Stack gap="0.25rem">

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { participantsQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
 import { EmptyState } from '../../../ui/empty-state'
-import { ListPager } from '../../../ui/list-pager'
+import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { QueryView } from '../../../ui/query-view'
 import { SearchField } from '../../../ui/search-field'
 import { SortSelect } from '../../../ui/sort-select'
@@ -77,7 +77,7 @@ function NoParticipants({ isSearched, isPastEnd }: { isSearched: boolean; isPast
 }
 
 const whyNone = (isSearched: boolean, isPastEnd: boolean): string => {
-  if (isPastEnd) return 'The list ends before this page. Go back to an earlier one.'
+  if (isPastEnd) return PAST_THE_END
   return isSearched
     ? 'No participant matches the search. Clear it to see them all.'
     : 'Participants stand here once they have been randomised.'

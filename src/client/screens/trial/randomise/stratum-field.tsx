@@ -1,10 +1,17 @@
 import type { Trial } from '#contract/trials'
-import { Radio, Select, Text } from '@mantine/core'
+import { Radio, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './stratum-field.module.css'
 
 /** More options than this are chosen from a list instead of cards. */
 const MOST_CARDS = 8
+
+const CARD = {
+  root: classes['card'] ?? '',
+  body: classes['body'] ?? '',
+  inner: classes['button'] ?? '',
+  label: classes['label'] ?? '',
+}
 
 type StratumFieldProps = {
   stratum: Trial['trial_strata'][number]
@@ -38,10 +45,7 @@ export function StratumField({ stratum, value, error, onChange }: StratumFieldPr
     <Radio.Group label={name} description={description} withAsterisk value={value} error={error} onChange={onChange}>
       <div className={classes['cards']}>
         {options.map((option) => (
-          <Radio.Card key={option.id} value={String(option.id)} className={classes['card']}>
-            <Radio.Indicator className={classes['indicator']} />
-            <Text component="span">{option.name}</Text>
-          </Radio.Card>
+          <Radio key={option.id} value={String(option.id)} label={option.name} classNames={CARD} />
         ))}
       </div>
     </Radio.Group>

@@ -40,7 +40,13 @@ export const settingsSections = (trial: Trial): SettingsSection[] => [
     ],
   },
   { title: 'Study groups', items: trial.study_groups.map((group) => [group.name, groupWords(group)]) },
-  { title: 'Sites', items: trial.sites.map((site) => [site.title, siteWords(site)]) },
+  {
+    title: 'Sites',
+    items: [
+      ['Take part', siteWords(trial.sites.filter((site) => !site.is_deleted))],
+      ['No longer take part', siteWords(trial.sites.filter((site) => site.is_deleted))],
+    ],
+  },
   {
     title: 'Strata',
     items: trial.trial_strata.map(({ name, trial_stratum_options: options }) => [
@@ -108,10 +114,10 @@ const groupWords = ({ label, weight, factorial_level }: Trial['study_groups'][nu
     .filter((part) => part !== null)
     .join(', ')
 
-const siteWords = ({ is_deleted, low_pack_level }: Trial['sites'][number]): string => {
-  const state = is_deleted ? 'No longer takes part' : 'Takes part'
-  return typeof low_pack_level === 'number' ? `${state}, low pack level ${low_pack_level}` : state
-}
+const siteWords = (sites: Trial['sites']): string =>
+  sites
+    .map(({ title, low_pack_level: low }) => (typeof low === 'number' ? `${title} (low at ${low} packs)` : title))
+    .join(', ')
 
 const amount = (value: number | null | undefined, date: string | null | undefined): string | null => {
   if (value === null || value === undefined) return null
