@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
+import { exactObject, type ObjectMessage } from './fields'
 
 /** Who may call: anybody, or a person who is signed in. What he may do there is the use case's first question. */
 export type Access = 'public' | 'signed_in'
@@ -7,8 +8,8 @@ export type Access = 'public' | 'signed_in'
 type Fields = v.ObjectEntries
 type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> = v.StrictObjectSchema<
   {
-    readonly parameters: v.StrictObjectSchema<P, undefined>
-    readonly query: v.StrictObjectSchema<Q, undefined>
+    readonly parameters: v.StrictObjectSchema<P, ObjectMessage>
+    readonly query: v.StrictObjectSchema<Q, ObjectMessage>
     readonly body: B
   },
   undefined
@@ -56,8 +57,8 @@ export const endpoint = <
 ): Endpoint<A, P, Q, B, R> => ({
   ...told,
   input: v.strictObject({
-    parameters: v.strictObject(told.parameters),
-    query: v.strictObject(told.query),
+    parameters: exactObject(told.parameters),
+    query: exactObject(told.query),
     body: told.body,
   }),
 })

@@ -97,7 +97,7 @@ export const ERRORS = {
     message: 'An unexpected error has occurred on the server',
   },
   outcome_unknown: {
-    status: 503,
+    status: 500,
     title: 'Outcome unknown',
     message:
       'The database was lost in the middle, so it is not known whether this was done; ask again with the same key',

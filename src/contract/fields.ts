@@ -3,6 +3,18 @@ import * as v from 'valibot'
 
 export const REQUIRED = 'This field is required'
 
+/** An object of exactly these fields, as it is sent: one that is missing is told in its own words. */
+export const exactObject = <const E extends v.ObjectEntries>(entries: E): v.StrictObjectSchema<E, ObjectMessage> =>
+  v.strictObject(entries, (issue) => {
+    if (issue.expected === 'Object') return 'Must be an object'
+    if (issue.expected === 'never') return 'This field is not known'
+    const [, field] = Object.entries(entries).find(([name]) => name === issue.path?.[0].key) ?? []
+    return (field && v.safeParse(field, undefined).issues?.[0].message) ?? REQUIRED
+  })
+
+/** Says what is wrong with an object or with one of its fields' names. */
+export type ObjectMessage = v.ErrorMessage<v.StrictObjectIssue>
+
 export const id = v.pipe(
   v.number('Must be a number'),
   v.safeInteger('Must be a whole number'),

@@ -2,6 +2,7 @@ import { FLAG_STATUSES } from '#domain/participant'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import {
+  exactObject,
   id,
   idempotencyKey,
   idInAddress,
@@ -83,12 +84,12 @@ export const randomiseParticipant = endpoint({
   summary: 'Randomises a participant: the one call that allocates',
   access: 'signed_in',
   parameters: ofTrial,
-  body: v.strictObject({
+  body: exactObject({
     site_id: v.pipe(v.number('Site is required'), id),
     participant_id: optionalText(100),
     approve_duplicate: v.optional(v.boolean(), false),
     participant_strata: v.optional(
-      v.pipe(v.array(v.strictObject({ trial_stratum_id: id, trial_stratum_option_id: id })), v.maxLength(100)),
+      v.pipe(v.array(exactObject({ trial_stratum_id: id, trial_stratum_option_id: id })), v.maxLength(100)),
       [],
     ),
   }),
@@ -119,7 +120,7 @@ export const settleRandomisation = endpoint({
   summary: 'Tells what became of a key, or closes it for good so that nothing can',
   access: 'signed_in',
   parameters: ofTrial,
-  body: v.strictObject({ idempotency_key: idempotencyKey }),
+  body: exactObject({ idempotency_key: idempotencyKey }),
   status: 200,
   response: outcome,
   errors: ['forbidden'],

@@ -1,7 +1,7 @@
 import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
-import { id, idInAddress, instant } from './fields'
+import { id, idInAddress, instant, REQUIRED } from './fields'
 
 const idsOf = (family: ProviderFamily) =>
   IDENTITY_PROVIDERS.filter((provider) => provider.family === family).map((provider) => provider.id)
@@ -9,7 +9,7 @@ const idsOf = (family: ProviderFamily) =>
 const token = v.strictObject({ token: v.string(), expires_at: instant })
 export type SessionToken = v.InferOutput<typeof token>
 
-const reference = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+const reference = v.pipe(v.string(REQUIRED), v.regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable characters'))
 
 const redirect = { method: 'GET', access: 'public', status: 302 } as const
 

@@ -3,7 +3,7 @@ import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
 import { NO_SITE } from '#domain/trial-form'
 import { STATUSES_AT_CREATION } from '#domain/trial-status'
 import * as v from 'valibot'
-import { date, id, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
+import { date, exactObject, id, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
 
 const TOO_FEW_GROUPS = 'At least two study groups are required'
 const flag = v.optional(v.boolean('Must be true or false'), false)
@@ -14,14 +14,14 @@ const amount = v.nullish(v.pipe(v.number('Must be a number'), v.minValue(0), v.m
 /** A child that may carry the id it has in the database. */
 const known = { id: v.optional(id) }
 
-const siteForm = v.strictObject({
+const siteForm = exactObject({
   ...known,
   title: requiredText(),
   is_deleted: flag,
   low_pack_level: noNumber,
 })
 
-const studyGroupForm = v.strictObject({
+const studyGroupForm = exactObject({
   ...known,
   name: requiredText(),
   label: optionalText(),
@@ -29,12 +29,12 @@ const studyGroupForm = v.strictObject({
   factorial_level: v.nullish(v.picklist([1, 2], 'Must be 1 or 2'), null),
 })
 
-const stratumForm = v.strictObject({
+const stratumForm = exactObject({
   ...known,
   name: requiredText(),
   description: optionalText(2000),
   trial_stratum_options: v.pipe(
-    v.array(v.strictObject({ ...known, name: requiredText() })),
+    v.array(exactObject({ ...known, name: requiredText() })),
     v.minLength(1, 'At least one option is required'),
     v.maxLength(100, 'At most 100 options'),
   ),
@@ -92,7 +92,7 @@ const settings = {
 }
 
 /** The form that creates a trial (specification 001, sections 3 and 5), with its defaults. */
-export const trialForm = v.strictObject({
+export const trialForm = exactObject({
   title: requiredText(),
   ...settings,
   end_on: date,

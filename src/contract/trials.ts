@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import {
   date,
+  exactObject,
   id,
   idInAddress,
   instant,
@@ -138,7 +139,7 @@ export const changeTrialStatus = endpoint({
   summary: 'Sets a trial to another status',
   access: 'signed_in',
   parameters: ofTrial,
-  body: v.strictObject({
+  body: exactObject({
     trial_status_id: v.picklist(
       TRIAL_STATUSES.map((status) => status.id),
       'Please choose a status',

@@ -11,6 +11,11 @@ export const isTimeZone = (name: string): boolean => TIME_ZONES.has(name)
 export const dayIn = (timeZone: string, instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
+/** The last day that `YYYY-MM-DD` can write. */
+const LAST_DAY = Temporal.PlainDate.from('9999-12-31')
+
 /** The day on which a trial expires: six months after its end, the last of the month where that month is shorter. */
-export const expiryOf = (endOn: string): string =>
-  Temporal.PlainDate.from(endOn).add({ months: MONTHS_TO_EXPIRY }).toString()
+export const expiryOf = (endOn: string): string => {
+  const day = Temporal.PlainDate.from(endOn).add({ months: MONTHS_TO_EXPIRY })
+  return (Temporal.PlainDate.compare(day, LAST_DAY) > 0 ? LAST_DAY : day).toString()
+}

@@ -42,19 +42,16 @@ export const genesisOf = (chain: number): string => sha256(`EQUIPOISE-AUDIT-1|ge
 export const nextHead = (head: string, position: number, entry: AuditEntry): string =>
   sha256('EQUIPOISE-AUDIT-1|entry|', head, '|', canonicalJson(canonicalEntry(position, entry))).toString('hex')
 
-const canonicalEntry = (position: number, entry: AuditEntry): Canonical => ({
-  position,
-  created_at: entry.created_at,
-  trial_id: entry.trial_id ?? '',
-  user_id: entry.user_id ?? '',
-  role: entry.role ?? '',
-  kind: entry.kind,
-  description: entry.description,
-  changes: entry.changes.map((change) => ({
-    field: change.field,
-    old: JSON.stringify(change.old),
-    new: JSON.stringify(change.new),
-  })),
-  reason: entry.reason ?? '',
-  request_id: entry.request_id ?? '',
-})
+/** What is null is left out, so that it is not the same as an empty text. */
+const canonicalEntry = (position: number, entry: AuditEntry): Canonical => {
+  const { created_at, trial_id, user_id, role, kind, description, reason, request_id } = entry
+  const told = { position, created_at, trial_id, user_id, role, kind, description, reason, request_id }
+  return {
+    ...Object.fromEntries(Object.entries(told).flatMap(([field, value]) => (value === null ? [] : [[field, value]]))),
+    changes: entry.changes.map((change) => ({
+      field: change.field,
+      old: JSON.stringify(change.old),
+      new: JSON.stringify(change.new),
+    })),
+  }
+}

@@ -24,6 +24,7 @@ export class CommitOutcomeUnknown extends Error {
 /** SQLSTATEs by which a server that still answers says "not now"; the transaction is rolled back. */
 const NOT_NOW = new Set([
   '25P03', // idle_in_transaction_session_timeout
+  '40P01', // deadlock_detected
   '53300', // too_many_connections
   '55P03', // lock_not_available
   '57014', // query_canceled: the statement time-out

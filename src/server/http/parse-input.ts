@@ -19,9 +19,13 @@ export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawInput): Outc
   if (result.success) return accepted(result.output)
   const paths = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
   if (paths.some(({ path }) => path[0] === 'parameters')) return refused(refusal('not_found'))
-  const fields: Record<string, string> = {}
-  for (const { path, message } of paths) fields[path.slice(1).join('.') || 'body'] ??= message
-  return refused(invalidFields(fields))
+  // A map, since a field may be sent that is named `constructor`, or worse.
+  const fields = new Map<string, string>()
+  for (const { path, message } of paths) {
+    const field = path.slice(1).join('.') || 'body'
+    if (!fields.has(field)) fields.set(field, message)
+  }
+  return refused(invalidFields(Object.fromEntries(fields)))
 }
 
 /** A call without a body may still be sent `{}`. */
@@ -31,12 +35,11 @@ const emptied = (body: unknown): unknown =>
 const pathOf = (issue: v.BaseIssue<unknown>): string[] => (issue.path ?? []).map((item) => String(item.key))
 
 /** Query fields as they stand in an address; one that repeats becomes a list. */
-export const queryFields = (search: URLSearchParams): Record<string, string | string[]> => {
-  const fields: Record<string, string | string[]> = {}
-  for (const name of new Set(search.keys())) {
-    const values = search.getAll(name)
-    const [first = ''] = values
-    fields[name] = values.length === 1 ? first : values
-  }
-  return fields
-}
+export const queryFields = (search: URLSearchParams): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const values = search.getAll(name)
+      const [first = ''] = values
+      return [name, values.length === 1 ? first : values]
+    }),
+  )

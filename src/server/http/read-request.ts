@@ -10,11 +10,16 @@ import { queryFields, type RawInput } from './parse-input'
 /** The largest body a call takes, in bytes (API, Conventions). */
 export const MOST_BODY_BYTES = 1024 * 1024
 
-const KEY = /^[\x21-\x7e]{1,128}$/
-const CLIENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const COUNTER = /^[1-9]\d{0,15}$/
+const KEY = 'Idempotency-Key'
+const CLIENT_ID = 'X-Client-Id'
+const COUNTER = 'X-Request-Counter'
 
-const malformed = (name: string) => refused(refusal('malformed_header', { message: `The header ${name} is malformed` }))
+/** What headers look like, where they are sent. */
+const FORMS = [
+  { name: KEY, form: /^[\x21-\x7e]{1,128}$/ },
+  { name: CLIENT_ID, form: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i },
+  { name: COUNTER, form: /^[1-9]\d{0,15}$/ },
+] as const
 
 /** The body as it was sent, or undefined where the request has none. */
 const readBody = async (context: Context): Promise<Outcome<string | undefined, Refusal>> => {
@@ -22,7 +27,12 @@ const readBody = async (context: Context): Promise<Outcome<string | undefined, R
   if (bytes.byteLength === 0) return accepted(undefined)
   const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refused(refusal('unsupported_content_type'))
-  return accepted(new TextDecoder().decode(bytes))
+  try {
+    return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    // JSON is UTF-8; bytes that are not would be stored as something else than was sent.
+    return refused(refusal('not_json'))
+  }
 }
 
 const parseJson = (text: string | undefined): Outcome<unknown, Refusal> => {
@@ -35,14 +45,16 @@ const parseJson = (text: string | undefined): Outcome<unknown, Refusal> => {
 }
 
 const keyOf = (context: Context, hash: Uint8Array): Outcome<string | null, Refusal> => {
-  const key = context.req.header('Idempotency-Key')
-  if (key !== undefined) return KEY.test(key) ? accepted(key) : malformed('Idempotency-Key')
-  const clientId = context.req.header('X-Client-Id')
-  const counter = context.req.header('X-Request-Counter')
-  if (clientId === undefined || counter === undefined) return accepted(null)
-  if (!CLIENT_ID.test(clientId)) return malformed('X-Client-Id')
-  if (!COUNTER.test(counter)) return malformed('X-Request-Counter')
-  return accepted(counterKey(clientId, counter, hash))
+  const malformed = FORMS.find(({ name, form }) => {
+    const sent = context.req.header(name)
+    return sent !== undefined && !form.test(sent)
+  })
+  if (malformed) return refused(refusal('malformed_header', { message: `The header ${malformed.name} is malformed` }))
+  const key = context.req.header(KEY)
+  if (key !== undefined) return accepted(key)
+  const clientId = context.req.header(CLIENT_ID)
+  const counter = context.req.header(COUNTER)
+  return accepted(clientId === undefined || counter === undefined ? null : counterKey(clientId, counter, hash))
 }
 
 /**

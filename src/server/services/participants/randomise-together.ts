@@ -1,4 +1,4 @@
-import { refusal } from '#contract/errors'
+import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participant'
 import { chosenOptions, stratumKey } from '#domain/randomisation/strata'
@@ -22,32 +22,43 @@ import { beginTurn, type Turn } from './turn'
 export const randomiseTogether =
   (portal: Portal, memory: SetupMemory) =>
   async (trialId: number, take: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
-    let jobs: readonly RandomiseJob[] = []
-    const turn = await inTransaction(portal.database, async (transaction) => {
-      const standing = await lockStanding(transaction, trialId)
-      jobs = take()
-      if (!standing) return refused(refusal('not_found'))
-      const setup = await setupOf(portal, memory, transaction, trialId, standing.setup_version)
-      const keys = jobs.flatMap(({ call }) =>
-        call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
-      )
-      for (const { user_id, key } of keys) await forgetCounterKey(transaction, user_id, key, portal.now())
-      const known = await readForAllocation(transaction, trialId, {
-        stratum_keys: jobs.flatMap((job) => keyOfStratum(setup, standing.epoch, job)),
-        comparable_ids: jobs.flatMap(({ call }) =>
-          call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
-        ),
-        keys,
-        most: jobs.length,
-      })
-      const turn = beginTurn({ portal, transaction, setup, standing, known, now: portal.now() })
-      const results: RandomiseResult[] = []
-      for (const job of jobs) results.push(await judge(turn, job))
-      await saveTurn(turn)
-      return accepted(results)
-    })
-    return turn.ok ? turn.value : jobs.map(() => turn)
+    let jobs: readonly RandomiseJob[] | null = null
+    const takeOnce = () => (jobs ??= take())
+    for (;;) {
+      const turn = await performTurn(portal, memory, trialId, takeOnce)
+      if (turn.ok) return turn.value
+      const why = turn.refusal
+      // The next try finds that key taken, so that each try has one key less to be late for.
+      if (why !== KEY_TAKEN_MEANWHILE) return takeOnce().map(() => refused(why))
+    }
   }
+
+/** Somebody brought a key of this turn to another address as well, and that was faster: nothing of the turn is kept. */
+const KEY_TAKEN_MEANWHILE = 'key_taken_meanwhile'
+
+const performTurn = (portal: Portal, memory: SetupMemory, trialId: number, take: () => readonly RandomiseJob[]) =>
+  inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(portal.database, async (transaction) => {
+    const standing = await lockStanding(transaction, trialId)
+    const jobs = take()
+    if (!standing) return refused(refusal('not_found'))
+    const setup = await setupOf(portal, memory, transaction, trialId, standing.setup_version)
+    const keys = jobs.flatMap(({ call }) =>
+      call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
+    )
+    for (const { user_id, key } of keys) await forgetCounterKey(transaction, user_id, key, portal.now())
+    const known = await readForAllocation(transaction, trialId, {
+      stratum_keys: jobs.flatMap((job) => keyOfStratum(setup, standing.epoch, job)),
+      comparable_ids: jobs.flatMap(({ call }) =>
+        call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
+      ),
+      keys,
+      most: jobs.length,
+    })
+    const turn = beginTurn({ portal, transaction, setup, standing, known, now: portal.now() })
+    const results: RandomiseResult[] = []
+    for (const job of jobs) results.push(await judge(turn, job))
+    return (await saveTurn(turn)) ? accepted(results) : refused(KEY_TAKEN_MEANWHILE)
+  })
 
 const keyOfStratum = (setup: TrialSetup, epoch: number, { call }: RandomiseJob): string[] => {
   const options = chosenOptions(setup.design, call.body.participant_strata)
@@ -81,10 +92,11 @@ const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: nu
   return row ? accepted({ row, view, replayed: true }) : refused(refusal('not_found'))
 }
 
-/** Everything that the turn's draws changed, written at once. */
-const saveTurn = async ({ transaction, setup, standing, states, links, audit, drawn, known }: Turn): Promise<void> => {
-  if (audit.length === 0) return
-  const isSaved = await saveAllocations(transaction, {
+/** Everything that the turn's draws changed, written at once. Answers false where a key of it is no longer free. */
+const saveTurn = async (turn: Turn): Promise<boolean> => {
+  const { transaction, setup, standing, states, links, audit, drawn, known } = turn
+  if (audit.length === 0) return true
+  return saveAllocations(transaction, {
     trial_id: setup.trial.id,
     standing,
     participants: drawn.map(({ stored }) => stored),
@@ -94,5 +106,4 @@ const saveTurn = async ({ transaction, setup, standing, states, links, audit, dr
     audit,
     keys: drawn.flatMap(({ key }) => key ?? []),
   })
-  if (!isSaved) throw new Error('a key of this turn was taken by another request')
 }
