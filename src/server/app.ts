@@ -7,6 +7,7 @@ import { allowedMethods } from './http/allowed-methods'
 import { mountRoutes } from './http/mount'
 import { problemResponse } from './http/problem-response'
 import { MOST_BODY_BYTES } from './http/read-request'
+import { refuseWhileStopping } from './http/refuse-while-stopping'
 import { requestLog, type RequestIdentity } from './http/request-log'
 import type { Route } from './http/route'
 import { securityHeaders } from './http/security-headers'
@@ -31,6 +32,11 @@ export const createApp = (portal: Portal) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
   app.use(requestLog(portal))
   app.use(securityHeaders(portal.config.public_url.startsWith('https:')))
+  app.use(refuseWhileStopping(portal))
+  app.onError((error, context) => {
+    context.get('log').error({ error }, 'request failed')
+    return problemResponse(refusal('internal_error'), context.get('request_id'))
+  })
   app.use(
     `${API_BASE}/*`,
     bodyLimit({

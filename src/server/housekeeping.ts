@@ -14,10 +14,11 @@ export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' 
   log.info({ forgotten }, 'housekeeping done')
 }
 
-/** Keeps house every day while the process lives. A day that fails is logged, and the next one tries again. */
+/** Keeps house now and every day while the process lives. A day that fails is logged, and the next one tries again. */
 export const keepHouseDaily = (portal: Pick<Portal, 'database' | 'now' | 'log'>): void => {
-  const timer = setInterval(() => {
+  const keep = () => {
     keepHouse(portal).catch((error: unknown) => portal.log.error({ error }, 'housekeeping failed'))
-  }, DAY_MS)
-  timer.unref()
+  }
+  keep()
+  setInterval(keep, DAY_MS).unref()
 }

@@ -17,13 +17,22 @@ export type HttpServer = {
 
 /** Listens on a host and port, 0 for any free one. Refuses, with one line, the setting that cannot be had. */
 export const openHttpServer = async (host: string, port: number): Promise<Outcome<HttpServer, string>> => {
-  const { promise: listener, resolve: answerWith } = deferred<Listener>()
+  const { promise: listener, resolve } = deferred<Listener>()
+  let isAnswering = false
+  const answerWith = (answer: Listener) => {
+    isAnswering = true
+    resolve(answer)
+  }
   const server = createServer((request, response) => {
     response.once('close', () => {
       // A connection that was busy when the server closed would stay open for its next request.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
-    void listener.then((answer) => answer(request, response))
+    if (isAnswering || !isHealthCheck(request)) void listener.then((answer) => answer(request, response))
+    else
+      response
+        .writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+        .end('{"status":"starting"}')
   })
   try {
     server.listen(port, host)
@@ -45,6 +54,9 @@ export const openHttpServer = async (host: string, port: number): Promise<Outcom
     },
   })
 }
+
+/** That the process lives may be asked while it still brings its database up to date, which can take a while. */
+const isHealthCheck = ({ url }: IncomingMessage): boolean => url === '/healthz'
 
 const deferred = <T>() => {
   let resolve: (value: T) => void = () => {}

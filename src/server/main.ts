@@ -38,6 +38,9 @@ const announce = ({ url, portal }: RunningPortal) => {
   )
 }
 
+/** The process is gone within ten seconds of being told to stop (API, Running it). */
+const LONGEST_STOP_MS = 9500
+
 /** Before anything is answered there is nothing to finish: `running` is null and the process just ends. */
 const stopOnSignal = (running: () => RunningPortal | null) => {
   let isStopping = false
@@ -45,6 +48,8 @@ const stopOnSignal = (running: () => RunningPortal | null) => {
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
+    // A query that waits for another process's lock could hold the end up; nothing of it is committed.
+    setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref()
     const stopped = running()?.stop() ?? Promise.resolve()
     stopped.then(() => {
       log.info('stopped')

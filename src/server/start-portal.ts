@@ -1,12 +1,10 @@
-import { refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
 import { getRequestListener } from '@hono/node-server'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createApp } from './app'
 import type { Config, Settings } from './config'
 import type { OpenDatabase } from './db/open-database'
 import { openHttpServer, type HttpServer, type Listener } from './http-server'
-import { problemResponse } from './http/problem-response'
 import { openOwnProvider, type OwnProvider } from './idp/own-provider'
 import { openUpToDate } from './open-up-to-date'
 import type { Portal } from './portal'
@@ -120,9 +118,7 @@ const serve = async (
 /** The app, with the sample provider beside it where there is one. */
 const listenerOf = (portal: Portal, own: OwnProvider | null): Listener => {
   const app = createApp(portal)
-  const listener = getRequestListener((request) =>
-    portal.is_stopping() ? problemResponse(refusal('unavailable'), randomUUID()) : app.fetch(request),
-  )
+  const listener = getRequestListener((request) => app.fetch(request))
   return (request, response) => {
     if (portal.is_stopping()) response.setHeader('Connection', 'close')
     if (own && /^\/idp(\/|\?|$)/.test(request.url ?? '')) own.listener(request, response)

@@ -30,7 +30,7 @@ export function App({ updates }: { updates: Updates }) {
 const followSession = () =>
   session.state.subscribe(() => {
     const { ended } = session.state.get()
-    void (ended === 'signed_out' ? router.navigate(paths.home()) : router.invalidate())
+    void (ended === 'signed_out' ? router.navigate({ ...paths.home(), ignoreBlocker: true }) : router.invalidate())
   })
 
 /** TanStack Query asks again for what is on the screen when the server is back: by our own knowledge of it. */

@@ -1,15 +1,16 @@
 import { api } from '#contract/api'
 import { call, session } from '../api/browser-call'
+import { createStore } from '../store'
 
 /** How long signing out waits for the server, in milliseconds: a shared tablet is cleared soon, whatever happens. */
 const LOGOUT_TIMEOUT_MS = 5000
 
-/**
- * Tells the server to refuse this token from now on, and forgets it here in any case, also offline. Answers whether the
- * server knows: where it does not, the token that is no longer on this device runs out by itself.
- */
-export const signOut = async (): Promise<boolean> => {
+/** Whether the last sign-out on this page could not be told to the server: its token then runs out by itself. */
+export const untoldSignOut = createStore(false)
+
+/** Tells the server to refuse this token from now on, and forgets it here in any case, also offline. */
+export const signOut = async (): Promise<void> => {
   const told = await call(api.logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
+  untoldSignOut.set(!told.ok)
   session.end()
-  return told.ok
 }

@@ -5,25 +5,23 @@ import type { Queries } from './transaction'
 export type Chain = { length: number; head: string }
 
 /**
- * Appends entries to one chain, in order, within the transaction of what they tell of. The chain's row is held until the
- * transaction ends, so that positions never fork.
+ * Appends an entry to its chain within the transaction of what it tells of. The chain's row is held until the transaction
+ * ends, so that positions never fork.
  */
-export const appendAudit = async (transaction: Queries, ...entries: readonly AuditEntry[]): Promise<void> => {
-  const [first] = entries
-  if (!first) return
-  const chain = chainOf(first)
+export const appendAudit = async (transaction: Queries, entry: AuditEntry): Promise<void> => {
+  const chain = chainOf(entry)
   const start = await holdChain(transaction, chain)
-  const rows = chained(chain, start, entries)
-  await transaction
-    .insertInto('audit_log')
-    .values(rows.map((row) => ({ ...row, changes: JSON.stringify(row.changes) })))
-    .execute()
-  const head = rows.at(-1)?.hash ?? start.head
-  await transaction
-    .updateTable('audit_chains')
-    .set({ length: start.length + rows.length, head })
-    .where('chain', '=', chain)
-    .execute()
+  for (const row of chained(chain, start, [entry])) {
+    await transaction
+      .insertInto('audit_log')
+      .values({ ...row, changes: JSON.stringify(row.changes) })
+      .execute()
+    await transaction
+      .updateTable('audit_chains')
+      .set({ length: row.position, head: row.hash })
+      .where('chain', '=', chain)
+      .execute()
+  }
 }
 
 /** Entries as the rows that continue a chain. */

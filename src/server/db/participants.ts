@@ -2,6 +2,7 @@ import type { FlagStatusName } from '#domain/participant'
 import type { PermittedSites } from '#domain/permissions'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { atSites } from './at-sites'
 import type { Queries } from './transaction'
 import { anywhere } from './trials'
 
@@ -31,10 +32,12 @@ type ParticipantsQuery = {
   page_size: number
 }
 
-const inReach = (queries: Queries, trialId: number, sites: PermittedSites) => {
-  const all = queries.selectFrom('participants').where('participants.trial_id', '=', trialId)
-  return sites === 'all' ? all : all.where('participants.site_id', 'in', [...sites, 0])
-}
+/** A trial's participants at the sites within a person's reach. */
+export const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
+  queries
+    .selectFrom('participants')
+    .where('participants.trial_id', '=', trialId)
+    .where(atSites('participants.site_id', sites))
 
 type Found = ReturnType<typeof inReach>
 

@@ -1,5 +1,6 @@
 import type { PermittedSites } from '#domain/permissions'
 import { sql } from 'kysely'
+import { atSites } from './at-sites'
 import type { Queries } from './transaction'
 
 /** The sites of a trial within a person's reach that still take part, by title. */
@@ -7,15 +8,13 @@ export const listPermittedSites = async (
   queries: Queries,
   trialId: number,
   sites: PermittedSites,
-): Promise<{ id: number; title: string }[]> => {
-  const ofTrial = queries
+): Promise<{ id: number; title: string }[]> =>
+  queries
     .selectFrom('sites')
     .select(['id', 'title'])
     .where('trial_id', '=', trialId)
     .where('is_deleted', '=', false)
-  const reached = sites === 'all' ? ofTrial : ofTrial.where('id', 'in', [...sites, 0])
-  return reached
+    .where(atSites('sites.id', sites))
     .orderBy(sql`title collate "und-x-icu"`)
     .orderBy('id')
     .execute()
-}

@@ -59,12 +59,13 @@ export const insertSession = async (
   return id
 }
 
-/** Ends a session for every process; one that has ended keeps the moment it ended at. */
-export const endSession = async (queries: Queries, sessionId: string, now: string): Promise<void> => {
-  await queries
+/** Ends a session for every process; one that has ended keeps the moment it ended at, and is answered false. */
+export const endSession = async (queries: Queries, sessionId: string, now: string): Promise<boolean> => {
+  const { numUpdatedRows } = await queries
     .updateTable('sessions')
     .set({ ended_at: now })
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

@@ -1,11 +1,8 @@
 import type { PermittedSites } from '#domain/permissions'
 import { sql } from 'kysely'
+import { atSites } from './at-sites'
+import { inReach } from './participants'
 import type { Queries } from './transaction'
-
-const atSites = (queries: Queries, trialId: number, sites: PermittedSites) => {
-  const all = queries.selectFrom('participants').where('participants.trial_id', '=', trialId)
-  return sites === 'all' ? all : all.where('participants.site_id', 'in', [...sites, 0])
-}
 
 type Counts = Map<number, number>
 
@@ -15,7 +12,7 @@ const mapped = (rows: readonly { id: number; count: number }[]): Counts =>
 /** Participants by study group id, at the sites given. */
 export const countByGroup = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
   mapped(
-    await atSites(queries, trialId, sites)
+    await inReach(queries, trialId, sites)
       .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
       .groupBy('study_group_id')
       .execute(),
@@ -24,7 +21,7 @@ export const countByGroup = async (queries: Queries, trialId: number, sites: Per
 /** Participants by site id. */
 export const countBySite = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
   mapped(
-    await atSites(queries, trialId, sites)
+    await inReach(queries, trialId, sites)
       .select((row) => ['site_id as id', row.fn.countAll<number>().as('count')])
       .groupBy('site_id')
       .execute(),
@@ -33,7 +30,7 @@ export const countBySite = async (queries: Queries, trialId: number, sites: Perm
 /** Participants by stratum option id. */
 export const countByOption = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
   mapped(
-    await atSites(queries, trialId, sites)
+    await inReach(queries, trialId, sites)
       .innerJoin('participant_strata', 'participant_strata.participant_id', 'participants.id')
       .select((row) => ['trial_stratum_option_id as id', row.fn.countAll<number>().as('count')])
       .groupBy('trial_stratum_option_id')
@@ -48,7 +45,7 @@ export const countByDay = async (
   timeZone: string,
 ): Promise<{ date: string; count: number }[]> => {
   const day = sql<string>`(participants.created_at at time zone ${timeZone}::text)::date`
-  const days = atSites(queries, trialId, sites).select(day.as('date'))
+  const days = inReach(queries, trialId, sites).select(day.as('date'))
   return queries
     .selectFrom(days.as('days'))
     .select((row) => ['date', row.fn.countAll<number>().as('count')])
@@ -58,10 +55,11 @@ export const countByDay = async (
 }
 
 /** Packs by site (null: none), study group and status. */
-export const countPacks = async (queries: Queries, trialId: number, sites: PermittedSites) => {
-  const all = queries.selectFrom('study_packs').where('trial_id', '=', trialId)
-  return (sites === 'all' ? all : all.where('site_id', 'in', [...sites, 0]))
+export const countPacks = async (queries: Queries, trialId: number, sites: PermittedSites) =>
+  queries
+    .selectFrom('study_packs')
+    .where('trial_id', '=', trialId)
+    .where(atSites('study_packs.site_id', sites))
     .select((row) => ['site_id', 'study_group_id', 'study_pack_status_id', row.fn.countAll<number>().as('count')])
     .groupBy(['site_id', 'study_group_id', 'study_pack_status_id'])
     .execute()
-}

@@ -59,10 +59,10 @@ const answer = async (
 
 const whoAsks = async (
   portal: Portal,
-  { endpoint }: Route,
+  { endpoint, takesEndedSessions = false }: Route,
   authorization: string | undefined,
 ): Promise<Outcome<Authenticated | Nobody, Refusal>> =>
-  endpoint.access === 'public' ? accepted(NOBODY) : authenticate(portal, authorization)
+  endpoint.access === 'public' ? accepted(NOBODY) : authenticate(portal, authorization, takesEndedSessions)
 
 const respond = (
   portal: Portal,

@@ -14,7 +14,12 @@ export type Request = { portal: Portal; actor: Actor | null; raw: RawInput; fact
 export type Answered = { kind: 'value'; value: unknown; replayed: boolean } | { kind: 'response'; response: Response }
 
 /** An endpoint with what answers it, ready to be mounted. */
-export type Route = { endpoint: Endpoint; run: (request: Request) => Promise<Outcome<Answered, Refusal>> }
+export type Route = {
+  endpoint: Endpoint
+  /** Signing out ends the very session that asks, so a repeat of it comes from one that has ended. */
+  takesEndedSessions?: boolean
+  run: (request: Request) => Promise<Outcome<Answered, Refusal>>
+}
 
 type Parsed<E extends Endpoint> = Outcome<Call<E>, Refusal>
 

@@ -38,7 +38,7 @@ export const sessionRoutes: readonly Route[] = [
   browser(api.loginFromAaf, async (call, context) =>
     tokenResponse(await exchangeReference(call, context, 'aaf', call.query.access_token), call.request_id),
   ),
-  write(api.logout, logout),
+  { ...write(api.logout, logout), takesEndedSessions: true },
   read(api.getMe, getMe),
   read(api.getSystemPermission, getSystemPermission),
   read(api.getTrialPermission, getTrialPermission),

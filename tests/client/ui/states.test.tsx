@@ -8,7 +8,6 @@ import { EmptyState } from '../../../src/client/ui/empty-state'
 import { FailedState } from '../../../src/client/ui/failed-state'
 import { ForbiddenState } from '../../../src/client/ui/forbidden-state'
 import { PageTitle } from '../../../src/client/ui/page-title'
-import { StaleNote } from '../../../src/client/ui/stale-note'
 import { StatusBadge } from '../../../src/client/ui/status-badge'
 import { theme } from '../../../src/client/ui/theme'
 
@@ -61,11 +60,6 @@ test('a forbidden place says who can help', () => {
   show(<ForbiddenState>Ask the trial administrator.</ForbiddenState>)
   expect(screen.getByRole('heading').textContent).toBe('You do not have permission to see this')
   expect(screen.getByText('Ask the trial administrator.')).toBeDefined()
-})
-
-test('what comes from the device says its age beside the real time', () => {
-  show(<StaleNote asOf="21 Nov 2026, 10:42" age="12 min ago" />)
-  expect(screen.getByText('Stored on this device, as of 21 Nov 2026, 10:42 (12 min ago)')).toBeDefined()
 })
 
 test('a status is a word with an icon that is not read out', () => {

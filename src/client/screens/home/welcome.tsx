@@ -1,5 +1,6 @@
-import { Anchor, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconBolt,
   IconClock24,
   IconExternalLink,
@@ -11,6 +12,8 @@ import {
 } from '@tabler/icons-react'
 import { useAppInstance } from '../../app/use-app-instance'
 import { paths } from '../../paths'
+import { untoldSignOut } from '../../session/sign-out'
+import { useStore } from '../../store'
 import { BrandMark } from '../../ui/brand-mark'
 import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
@@ -30,6 +33,7 @@ export function Welcome() {
           {instance.university_name} randomises participants of research studies here: exactly once, never guessed,
           never lost.
         </Text>
+        <UntoldSignOut />
         <Group mt="xl" gap="lg">
           <LinkButton {...paths.signIn()} size="lg" leftSection={<IconLogin2 size={24} aria-hidden="true" />}>
             Sign in
@@ -49,6 +53,17 @@ export function Welcome() {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** On a shared tablet one wants to know how far a sign-out went. */
+function UntoldSignOut() {
+  if (!useStore(untoldSignOut)) return null
+  return (
+    <Alert role="status" color="amber" mt="lg" maw="34rem" icon={<IconAlertTriangle aria-hidden="true" />}>
+      You are signed out on this device. The server could not be told; the session ends there by itself within its
+      hours.
+    </Alert>
   )
 }
 

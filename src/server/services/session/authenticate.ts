@@ -8,11 +8,13 @@ export type Authenticated = { actor: Actor; refreshed_token: string | null }
 
 /**
  * The person behind an `Authorization` header, with his permissions as they are now. Refuses with a code that tells why:
- * no token, one that is not ours, expired or revoked, or an account that is inactive or has expired.
+ * no token, one that is not ours, expired or revoked (save where the call takes ended sessions), or an account that is
+ * inactive or has expired.
  */
 export const authenticate = async (
   portal: Portal,
   authorization: string | undefined,
+  takesEndedSessions: boolean,
 ): Promise<Outcome<Authenticated, Refusal>> => {
   if (!authorization) return refused(refusal('no_token'))
   const [, token] = BEARER.exec(authorization) ?? []
@@ -23,11 +25,13 @@ export const authenticate = async (
 
   const session = await portal.readSession(claims.value.sid)
   if (!session || String(session.user_id) !== claims.value.sub) return refused(refusal('token_invalid'))
-  if (session.ended_at !== null) return refused(refusal('token_revoked'))
+  if (session.ended_at !== null && !takesEndedSessions) return refused(refusal('token_revoked'))
   const { ended_at: _, is_active, expires_at, ...actor } = session
   const fault = accountFault({ is_active, expires_at }, now)
   if (fault !== null) return refused(refusal(fault))
-  return accepted({ actor, refreshed_token: await portal.tokens.renew(claims.value, now) })
+  // An ended session stays ended: no later token for it.
+  const refreshed_token = session.ended_at === null ? await portal.tokens.renew(claims.value, now) : null
+  return accepted({ actor, refreshed_token })
 }
 
 /** What keeps an account from being used at `now`, or null. */

@@ -4,10 +4,10 @@ import { appendAudit } from '../../db/audit-log'
 import { endSession } from '../../db/sessions'
 import type { WriteHandler } from '../../http/call'
 
-/** Ends the session of the token that asks; it and every renewal of it are refused from then on. */
+/** Ends the session of the token that asks; it and every renewal of it are refused from then on. A repeat finds it ended and changes nothing. */
 export const logout: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, now, request_id }, transaction) => {
-    await endSession(transaction, actor.session_id, now)
+    if (!(await endSession(transaction, actor.session_id, now))) return accepted({})
     await appendAudit(transaction, {
       kind: 'signed_out',
       description: `${actor.name} signed out`,

@@ -23,18 +23,20 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     const view = await authoriseInTrial(transaction, call.actor, trial_id, 'changeTrialStatus')
     if (!view.ok) return view
     await lockTrial(transaction, trial_id)
+    // The time under the lock, so that the order of times is the order in which things happened.
+    const now = call.portal.now()
     const trial = await findTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
     const { trial_status_id, reason } = call.body
     if (!mayChangeTrialStatus(trial.trial_status_id, trial_status_id)) {
       return refused(refusal('status_change_not_allowed'))
     }
-    await setTrialStatus(transaction, call.portal, trial, trial_status_id, call.now)
+    await setTrialStatus(transaction, call.portal, trial, trial_status_id, now)
     const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
     await appendAudit(transaction, {
       kind: 'trial_status_changed',
       description: `Trial ${trial_id} set from ${nameOf(trial.trial_status_id)} to ${nameOf(trial_status_id)}`,
-      created_at: call.now,
+      created_at: now,
       trial_id,
       user_id: call.actor.user_id,
       role: view.value.permission.role.title,

@@ -26,7 +26,7 @@ export const createTrial: WriteHandler<typeof endpoint> = {
     const form = soundForm(call.body)
     if (!form.ok) return form
     const trialId = await storeNewTrial(transaction, call.portal, form.value, call.now)
-    if (form.value.is_protected_trial) await grantToCreator(transaction, call, trialId)
+    if (form.value.is_protected_trial) await grantToCreator(transaction, call, form.value, trialId)
     await appendAudit(transaction, {
       kind: 'trial_created',
       description: `Trial ${trialId} created: ${form.value.title}`,
@@ -122,17 +122,20 @@ export const storeNewTrial = async (
   })
 }
 
+/** His role in the trial is an investigator's, and blinded where the trial's investigators must be. */
 const grantToCreator = async (
   transaction: Transaction,
-  call: Pick<Call<typeof endpoint>, 'actor' | 'now'>,
+  { actor, now }: Pick<Call<typeof endpoint>, 'actor' | 'now'>,
+  form: TrialForm,
   trialId: number,
 ) =>
   insertPermission(transaction, {
-    user_id: call.actor.user_id,
+    user_id: actor.user_id,
     role_id: CREATOR_ROLE.id,
     trial_id: trialId,
     site_id: null,
-    created_at: call.now,
-    updated_at: call.now,
+    is_blinded_whole: form.is_blinded_investigators,
+    created_at: now,
+    updated_at: now,
     ended_at: null,
   })

@@ -12,14 +12,12 @@ import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-met
 import { trialStatusOfId } from '#domain/trial-status'
 import type { TrialSummaryRow, WholeTrial } from '../../db/trials'
 
-type Summarised = TrialSummaryRow
-
 const blindingOf = (permission: EffectivePermission) => ({
   is_blinded_whole: permission.is_blinded_whole,
   is_blinded_partial: permission.is_blinded_partial,
 })
 
-const summary = (trial: Summarised, permission: EffectivePermission): TrialSummary => ({
+const summary = (trial: TrialSummaryRow, permission: EffectivePermission): TrialSummary => ({
   id: trial.id,
   title: trial.title,
   created_at: trial.created_at,
@@ -35,7 +33,7 @@ const summary = (trial: Summarised, permission: EffectivePermission): TrialSumma
 })
 
 /** A trial as it stands in a list. */
-export const shownTrialSummary = (trial: Summarised, permissions: readonly StoredPermission[]): TrialSummary =>
+export const shownTrialSummary = (trial: TrialSummaryRow, permissions: readonly StoredPermission[]): TrialSummary =>
   summary(trial, trialPermission(trial, permissions).permission)
 
 type Viewer = { permission: EffectivePermission; sites: PermittedSites }
