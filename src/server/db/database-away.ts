@@ -33,6 +33,9 @@ const NOT_NOW = new Set([
   '57P03', // cannot_connect_now
 ])
 
+/** Whether two transactions waited for each other and this one was given up: the other goes on, and this may try again. */
+export const isDeadlock = (error: unknown): boolean => error instanceof DatabaseError && error.code === '40P01'
+
 /**
  * Whether an error means that the database is away for now and nothing was changed, which HTTP answers with 503. Never
  * true for `CommitOutcomeUnknown`.

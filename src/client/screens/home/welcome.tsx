@@ -60,7 +60,7 @@ export function Welcome() {
 function UntoldSignOut() {
   if (!useStore(untoldSignOut)) return null
   return (
-    <Alert role="status" color="amber" mt="lg" maw="34rem" icon={<IconAlertTriangle aria-hidden="true" />}>
+    <Alert role="alert" color="amber" mt="lg" maw="34rem" icon={<IconAlertTriangle aria-hidden="true" />}>
       You are signed out on this device. The server could not be told; the session ends there by itself within its
       hours.
     </Alert>

@@ -1,6 +1,6 @@
 import type { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted } from '#domain/outcome'
-import { CommitOutcomeUnknown, isDatabaseAway } from '../../db/database-away'
+import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/database-away'
 import type { OnceHandler } from '../../http/call'
 import type { Portal } from '../../portal'
 import { createTurnQueue } from '../../turn-queue'
@@ -21,7 +21,7 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
     most: MOST_A_TURN,
     // What was perhaps committed is left to the key: the one who asked brings it again, and is answered from it. While the
     // database is away, trying for each alone would only keep everybody waiting.
-    mayRepeat: (error) => !(error instanceof CommitOutcomeUnknown) && !isDatabaseAway(error),
+    mayRepeat: (error) => isDeadlock(error) || !(error instanceof CommitOutcomeUnknown || isDatabaseAway(error)),
   })
   return async (call) => {
     const { trial_id } = call.parameters

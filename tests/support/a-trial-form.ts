@@ -1,0 +1,10 @@
+/** The least that makes a trial, as it is sent, with whatever differs. */
+export const aTrialForm = (more: object = {}): object => ({
+  title: 'Aspirin in acute stroke',
+  start_on: '2026-12-01',
+  end_on: '2027-11-30',
+  org_name: 'Stroke unit',
+  sites: [{ title: 'Royal Infirmary' }],
+  study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
+  ...more,
+})

@@ -1,0 +1,44 @@
+import { problem, type Problem } from '#contract/errors'
+import * as v from 'valibot'
+import type { SignedIn } from './sign-in'
+
+/** What a call was answered: a value that its schema knows, or the problem. */
+export type Asked<T> = {
+  status: number
+  headers: Headers
+  replayed: boolean
+  /** The answer as it came over the wire. */
+  text: string
+  value: T | null
+  problem: Problem | null
+}
+
+/** Asks the API in somebody's name; an answer that the call's schema does not know fails the test. */
+export const ask = async <S extends v.GenericSchema>(
+  who: SignedIn,
+  schema: S,
+  path: string,
+  init?: RequestInit,
+): Promise<Asked<v.InferOutput<S>>> => {
+  const response = await who.fetch(path, init)
+  const text = await response.text()
+  const answer: unknown = JSON.parse(text)
+  const { status, headers, ok } = response
+  const facts = { status, headers, text, replayed: headers.get('Idempotency-Replayed') === 'true' }
+  return ok
+    ? { ...facts, value: v.parse(schema, answer), problem: null }
+    : { ...facts, value: null, problem: v.parse(problem, answer) }
+}
+
+/** A POST of something as JSON. */
+export const posted = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  headers,
+})
+
+/** The answer of a call that was not refused. */
+export const valueOf = <T>({ status, value, problem }: Asked<T>): T => {
+  if (value === null) throw new Error(`${status} ${problem?.code} ${JSON.stringify(problem?.fields)}`)
+  return value
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { genesisOf, nextHead } from '../../src/server/audit/audit-entry'
+import type { Queries } from '../../src/server/db/transaction'
+
+const KINDS = v.picklist([
+  'signed_in',
+  'signed_out',
+  'trial_created',
+  'trial_status_changed',
+  'randomised',
+  'randomisation_refused',
+  'sample_data_loaded',
+])
+
+/** A chain as it is stored: where it says that it ends, and its entries in order. */
+export type StoredChain = Awaited<ReturnType<typeof readChain>>
+
+export const readChain = async (queries: Queries, chain: number) => {
+  const { length, head } = await queries
+    .selectFrom('audit_chains')
+    .select(['length', 'head'])
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow()
+  const entries = await queries
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('chain', '=', chain)
+    .orderBy('position')
+    .execute()
+  return { chain, length, head, entries }
+}
+
+export const readChains = async (queries: Queries): Promise<StoredChain[]> => {
+  const chains = await queries.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+  const read = []
+  for (const { chain } of chains) read.push(await readChain(queries, chain))
+  return read
+}
+
+/** Where a chain does not fit itself: positions without gap, each head recomputed from the one before, and the end. */
+export const chainFaults = ({ chain, length, head, entries }: StoredChain): string[] => {
+  const faults: string[] = []
+  let recomputed = genesisOf(chain)
+  for (const [index, { id: _, chain: __, position, hash, kind, ...entry }] of entries.entries()) {
+    if (position !== index + 1) faults.push(`position ${position} stands at ${index + 1}`)
+    recomputed = nextHead(recomputed, position, { ...entry, kind: v.parse(KINDS, kind) })
+    if (recomputed !== hash) faults.push(`entry ${index + 1} is not what was hashed`)
+  }
+  if (entries.length !== length || recomputed !== head) faults.push('the chain ends elsewhere')
+  return faults
+}

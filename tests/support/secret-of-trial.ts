@@ -1,0 +1,20 @@
+import { findTrial } from '../../src/server/db/trials'
+import { decryptSeed } from '../../src/server/rct-alloc/seed-vault'
+import { trialKeys } from '../../src/server/rct-alloc/keys'
+import type { TestPortal } from './portal'
+
+/** Everything of a trial that is as good as its seed, in every form in which somebody may have written it down. */
+export const secretTextsOf = async ({ portal }: Pick<TestPortal, 'portal'>, trialId: number): Promise<string[]> => {
+  const trial = await findTrial(portal.database.queries, trialId)
+  if (!trial) throw new Error(`there is no trial ${trialId}`)
+  const seed = decryptSeed(portal.config.seed_key, trial.trial_uuid, trial.seed_encrypted)
+  if (!seed.ok) throw new Error(seed.refusal)
+  const { drawKey, saltKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
+  return [seed.value, drawKey, saltKey].flatMap(written)
+}
+
+const written = (secret: Uint8Array): string[] => {
+  const bytes = Buffer.from(secret)
+  const hex = bytes.toString('hex')
+  return [hex, hex.toUpperCase(), bytes.toString('base64').slice(0, 42), bytes.toString('base64url'), bytes.join(',')]
+}
