@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { aTrial, grant } from '../support/a-trial'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+import { randomise } from '../support/randomise'
+import { signedInAs } from '../support/sign-in'
+import { allocation, confirms, fillsIn, participantsIn } from '../support/wizard'
+
+/* An id that the trial has already: some trials warn, others forbid. */
+
+const test = journeys('people')
+
+const [WARNS, BLOCKS] = [2, 3] as const
+const CONFLICT = /status of 409/
+const BLOCKED =
+  'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.'
+
+/** A trial in which STA-014 has been randomised, with the nurse at one of its sites. */
+const withStaFourteen = async (portal: JourneyPortal, participant_id_warning_id: typeof WARNS | typeof BLOCKS) => {
+  const trial = await aTrial(portal, {
+    is_participant_id_used: true,
+    is_participant_id_required: true,
+    participant_id_warning_id,
+  })
+  const { trial_id } = trial
+  const site_id = trial.sites[0]?.id ?? null
+  await grant(portal, { person: 'nurse', role: 'Site user', trial_id, site_id })
+  await randomise(await signedInAs(portal, 'administrator'), trial_id, { site_id, participant_id: 'STA-014' })
+  return trial_id
+}
+
+test('where the trial warns, the id passes once it is ticked', async ({ arrive, portal }) => {
+  const trialId = await withStaFourteen(portal, WARNS)
+  const nurse = await arrive({ as: 'nurse' })
+  nurse.expectsError(CONFLICT)
+  await nurse.opens(`/trials/${trialId}/participants/new`)
+  await confirms(nurse, { participant_id: ' sta-014 ' })
+
+  await nurse.sees('Participant ID duplicate found')
+  expect(await nurse.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
+  expect(await participantsIn(portal, trialId)).toBe(1)
+
+  await nurse.page.getByLabel('Randomise with this participant ID anyway').check()
+  await nurse.presses('Randomise this participant')
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '2', 'Participant ID': 'sta-014' })
+  expect(await participantsIn(portal, trialId)).toBe(2)
+})
+
+test('where the trial blocks, only another id helps', async ({ arrive, portal }) => {
+  const trialId = await withStaFourteen(portal, BLOCKS)
+  const nurse = await arrive({ as: 'nurse' })
+  nurse.expectsError(CONFLICT)
+  await nurse.opens(`/trials/${trialId}/participants/new`)
+  await confirms(nurse, { participant_id: 'STA-014' })
+
+  await nurse.sees(BLOCKED)
+  expect(await nurse.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
+  expect(await nurse.page.getByRole('checkbox').count()).toBe(0)
+
+  await nurse.presses('Change the answers')
+  await fillsIn(nurse, { participant_id: 'STA-015' })
+  await nurse.presses('Continue')
+  await nurse.presses('Randomise this participant')
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '2', 'Participant ID': 'STA-015' })
+  expect(await participantsIn(portal, trialId)).toBe(2)
+})
+
+test('an id that is required and missing is asked for before anything is sent', async ({ arrive, portal }) => {
+  const trialId = await withStaFourteen(portal, BLOCKS)
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens(`/trials/${trialId}/participants/new`)
+  await nurse.presses('Continue')
+  await nurse.sees('Participant ID is required')
+  await nurse.isFocusedOn(nurse.page.getByLabel('Participant ID'))
+})

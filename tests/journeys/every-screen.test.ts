@@ -1,0 +1,233 @@
+import { IDENTITY_PROVIDERS, returnPath } from '#domain/identity'
+import { expect } from 'vitest'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+import { pageFaults } from '../support/page-faults'
+import type { Visitor } from '../support/visitor'
+import { ASKING, confirms, DO_NOT_RANDOMISE_AGAIN, fillsIn, RANDOMISING } from '../support/wizard'
+
+/*
+ * Every screen in its states: no violation of axe in either scheme, nothing that scrolls sideways, nothing too small for a
+ * finger, nothing that the content security policy refuses.
+ */
+
+type Screen = {
+  screen: string
+  path: string
+  heading: string | RegExp
+  /** Brings the screen into the state that is meant. What comes back undoes what that did to the server. */
+  afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<(() => void) | void>
+}
+
+const test = journeys('sample')
+
+/** The sample's trials, in the order in which they were made. */
+const [STROKE, KEEL, CEDAR, LANTERN] = [1, 2, 5, 6]
+const WIZARD = `/trials/${STROKE}/participants/new`
+
+const PATIENT = {
+  site: 'Hospital 6',
+  strata: {
+    Sex: 'Male',
+    Consciousness: 'Fully alert',
+    'Age group': '65 to 74',
+    Delay: 'Up to 6 hours',
+    'Stroke type': 'Other',
+  },
+}
+
+/** What is wrong with each of these screens, seen by one person in one browser. */
+const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: readonly Screen[]) => {
+  const faults: Record<string, string[]> = {}
+  for (const { screen, path, heading, afterwards } of screens) {
+    await who.opens(path)
+    await who.seesHeading(heading)
+    const undo = await afterwards?.(who, portal)
+    await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
+    const found = await pageFaults(who.page)
+    if (found.length > 0) faults[screen] = found
+    undo?.()
+  }
+  return faults
+}
+
+test('what a visitor sees', async ({ arrive, portal }) => {
+  const visitor = await arrive()
+  const screens: Screen[] = [
+    { screen: 'welcome', path: '/', heading: /^Welcome to/ },
+    { screen: 'sign-in', path: '/sign-in', heading: 'Sign in' },
+    { screen: 'not found', path: '/nowhere', heading: 'Resource not found' },
+    ...IDENTITY_PROVIDERS.map((provider) => ({
+      screen: `return from ${provider.title}`,
+      path: returnPath(provider, 'university'),
+      heading: 'Sign in',
+    })),
+    {
+      screen: 'sample provider',
+      path: '/sign-in',
+      heading: 'Sign in',
+      afterwards: async (who) => {
+        await who.presses('University single sign-on', 'link')
+        await who.seesHeading('Who would you like to be?')
+      },
+    },
+  ]
+  expect(await faultsOf(visitor, portal, screens)).toEqual({})
+})
+
+test('what a nurse sees', async ({ arrive, portal }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  nurse.expectsError(/status of 404/)
+  const screens: Screen[] = [
+    { screen: 'home', path: '/', heading: /^Welcome/, afterwards: (who) => who.sees('Started') },
+    { screen: 'trials', path: '/trials', heading: 'Trials', afterwards: (who) => who.sees('KEEL') },
+    { screen: 'trials, filtered', path: '/trials?q=stroke&status=started', heading: 'Trials' },
+    { screen: 'no trials', path: '/trials?q=nobody', heading: 'No trials found' },
+    { screen: 'overview', path: `/trials/${STROKE}`, heading: 'By site' },
+    { screen: 'overview with packs', path: `/trials/${CEDAR}`, heading: 'Study packs by site' },
+    {
+      screen: 'participants',
+      path: `/trials/${STROKE}/participants`,
+      heading: 'Participants',
+      afterwards: (who) => who.sees('Hospital 6'),
+    },
+    {
+      screen: 'participants with packs',
+      path: `/trials/${CEDAR}/participants`,
+      heading: 'Participants',
+      afterwards: (who) => who.sees('STA-'),
+    },
+    { screen: 'no participants', path: `/trials/${STROKE}/participants?q=nobody`, heading: 'No participants found' },
+    { screen: 'forbidden', path: `/trials/${STROKE}/settings`, heading: 'You do not have permission to see this' },
+    { screen: 'unknown trial', path: '/trials/4040', heading: 'Resource not found' },
+    { screen: 'jump to', path: '/', heading: /^Welcome/, afterwards: jumpsTo },
+    {
+      screen: 'randomise: closed',
+      path: `/trials/${LANTERN}/participants/new`,
+      heading: 'Nobody can be randomised here now',
+    },
+    { screen: 'randomise: input', path: WIZARD, heading: 'Who is to be randomised?' },
+    {
+      screen: 'randomise: input with a participant id',
+      path: `/trials/${CEDAR}/participants/new`,
+      heading: 'Who is to be randomised?',
+    },
+    {
+      screen: 'randomise: faults',
+      path: WIZARD,
+      heading: 'Who is to be randomised?',
+      afterwards: (who) => who.presses('Continue'),
+    },
+    { screen: 'randomise: confirm', path: WIZARD, heading: 'Who is to be randomised?', afterwards: readsBack },
+    { screen: 'randomise: finish', path: WIZARD, heading: 'Who is to be randomised?', afterwards: finishes },
+  ]
+  expect(await faultsOf(nurse, portal, screens)).toEqual({})
+})
+
+test('what a nurse sees when the way to the server breaks', async ({ arrive, portal }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+  const screens: Screen[] = [
+    {
+      screen: 'randomise: nothing happened',
+      path: WIZARD,
+      heading: 'Who is to be randomised?',
+      afterwards: nothingHappens,
+    },
+    { screen: 'global dialog', path: '/', heading: /^Welcome/, afterwards: failsToSayWho },
+    { screen: 'randomise: not known', path: WIZARD, heading: 'Who is to be randomised?', afterwards: isNotTold },
+  ]
+  expect(await faultsOf(nurse, portal, screens)).toEqual({})
+})
+
+test('what those who are blinded see', async ({ arrive, portal }) => {
+  const nurse = await arrive({ as: 'blinded-nurse' })
+  const screens: Screen[] = [
+    { screen: 'overview', path: `/trials/${STROKE}`, heading: 'By site' },
+    {
+      screen: 'participants',
+      path: `/trials/${STROKE}/participants`,
+      heading: 'Participants',
+      afterwards: (who) => who.sees('Hospital 6'),
+    },
+    { screen: 'randomise: finish', path: WIZARD, heading: 'Who is to be randomised?', afterwards: finishes },
+  ]
+  expect(await faultsOf(nurse, portal, screens)).toEqual({})
+})
+
+test('what an administrator sees', async ({ arrive, portal }) => {
+  const administrator = await arrive({ as: 'administrator' })
+  const screens: Screen[] = [
+    { screen: 'overview', path: `/trials/${STROKE}`, heading: 'By site' },
+    { screen: 'overview as tables', path: `/trials/${STROKE}`, heading: 'By site', afterwards: turnsToTables },
+    { screen: 'overview of a finished trial', path: `/trials/${KEEL}`, heading: 'By site' },
+    {
+      screen: 'participants',
+      path: `/trials/${STROKE}/participants`,
+      heading: 'Participants',
+      afterwards: unfoldsDetails,
+    },
+    { screen: 'settings', path: `/trials/${STROKE}/settings`, heading: 'General details' },
+    { screen: 'settings with packs', path: `/trials/${CEDAR}/settings`, heading: 'General details' },
+    { screen: 'change status', path: `/trials/${STROKE}`, heading: 'By site', afterwards: asksToTerminate },
+  ]
+  expect(await faultsOf(administrator, portal, screens)).toEqual({})
+})
+
+const jumpsTo = async (who: Visitor) => {
+  await who.presses(/^Jump to/)
+  await who.page.getByPlaceholder('Jump to a screen or a trial').fill('stroke')
+  await who.page.getByRole('dialog').getByText('The International Stroke Trial, UK').waitFor()
+}
+
+const readsBack = async (who: Visitor) => {
+  await fillsIn(who, PATIENT)
+  await who.presses('Continue')
+  await who.seesHeading('Is this right?')
+}
+
+const finishes = async (who: Visitor) => {
+  await confirms(who, PATIENT)
+  await who.seesHeading('Participant randomised')
+}
+
+const nothingHappens = async (who: Visitor, { front }: JourneyPortal) => {
+  const cut = front.inflict('question_lost', RANDOMISING)
+  await confirms(who, PATIENT)
+  await who.sees('The request never took effect, and now it never can.')
+  cut.lift()
+}
+
+const failsToSayWho = async (who: Visitor, { front }: JourneyPortal) => {
+  const cut = front.inflict('question_lost', { method: 'GET', path: /\/auth\/me$/ })
+  await who.reloads()
+  await who.sees('A network error has occurred')
+  return cut.lift
+}
+
+const isNotTold = async (who: Visitor, { front }: JourneyPortal) => {
+  const faults = [RANDOMISING, ASKING].map((target) => front.inflict('question_lost', target))
+  await confirms(who, PATIENT)
+  await who.sees(DO_NOT_RANDOMISE_AGAIN)
+  return () => faults.forEach((fault) => fault.lift())
+}
+
+const turnsToTables = async (who: Visitor) => {
+  for (const choice of await who.page.getByText('Table', { exact: true }).all()) await choice.click()
+}
+
+const unfoldsDetails = async (who: Visitor) => {
+  await who
+    .finds('button', /^Details of participant/)
+    .first()
+    .click()
+  await who.sees('Consciousness')
+}
+
+const asksToTerminate = async (who: Visitor) => {
+  await who.presses('Change status')
+  await who.page.getByLabel('Terminate trial').check()
+  await who.page.getByRole('textbox', { name: 'Reason' }).fill('The committee has said so')
+  await who.presses('Terminate trial')
+  await who.sees('Are you sure you wish to set this trial to the Terminated state?')
+}

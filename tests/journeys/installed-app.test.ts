@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test as plain } from 'vitest'
+import { launchChromiumIn } from '../support/chromium'
+import { startServer } from '../support/server-process'
+import { visitorOf } from '../support/visitor'
+
+/* The app on a tablet: it can be installed, and it opens with the server killed. */
+
+/** `open` starts a browser on a profile that outlives it, at the built server as a process of its own. */
+const test = plain
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
+  .extend('folder', async ({}, { onCleanup }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'equipoise-tablet-'))
+    onCleanup(() => rmSync(folder, { recursive: true }))
+    return folder
+  })
+  .extend('server', async ({ folder }, { onCleanup }) => {
+    const { url, kill } = await startServer({ database_url: undefined, data_dir: join(folder, 'data') })
+    let isAlive = true
+    const server = {
+      url,
+      kill: async () => {
+        if (isAlive) await kill()
+        isAlive = false
+      },
+    }
+    onCleanup(server.kill)
+    return server
+  })
+  .extend(
+    'tablet',
+    async ({ folder, server }) =>
+      async () =>
+        visitorOf(await launchChromiumIn(join(folder, 'profile')), server.url),
+  )
+
+test('nothing keeps the app from being installed', async ({ tablet }) => {
+  const nurse = await tablet()
+  await nurse.opens('/')
+  await nurse.page.evaluate(() => navigator.serviceWorker.ready)
+  const browser = await nurse.context.newCDPSession(nurse.page)
+  expect(await browser.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+  const { url, errors } = await browser.send('Page.getAppManifest')
+  expect(url).toMatch(/\/manifest\.webmanifest$/)
+  expect(errors).toEqual([])
+  await nurse.leaves()
+})
+
+test('with the server killed, a new browser opens the app at any address and says that it is offline', async ({
+  tablet,
+  server,
+}) => {
+  const nurse = await tablet()
+  await nurse.opens('/')
+  await nurse.signsInAs('nurse')
+  await nurse.opens('/trials/1/participants')
+  await nurse.reloadsFromTheDevice()
+  await nurse.leaves()
+  await server.kill()
+
+  const later = await tablet()
+  later.expectsError(/ERR_CONNECTION_REFUSED/)
+  for (const address of ['/', '/trials', '/trials/1/participants/new', '/nowhere']) {
+    await later.opens(address)
+    await later.seesHeading('Application configuration data could not be fetched')
+    await later.sees('Check the connection and reload.')
+    await later.sees(/Offline · since \d{2}:\d{2}/)
+    expect(await later.page.locator('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root').count()).toBe(0)
+    await later.isAt(address)
+  }
+  expect(await later.token()).not.toBeNull()
+  await later.leaves()
+})

@@ -1,0 +1,120 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+import { journeys } from '../support/journey'
+import type { Visitor } from '../support/visitor'
+import { allocation, told } from '../support/wizard'
+
+/* Without a mouse or a finger: Tab, Enter, Space, Escape and the arrows alone. */
+
+const test = journeys('sample')
+
+/** More presses than any page here has places to go. */
+const MOST_PRESSES = 60
+
+/** Goes on with Tab until a thing has the focus, and shows it. */
+const tabsTo = async (who: Visitor, thing: Locator) => {
+  await thing.waitFor()
+  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+    await who.page.keyboard.press('Tab')
+    const isReached = await thing.evaluate((element) => element === document.activeElement)
+    if (!isReached) continue
+    expect(await thing.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none')
+    return
+  }
+  throw new Error(`Tab does not lead to ${thing.toString()}`)
+}
+
+const types = async (who: Visitor, ...keys: readonly string[]) => {
+  for (const key of keys) await who.page.keyboard.press(key)
+}
+
+/** A page or a step has come, and the focus is on its heading. */
+const arrivesAt = async (who: Visitor, heading: string | RegExp) => {
+  await who.seesHeading(heading)
+  await who.isFocusedOn(who.finds('heading', heading))
+}
+
+test('a nurse randomises by keyboard, from signing in to the last step', async ({ arrive }) => {
+  const nurse = await arrive()
+  const follows = async (thing: Locator, key = 'Enter') => {
+    await tabsTo(nurse, thing)
+    await types(nurse, key)
+  }
+  await nurse.opens('/')
+  await follows(nurse.finds('link', 'Sign in').first())
+  await arrivesAt(nurse, 'Sign in')
+  await follows(nurse.finds('link', 'University single sign-on'))
+  await follows(nurse.finds('button', /^Amara Hughes/))
+  await arrivesAt(nurse, /^Welcome, Amara Hughes/)
+  await follows(nurse.finds('link', 'The International Stroke Trial, UK'))
+  await arrivesAt(nurse, 'The International Stroke Trial, UK')
+  await follows(nurse.finds('link', 'Participants'))
+  await arrivesAt(nurse, 'Participants')
+  await follows(nurse.finds('link', 'Randomise a participant'))
+  await arrivesAt(nurse, 'Randomise a participant')
+
+  await tabsTo(nurse, nurse.finds('combobox', 'Site'))
+  await nurse.page.keyboard.type('Hospital 6')
+  await types(nurse, 'ArrowDown', 'Enter')
+  await follows(nurse.finds('radio', 'Female'), 'Space')
+  await follows(nurse.finds('radio', 'Fully alert'), 'ArrowDown')
+  await follows(nurse.finds('radio', 'Under 65'), 'Space')
+  await follows(nurse.finds('radio', 'Up to 6 hours'), 'ArrowDown')
+  await follows(nurse.finds('radio', 'Total anterior circulation'), 'ArrowUp')
+  await follows(nurse.finds('button', 'Continue'))
+  await arrivesAt(nurse, 'Is this right?')
+  expect(await told(nurse)).toEqual({
+    Site: 'Hospital 6',
+    Sex: 'Female',
+    Consciousness: 'Drowsy',
+    'Age group': 'Under 65',
+    Delay: '7 to 24 hours',
+    'Stroke type': 'Other',
+  })
+
+  await follows(nurse.finds('button', 'Randomise this participant'), 'Space')
+  await arrivesAt(nurse, 'Participant randomised')
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '2001' })
+})
+
+test('the first Tab offers to skip to the content', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens('/trials')
+  await nurse.seesHeading('Trials')
+  await types(nurse, 'Tab')
+  await nurse.isFocusedOn(nurse.finds('link', 'Skip to the content'))
+  await types(nurse, 'Enter')
+  await nurse.isFocusedOn(nurse.page.getByRole('main'))
+})
+
+test('Ctrl K jumps to the trial that was typed, however fast Enter follows', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens('/')
+  await nurse.seesHeading(/^Welcome/)
+  await types(nurse, 'Control+k')
+  await nurse.isFocusedOn(nurse.page.getByPlaceholder('Jump to a screen or a trial'))
+  await nurse.page.keyboard.type('cedar')
+  await nurse.page
+    .getByRole('dialog')
+    .getByText(/^CEDAR/)
+    .waitFor()
+  await types(nurse, 'Enter')
+  await arrivesAt(nurse, /^CEDAR/)
+})
+
+test('a dialog takes the focus, keeps it, and gives it back', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens('/trials/1')
+  const button = administrator.finds('button', 'Change status')
+  await tabsTo(administrator, button)
+  await types(administrator, 'Enter')
+  const dialog = administrator.page.getByRole('dialog', { name: 'Change status' })
+  await dialog.waitFor()
+  for (let presses = 0; presses < 12; presses += 1) {
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await types(administrator, 'Tab')
+  }
+  await types(administrator, 'Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await administrator.isFocusedOn(button)
+})

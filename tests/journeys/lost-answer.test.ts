@@ -1,0 +1,151 @@
+import { expect } from 'vitest'
+import { aTrial } from '../support/a-trial'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+import type { Visitor } from '../support/visitor'
+import {
+  allocation,
+  ASKING,
+  CHECKING,
+  confirms,
+  DO_NOT_RANDOMISE_AGAIN,
+  fillsIn,
+  keyOf,
+  participantsIn,
+  RANDOMISING,
+  told,
+} from '../support/wizard'
+
+/* What the wizard does when the way to the server breaks: it never leaves anybody guessing, and never randomises twice. */
+
+const test = journeys('people')
+
+const PATIENT = { site: 'Northern General', strata: { Sex: 'Female' } }
+const LOST = /ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_CONNECTION_REFUSED/
+
+/** The administrator in the wizard of a new trial, which has a contact. */
+const inTheWizard = async (portal: JourneyPortal, arrive: (arrival: { as: 'administrator' }) => Promise<Visitor>) => {
+  const { trial_id } = await aTrial(portal, {
+    trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
+    org_contact_name: 'Trial office, 0131 496 0000',
+  })
+  const nurse = await arrive({ as: 'administrator' })
+  await nurse.opens(`/trials/${trial_id}/participants/new`)
+  return { nurse, trial_id }
+}
+
+test('the question never reached the server: back to the confirmation with a new key, and one press more randomises one', async ({
+  arrive,
+  portal,
+}) => {
+  const { nurse, trial_id } = await inTheWizard(portal, arrive)
+  nurse.expectsError(LOST)
+  const cut = portal.front.inflict('question_lost', RANDOMISING)
+  await fillsIn(nurse, PATIENT)
+  await nurse.presses('Continue')
+  const firstKey = keyOf(nurse)
+  await nurse.presses('Randomise this participant')
+
+  await nurse.sees('The request never took effect, and now it never can.')
+  await nurse.seesHeading('Is this right?')
+  expect(await told(nurse)).toEqual({ Site: 'Northern General', Sex: 'Female' })
+  expect(keyOf(nurse)).not.toBe(firstKey)
+  expect(await participantsIn(portal, trial_id)).toBe(0)
+
+  cut.lift()
+  await nurse.presses('Randomise this participant')
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+  expect(await participantsIn(portal, trial_id)).toBe(1)
+})
+
+test('the server cannot be asked either: the wizard says so until it can, and then what happened', async ({
+  arrive,
+  portal,
+}) => {
+  const { nurse, trial_id } = await inTheWizard(portal, arrive)
+  nurse.expectsError(LOST)
+  const cut = portal.front.inflict('answer_lost', RANDOMISING)
+  const unreachable = portal.front.inflict('question_lost', ASKING)
+  await confirms(nurse, PATIENT)
+
+  await nurse.seesHeading(CHECKING)
+  await nurse.sees(DO_NOT_RANDOMISE_AGAIN)
+  await nurse.sees('Contact for this trial: Trial office, 0131 496 0000')
+  await expect.poll(unreachable.met).toBeGreaterThan(2)
+
+  cut.lift()
+  unreachable.lift()
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+  expect(await participantsIn(portal, trial_id)).toBe(1)
+})
+
+test('a reload in the middle of checking asks on, under the same key and without the answers', async ({
+  arrive,
+  portal,
+}) => {
+  const { nurse, trial_id } = await inTheWizard(portal, arrive)
+  nurse.expectsError(LOST)
+  const cut = portal.front.inflict('answer_lost', RANDOMISING)
+  const unreachable = portal.front.inflict('question_lost', ASKING)
+  await confirms(nurse, PATIENT)
+  await nurse.sees(DO_NOT_RANDOMISE_AGAIN)
+  const key = keyOf(nurse)
+
+  await nurse.reloads()
+  await nurse.seesHeading(CHECKING)
+  await nurse.sees(DO_NOT_RANDOMISE_AGAIN)
+  expect(keyOf(nurse)).toBe(key)
+  expect(
+    await nurse.page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
+  ).not.toMatch(/Northern|Female/)
+
+  cut.lift()
+  unreachable.lift()
+  await nurse.presses('Ask the server now')
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1', Site: 'Northern General' })
+  expect(await participantsIn(portal, trial_id)).toBe(1)
+})
+
+test('a reload before anything was sent: nothing can have happened, and the form is empty again', async ({
+  arrive,
+  portal,
+}) => {
+  const { nurse, trial_id } = await inTheWizard(portal, arrive)
+  await fillsIn(nurse, PATIENT)
+  await nurse.presses('Continue')
+  await nurse.seesHeading('Is this right?')
+  await nurse.reloads()
+  await nurse.seesHeading('Who is to be randomised?')
+  await nurse.sees('The request never took effect, and now it never can.')
+  expect(await nurse.finds('combobox', 'Site').inputValue()).toBe('')
+  expect(await participantsIn(portal, trial_id)).toBe(0)
+})
+
+test('pressed twice in a hurry, it is sent once', async ({ arrive, portal }) => {
+  const { nurse, trial_id } = await inTheWizard(portal, arrive)
+  const held = portal.front.inflict('held', RANDOMISING)
+  await fillsIn(nurse, PATIENT)
+  await nurse.presses('Continue')
+  await nurse.finds('button', 'Randomise this participant').dblclick()
+  await nurse.sees('Randomising. Keep this page open.')
+  expect(await nurse.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
+  expect(held.met()).toBe(1)
+  held.lift()
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+  expect(await participantsIn(portal, trial_id)).toBe(1)
+})
+
+test('leaving while nobody knows asks first', async ({ arrive, portal }) => {
+  const { nurse } = await inTheWizard(portal, arrive)
+  nurse.expectsError(LOST)
+  const cut = portal.front.inflict('answer_lost', RANDOMISING)
+  const unreachable = portal.front.inflict('question_lost', ASKING)
+  await confirms(nurse, PATIENT)
+  await nurse.sees(DO_NOT_RANDOMISE_AGAIN)
+  await nurse.presses('Trials', 'link')
+  await nurse.page.getByRole('dialog').getByText('is not known yet').first().waitFor()
+  await nurse.presses('Stay')
+  cut.lift()
+  unreachable.lift()
+  expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+})

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import { aTrial } from '../support/a-trial'
+import { journeys } from '../support/journey'
+import { allocation, fillsIn, NEEDS_CONNECTION } from '../support/wizard'
+
+/* The server goes away and comes back while the app is open, or before it is opened. */
+
+const test = journeys('people')
+
+const GONE = /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/
+
+test('opened without the server, the app says so, and goes on by itself when it is back', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aTrial(portal)
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens('/')
+  await administrator.reloadsFromTheDevice()
+  administrator.expectsError(GONE)
+  await portal.front.goDown()
+  await administrator.opens(`/trials/${trial_id}`)
+  await administrator.seesHeading('Application configuration data could not be fetched')
+  await administrator.sees(/Offline · since \d{2}:\d{2}/)
+
+  await portal.front.comeBack()
+  await administrator.seesHeading('A trial of two tablets')
+  await administrator.seesHeading('By site')
+  await administrator.sees('Online')
+})
+
+test('without a connection randomising is not offered, and the page says why and whom to ask', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aTrial(portal, { org_contact_name: 'Trial office, 0131 496 0000' })
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${trial_id}/participants/new`)
+  await fillsIn(administrator, { site: 'Northern General' })
+  await administrator.presses('Continue')
+  await administrator.seesHeading('Is this right?')
+
+  administrator.expectsError(GONE)
+  await portal.front.goDown()
+  await administrator.losesTheNetwork()
+  await administrator.sees(NEEDS_CONNECTION)
+  await administrator.sees('Contact for this trial: Trial office, 0131 496 0000')
+  await administrator.sees(/Offline · since \d{2}:\d{2}/)
+  expect(await administrator.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
+
+  await portal.front.comeBack()
+  await administrator.findsTheNetworkAgain()
+  await administrator.sees('Online')
+  await administrator.presses('Randomise this participant')
+  expect(await allocation(administrator)).toMatchObject({ 'Sequence number': '1' })
+})
+
+test('a list that could not be read says so, and is read again on request', async ({ arrive, portal }) => {
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens('/')
+  await administrator.seesHeading(/^Welcome/)
+  administrator.expectsError(GONE)
+  const cut = portal.front.inflict('question_lost', { method: 'GET', path: /\/trials$/ })
+  await administrator.presses('Trials', 'link')
+  await administrator.sees('Network error (ERR_NETWORK)')
+  cut.lift()
+  await administrator.presses('Try again')
+  await administrator.finds('table', 'Trials').waitFor()
+})
+
+test('signing out works without the server, and leaves nothing on the tablet', async ({ arrive, portal }) => {
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens('/trials')
+  await administrator.reloadsFromTheDevice()
+  await administrator.finds('button', 'Sign out').waitFor()
+  administrator.expectsError(GONE)
+  await portal.front.goDown()
+  await administrator.signsOut()
+  expect(await administrator.token()).toBeNull()
+  await portal.front.comeBack()
+})

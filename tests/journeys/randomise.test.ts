@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import { journeys } from '../support/journey'
+import type { Visitor } from '../support/visitor'
+import { allocation, ASKING, CHECKING, fillsIn, participantsIn, RANDOMISING, told } from '../support/wizard'
+
+/* A nurse, the stroke trial, one patient: from signing in to signing out. */
+
+const test = journeys('sample')
+
+const TITLE = 'The International Stroke Trial, UK'
+const PATIENT = {
+  site: 'Hospital 6',
+  strata: {
+    Sex: 'Female',
+    Consciousness: 'Drowsy',
+    'Age group': '75 to 84',
+    Delay: '7 to 24 hours',
+    'Stroke type': 'Lacunar',
+  },
+}
+
+/** Signs in through a provider and finds the trial in the list; answers its id. */
+const findsTheStrokeTrial = async (nurse: Visitor): Promise<number> => {
+  await nurse.opens('/')
+  await nurse.signsInAs('nurse')
+  await nurse.presses('Trials', 'link')
+  await nurse.presses('Search/Filter')
+  await nurse.page.getByPlaceholder('Enter trial name or ID...').fill('stroke')
+  await nurse.presses(TITLE, 'link')
+  await nurse.isAt(/\/trials\/\d+$/)
+  return Number(nurse.page.url().split('/').at(-1))
+}
+
+const readsBackThePatient = async (nurse: Visitor) => {
+  await nurse.presses('Participants', 'link')
+  await nurse.presses('Randomise a participant', 'link')
+  await fillsIn(nurse, PATIENT)
+  await nurse.presses('Continue')
+  await nurse.seesHeading('Is this right?')
+  expect(await told(nurse)).toEqual({ Site: PATIENT.site, ...PATIENT.strata })
+}
+
+const allocatedAs = (sequence: number) => ({
+  'Sequence number': String(sequence),
+  'Study group': expect.stringMatching(/^(Aspirin 300 mg daily|Avoid aspirin)$/),
+  Site: PATIENT.site,
+  Time: expect.stringMatching(/\d{4}, \d{2}:\d{2}/),
+  Trial: TITLE,
+})
+
+const leavesNothingBehind = async (nurse: Visitor) => {
+  await nurse.signsOut()
+  await nurse.isAt('/')
+  expect(await nurse.token()).toBeNull()
+}
+
+test('a nurse signs in, finds the stroke trial, randomises, reloads the last step, and signs out', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive()
+  const trialId = await findsTheStrokeTrial(nurse)
+  const before = await participantsIn(portal, trialId)
+  await readsBackThePatient(nurse)
+  expect(await participantsIn(portal, trialId)).toBe(before)
+
+  await nurse.presses('Randomise this participant')
+  const allocated = await allocation(nurse)
+  expect(allocated).toEqual(allocatedAs(before + 1))
+
+  await nurse.reloadsFromTheDevice()
+  expect(await allocation(nurse)).toEqual(allocated)
+  expect(await participantsIn(portal, trialId)).toBe(before + 1)
+  await leavesNothingBehind(nurse)
+})
+
+test('the same with the answer cut after the commit: she is told what she got, and nobody is randomised twice', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive()
+  const trialId = await findsTheStrokeTrial(nurse)
+  const before = await participantsIn(portal, trialId)
+  await readsBackThePatient(nurse)
+
+  nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+  const cut = portal.front.inflict('answer_lost', RANDOMISING)
+  const held = portal.front.inflict('held', ASKING)
+  await nurse.presses('Randomise this participant')
+  await nurse.seesHeading(CHECKING)
+  expect(cut.met()).toBeGreaterThan(0)
+  expect(await participantsIn(portal, trialId)).toBe(before + 1)
+
+  cut.lift()
+  held.lift()
+  const allocated = await allocation(nurse)
+  expect(allocated).toEqual(allocatedAs(before + 1))
+  await nurse.reloads()
+  expect(await allocation(nurse)).toEqual(allocated)
+  expect(await participantsIn(portal, trialId)).toBe(before + 1)
+  await leavesNothingBehind(nurse)
+})
+
+test('a form that lacks answers says which, field by field, and goes to the first of them', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens('/trials/1/participants/new')
+  await nurse.presses('Continue')
+  for (const field of ['Site', ...Object.keys(PATIENT.strata)]) await nurse.sees(`${field} is required`)
+  await nurse.isFocusedOn(nurse.finds('combobox', 'Site'))
+})

@@ -1,0 +1,91 @@
+import { expect } from 'vitest'
+import { insertSession } from '../../src/server/db/sessions'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { aTrial } from '../support/a-trial'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+
+/* How a session ends: by a press, by another tab, by its time, by the server's word. */
+
+const test = journeys('people')
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** The token of somebody who signed in so many milliseconds ago; a session lasts for a day. */
+const signedInAgo = async ({ database, portal, personId }: JourneyPortal, person: SampleAccountKey, ago: number) => {
+  const user_id = personId(person)
+  const signed_in_at = new Date(Date.now() - ago).toISOString()
+  const session_id = await insertSession(database.queries, { user_id, signed_in_at })
+  const { token } = await portal.tokens.issue({ session_id, user_id, signed_in_at }, new Date().toISOString())
+  return token
+}
+
+test('signing out in one tab signs out in the other', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens('/trials')
+  await nurse.seesHeading('Trials')
+  const other = await nurse.opensTab('/')
+  await other.signsOut()
+  await nurse.seesHeading(/^Welcome to/)
+  await nurse.isAt('/')
+  expect(await nurse.token()).toBeNull()
+})
+
+test('another person signing in on the same tablet gets her own pages, in every tab', async ({ arrive, portal }) => {
+  await aTrial(portal, { title: 'Only for the administrator' })
+  const tablet = await arrive({ as: 'administrator' })
+  await tablet.opens('/trials')
+  await tablet.sees('Only for the administrator')
+  const other = await tablet.opensTab('/')
+  await other.signsOut()
+  await other.signsInAs('nurse')
+  await tablet.sees('Amara Hughes')
+  await tablet.seesNot('Only for the administrator')
+})
+
+test('a token that ran out while the app was closed is gone at once, and signing in leads back', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive({ token: await signedInAgo(portal, 'nurse', DAY + 60_000) })
+  await nurse.opens('/trials?sort=title')
+  await nurse.isAt('/sign-in')
+  await nurse.sees('Your session has expired; please sign in again')
+  expect(await nurse.token()).toBeNull()
+  await nurse.presses('University single sign-on', 'link')
+  await nurse.presses(/^Amara Hughes/)
+  await nurse.isAt('/trials?sort=title')
+})
+
+test('a session that runs out under the eyes ends by itself', async ({ arrive, portal }) => {
+  const nurse = await arrive({ token: await signedInAgo(portal, 'nurse', DAY - 5000) })
+  await nurse.opens('/trials')
+  await nurse.sees('Amara Hughes')
+  await nurse.isAt('/sign-in')
+  await nurse.sees('Your session has expired; please sign in again')
+  expect(await nurse.token()).toBeNull()
+})
+
+test('a session that the server no longer knows ends with the next question, and says so', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens('/')
+  await nurse.sees('Welcome, Amara Hughes')
+  await portal.database.queries.updateTable('sessions').set({ ended_at: portal.clock.now() }).execute()
+  nurse.expectsError(/status of 401/)
+  await nurse.presses('Trials', 'link')
+  await nurse.page.getByRole('dialog', { name: 'An error has occurred' }).waitFor()
+  await nurse.sees('You are not authorised or have been signed out')
+  expect(await nurse.token()).toBeNull()
+})
+
+test('signed-out visitors are sent to the sign-in page, and signed-in ones away from it', async ({ arrive }) => {
+  const visitor = await arrive()
+  await visitor.opens('/trials')
+  await visitor.isAt('/sign-in')
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens('/sign-in')
+  await nurse.isAt('/')
+})

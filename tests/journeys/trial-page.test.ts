@@ -1,0 +1,101 @@
+import { describe, expect } from 'vitest'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { journeys } from '../support/journey'
+import type { Visitor } from '../support/visitor'
+
+/* A trial's page, for each who may see it and each who may not. */
+
+const test = journeys('sample')
+
+/** The sample's trials, in the order in which they were made. */
+const [STROKE, QUILL, HARBOUR] = [1, 4, 7]
+
+const NOT_FOUND = 'Resource not found'
+
+const tabs = (who: Visitor): Promise<string[]> =>
+  who.page.getByRole('navigation', { name: 'Trial', exact: true }).getByRole('link').allTextContents()
+
+const mayChangeStatus = (who: Visitor): Promise<boolean> => who.finds('button', 'Change status').isVisible()
+
+describe.for<{ person: SampleAccountKey; sees: string[]; changes: boolean }>([
+  { person: 'administrator', sees: ['Overview', 'Participants', 'Settings'], changes: true },
+  { person: 'coordinator', sees: ['Overview', 'Participants'], changes: false },
+  { person: 'nurse', sees: ['Overview', 'Participants'], changes: false },
+  { person: 'blinded-nurse', sees: ['Overview', 'Participants'], changes: false },
+  { person: 'monitor', sees: ['Overview', 'Participants'], changes: false },
+])('the $person', ({ person, sees, changes }) => {
+  test(`sees ${sees.join(', ')}${changes ? ' and may change the status' : ''}`, async ({ arrive }) => {
+    const visitor = await arrive({ as: person })
+    await visitor.opens(`/trials/${STROKE}`)
+    await visitor.seesHeading('By site')
+    expect(await tabs(visitor)).toEqual(sees)
+    expect(await mayChangeStatus(visitor)).toBe(changes)
+  })
+})
+
+test('the nurse sees figures and participants of her two hospitals alone', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens(`/trials/${STROKE}`)
+  const sites = nurse.page.getByRole('region', { name: 'By site' }).getByRole('figure')
+  expect(await sites.getAttribute('aria-label')).toMatch(/^Hospital 1: \d+ \([\d.]+%\); Hospital 6: \d+ \([\d.]+%\)$/)
+
+  await nurse.opens(`/trials/${STROKE}/participants?page_size=100`)
+  const table = nurse.page.getByRole('table', { name: 'Participants' })
+  await table.waitFor()
+  expect(new Set(await table.getByText(/^Hospital \d+$/).allTextContents())).toEqual(
+    new Set(['Hospital 1', 'Hospital 6']),
+  )
+})
+
+test('the blinded nurse reads Blinded where a study group would stand, and no figures by study group', async ({
+  arrive,
+}) => {
+  const nurse = await arrive({ as: 'blinded-nurse' })
+  await nurse.opens(`/trials/${STROKE}`)
+  await nurse.sees('Blinded study group (full)')
+  await nurse.sees('You are blinded in this trial, so figures by study group are not shown.')
+  await nurse.presses('Participants', 'link')
+  const table = nurse.page.getByRole('table', { name: 'Participants' })
+  await table.waitFor()
+  expect(await table.getByText('Blinded', { exact: true }).count()).toBe(10)
+  expect(await nurse.page.locator('main').textContent()).not.toContain('spirin')
+})
+
+test('the monitor looks, but is told why he cannot randomise', async ({ arrive }) => {
+  const monitor = await arrive({ as: 'monitor' })
+  await monitor.opens(`/trials/${STROKE}/participants`)
+  await monitor.sees('Your permission in this trial does not include randomising.')
+  expect(await monitor.finds('button', 'Randomise a participant').isDisabled()).toBe(true)
+  await monitor.opens(`/trials/${STROKE}/participants/new`)
+  await monitor.seesHeading('Nobody can be randomised here now')
+})
+
+test('the settings are forbidden to the nurse, and say who can help', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens(`/trials/${STROKE}/settings`)
+  await nurse.seesHeading('You do not have permission to see this')
+  await nurse.sees('A trial administrator can give you the permission that this page needs.')
+})
+
+test.for<{ person: SampleAccountKey; path: string; because: string }>([
+  { person: 'nurse', path: '/trials/4040', because: 'there is no such trial' },
+  { person: 'nurse', path: `/trials/${QUILL}`, because: 'the trial is not hers' },
+  { person: 'monitor', path: `/trials/${HARBOUR}`, because: 'the trial is protected' },
+  { person: 'nurse', path: `/trials/${QUILL}/participants/new`, because: 'the trial is not hers' },
+])('$path is not found for the $person, because $because', async ({ person, path }, { arrive }) => {
+  const visitor = await arrive({ as: person })
+  visitor.expectsError(/status of 404/)
+  await visitor.opens(path)
+  await visitor.seesHeading(NOT_FOUND)
+  await visitor.presses('Go to Home', 'link')
+  await visitor.seesHeading(/^Welcome/)
+})
+
+test.for(['/trials/one', '/trials/1/nowhere', '/nowhere', '/nowhere/at/all'])(
+  '%s is nowhere, which no server needs to be asked for',
+  async (path, { arrive }) => {
+    const nurse = await arrive({ as: 'nurse' })
+    await nurse.opens(path)
+    await nurse.seesHeading(NOT_FOUND)
+  },
+)

@@ -1,0 +1,29 @@
+import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+
+/** The Chromium that `CHROMIUM` names (`npm test` finds or installs one), else Debian's. */
+const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+const LAUNCH = {
+  executablePath: EXECUTABLE,
+  headless: true,
+  args: [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+
+/** A browser; each of its contexts is a profile of its own that is forgotten when it is closed. */
+export const launchChromium = (): Promise<Browser> => chromium.launch(LAUNCH)
+
+/**
+ * A browser whose profile lies in a folder, so that a later one opens with what this one stored, as a tablet does when it
+ * is switched on again. Only such a browser says what keeps an app from being installed.
+ */
+export const launchChromiumIn = (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, LAUNCH)

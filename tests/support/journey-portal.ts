@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { pino } from 'pino'
+import { readConfig } from '../../src/server/config'
+import { inTransaction } from '../../src/server/db/transaction'
+import type { Portal } from '../../src/server/portal'
+import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
+import { loadSampleData } from '../../src/server/sample-data/load-sample-data'
+import { SAMPLE_ACCOUNTS } from '../../src/server/sample-data/sample-accounts'
+import { startPortal, type RunningPortal } from '../../src/server/start-portal'
+import { readBuiltApp } from '../../src/server/static/built-app'
+import { testDatabase } from './database'
+import { openFaultProxy, type FaultProxy } from './fault-proxy'
+import { seededBytes, type Clock, type TestPortal } from './portal'
+
+/** A portal that browsers reach through a proxy, with the built app and the time of day. */
+export type JourneyPortal = TestPortal & {
+  front: FaultProxy
+  /** Puts a server with another build of the app in the place of the one before, on the same database. */
+  deploy: (build: string) => Promise<void>
+}
+
+/** What it holds at first: the sample of eight trials, or its people alone. */
+export type Holding = 'sample' | 'people'
+
+/** The build that `npm run build` made. */
+export const BUILD = new URL('../../dist/client', import.meta.url).pathname
+
+/** Starts one on a fresh database. */
+export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal> => {
+  const front = await openFaultProxy()
+  const database = await testDatabase()
+  const clock = runningClock()
+  const running: RunningPortal[] = []
+
+  const start = async (build: string) => {
+    const port = await freePort()
+    const settings = readConfig({ INSTANCE: 'test', SEED_KEY: '5e'.repeat(32), PORT: `${port}`, PUBLIC_URL: front.url })
+    const client = await readBuiltApp(build, '')
+    if (!settings.ok) throw new Error(settings.refusal)
+    if (!client.ok) throw new Error(client.refusal)
+    const started = await startPortal(settings.value, {
+      database,
+      log: pino({ level: 'silent' }),
+      now: clock.now,
+      randomBytes: seededBytes(`journey ${running.length}`),
+      client: client.value,
+      prepare: running.length === 0 ? PREPARE[holding] : async () => {},
+    })
+    if (!started.ok) throw new Error(started.refusal)
+    running.push(started.value)
+    front.passTo(`http://127.0.0.1:${port}`)
+    return started.value.portal
+  }
+
+  const portal = await start(BUILD)
+  const users = await database.queries.selectFrom('users').select(['id', 'email']).execute()
+  return {
+    url: front.url,
+    front,
+    portal,
+    database,
+    clock,
+    personId: (key) => {
+      const email = SAMPLE_ACCOUNTS.find((account) => account.key === key)?.email
+      const user = users.find((one) => one.email === email)
+      if (!user) throw new Error(`there is no ${key}`)
+      return user.id
+    },
+    deploy: async (build) => {
+      await start(build)
+    },
+    stop: async () => {
+      await front.goDown()
+      for (const each of running) await each.stop()
+      await database.close()
+    },
+  }
+}
+
+const PREPARE: Record<Holding, (portal: Portal) => Promise<void>> = {
+  sample: loadSampleData,
+  people: async ({ database, now }) => {
+    await inTransaction(database, async (transaction) => ({
+      ok: true,
+      value: await insertSamplePeople(transaction, now()),
+    }))
+  },
+}
+
+/** The time of day, for browsers have no other; it can be put forward. */
+const runningClock = (): Clock => {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead).toISOString(),
+    step: (seconds) => {
+      ahead += seconds * 1000
+    },
+  }
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}

@@ -1,0 +1,60 @@
+import { test, vi } from 'vitest'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { launchChromium } from './chromium'
+import { openJourneyPortal, type Holding } from './journey-portal'
+import { signedInAs } from './sign-in'
+import { PATIENCE, TOKEN, visitorOf, type Visitor } from './visitor'
+
+/** A journey is many steps, each of which may wait for ten seconds on a busy machine, in milliseconds. */
+const LONGEST_JOURNEY = 90_000
+vi.setConfig({ testTimeout: LONGEST_JOURNEY, expect: { poll: { timeout: PATIENCE } } })
+
+type Arrival = {
+  /** Signed in already, without the way through a provider. */
+  as?: SampleAccountKey
+  /** Signed in with this token, whatever it is worth. */
+  token?: string
+  viewport?: { width: number; height: number }
+}
+
+/**
+ * `test` for journeys: one portal and one browser for the whole file, and `arrive`, with which each journey lets people
+ * arrive, each with a browser profile of his own. A journey fails when any page complains on its console.
+ */
+export const journeys = (holding: Holding) =>
+  test
+    // Vitest reads what a fixture needs out of its braces, so they stand there also when it needs nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    .extend('portal', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const portal = await openJourneyPortal(holding)
+      onCleanup(portal.stop)
+      return portal
+    })
+    // oxlint-disable-next-line no-empty-pattern
+    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const browser = await launchChromium()
+      onCleanup(() => browser.close())
+      return browser
+    })
+    .extend('arrive', async ({ portal, browser, task }, { onCleanup }) => {
+      const visitors: Visitor[] = []
+      onCleanup(async () => {
+        if (task.result?.state === 'fail') for (const visitor of visitors) process.stderr.write(await whereIs(visitor))
+        for (const visitor of visitors) await visitor.leaves()
+      })
+      return async ({ as, token, viewport = { width: 1024, height: 768 } }: Arrival = {}) => {
+        const value = as === undefined ? token : (await signedInAs(portal, as)).token
+        const localStorage = value === undefined ? [] : [{ name: TOKEN, value }]
+        const storageState = { cookies: [], origins: [{ origin: portal.url, localStorage }] }
+        const context = await browser.newContext({ viewport, storageState, locale: 'en-GB' })
+        const visitor = await visitorOf(context, portal.url)
+        visitors.push(visitor)
+        return visitor
+      }
+    })
+
+/** What stands on the pages of somebody whose journey failed. */
+const whereIs = async ({ context }: Visitor): Promise<string> => {
+  const pages = context.pages().map(async (page) => `${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`)
+  return (await Promise.all(pages)).join('\n')
+}

@@ -1,0 +1,104 @@
+import type { AxeResults } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Widths that every page works at, in px: phone, tablet, small and large desktop (UX, Rules for every screen). */
+export const WIDTHS = [360, 768, 1024, 1440] as const
+const SCHEMES = ['light', 'dark'] as const
+/** At these one sees both forms of each page. */
+const LOOKED_AT_CLOSELY: readonly number[] = [360, 1024]
+/** The least size of what is pressed, in px. */
+const LEAST_TARGET = 44
+
+/**
+ * What is wrong with a page, in each scheme and width: what axe finds, what scrolls sideways, what is too small to be
+ * pressed with a finger. Each fault once, with where it shows.
+ */
+export const pageFaults = async (page: Page): Promise<string[]> => {
+  const faults = new Map<string, string[]>()
+  const note = (found: readonly string[], where: string) => {
+    for (const fault of found) faults.set(fault, [...(faults.get(fault) ?? []), where])
+  }
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await settled(page)
+    note(await overflow(page), `${width} px`)
+    if (!LOOKED_AT_CLOSELY.includes(width)) continue
+    note(await smallTargets(page), `${width} px`)
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme })
+      await settled(page)
+      note(await axeFaults(page), `${width} px ${colorScheme}`)
+    }
+  }
+  return [...faults].map(([fault, where]) => `${fault} [${where.join(', ')}]`)
+}
+
+/** Two frames later React and the browser have begun what a new size or scheme asks for; then what moves comes to rest. */
+const settled = async (page: Page) => {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => animation.effect?.getTiming().iterations === Infinity),
+  )
+}
+
+const axeFaults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(AXE)
+  const found = await page.evaluate<AxeResults['violations']>('axe.run().then(({ violations }) => violations)')
+  return found.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
+}
+
+const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} px wide`] : []
+  })
+
+/** Everything that is pressed, save links within a sentence (WCAG 2.5.8): where a finger beside its middle misses it. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const isSeen = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    }
+    const labelsOf = (element: Element) => (element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [])
+    const isInSentence = (element: Element) =>
+      element.matches('a') &&
+      getComputedStyle(element).display === 'inline' &&
+      element.parentElement?.textContent?.trim() !== element.textContent?.trim()
+    /** How many px it can be pressed from its middle on in a direction; null where something lies over it. */
+    const reach = (element: Element, dx: number, dy: number): number => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const own = [element, ...labelsOf(element)]
+      const hits = (distance: number) => {
+        const hit = document.elementFromPoint(left + width / 2 + dx * distance, top + height / 2 + dy * distance)
+        return own.some((one) => one.contains(hit))
+      }
+      let reached = 0
+      while (reached <= least && hits(reached)) reached += 1
+      return reached
+    }
+    const isTooSmall = (element: Element) => {
+      element.scrollIntoView({ block: 'center', inline: 'center' })
+      const [left, right, up, down] = [
+        reach(element, -1, 0),
+        reach(element, 1, 0),
+        reach(element, 0, -1),
+        reach(element, 0, 1),
+      ]
+      const isCovered = left === 0
+      return !isCovered && (left + right < least || up + down < least)
+    }
+    const pressed = 'button, select, textarea, summary, input:not([type=hidden]), a[href], [role=button], [role=radio]'
+    return [...document.querySelectorAll(pressed)]
+      .flatMap((element) => (isSeen(element) ? [element] : labelsOf(element).filter(isSeen)))
+      .filter((element) => !isInSentence(element) && isTooSmall(element))
+      .map((element) => {
+        const name =
+          element.getAttribute('aria-label') ?? [element, ...labelsOf(element)].map((one) => one.textContent).join('')
+        return `too small for a finger: ${element.tagName.toLowerCase()} “${name.trim().slice(0, 40)}”`
+      })
+  }, LEAST_TARGET)

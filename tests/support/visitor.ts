@@ -1,0 +1,105 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { pageNoise } from './page-noise'
+
+/** Where the app keeps the token of who is signed in. */
+export const TOKEN = 'equipoise.token'
+
+type Role = Parameters<Page['getByRole']>[0]
+
+/** Somebody at a browser: what he does and what he sees. Every wait ends when the thing is there, or fails after ten seconds. */
+export type Visitor = {
+  context: BrowserContext
+  page: Page
+  opens: (path: string) => Promise<void>
+  reloads: () => Promise<void>
+  presses: (name: string | RegExp, role?: Role) => Promise<void>
+  /** A button or link as it is found by its name. */
+  finds: (role: Role, name: string | RegExp) => Locator
+  sees: (text: string | RegExp) => Promise<void>
+  seesHeading: (name: string | RegExp) => Promise<void>
+  seesNot: (text: string | RegExp) => Promise<void>
+  isAt: (address: string | RegExp) => Promise<void>
+  /** The token that this browser keeps. */
+  token: () => Promise<string | null>
+  isFocusedOn: (thing: Locator) => Promise<void>
+  /** Waits until the app is stored on this device, and loads the page again: from there, by the service worker. */
+  reloadsFromTheDevice: () => Promise<void>
+  /** The Wi-Fi goes and comes, as the browser notices it; that the server is dead it does not. */
+  losesTheNetwork: () => Promise<void>
+  findsTheNetworkAgain: () => Promise<void>
+  /** From the home page through the sample provider's page and back. */
+  signsInAs: (key: SampleAccountKey) => Promise<void>
+  signsOut: () => Promise<void>
+  /** Another tab of the same browser. */
+  opensTab: (path: string) => Promise<Visitor>
+  /** Errors on the console that the journey brings about on purpose: the next ones like this are let pass, and at least one must come. */
+  expectsError: (pattern: RegExp) => void
+  /** Leaves; throws where a page complained about anything that was not expected. */
+  leaves: () => Promise<void>
+}
+
+/** How long anything may take to appear, in milliseconds. */
+export const PATIENCE = 10_000
+
+/** A visitor whose browser is this one and who finds the portal at `origin`. */
+export const visitorOf = async (context: BrowserContext, origin: string): Promise<Visitor> => {
+  context.setDefaultTimeout(PATIENCE)
+  const noise = await pageNoise(context)
+
+  const visitorAt = (page: Page): Visitor => {
+    const finds: Visitor['finds'] = (role, name) => page.getByRole(role, { name, exact: typeof name === 'string' })
+    const presses: Visitor['presses'] = (name, role = 'button') => finds(role, name).click()
+    const sees: Visitor['sees'] = (text) => page.getByText(text).first().waitFor()
+    return {
+      context,
+      page,
+      opens: async (path) => {
+        await page.goto(`${origin}${path}`)
+      },
+      reloads: async () => {
+        await page.reload()
+      },
+      presses,
+      finds,
+      sees,
+      seesHeading: (name) => finds('heading', name).waitFor(),
+      seesNot: (text) => page.getByText(text).first().waitFor({ state: 'hidden' }),
+      isAt: (address) => page.waitForURL(typeof address === 'string' ? `${origin}${address}` : address),
+      token: () => page.evaluate((key) => localStorage.getItem(key), TOKEN),
+      isFocusedOn: async (thing) =>
+        await expect.poll(() => thing.evaluate((element) => element === document.activeElement)).toBe(true),
+      reloadsFromTheDevice: async () => {
+        await page.evaluate(() => navigator.serviceWorker.ready)
+        await page.reload()
+        expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+      },
+      losesTheNetwork: () => context.setOffline(true),
+      findsTheNetworkAgain: () => context.setOffline(false),
+      signsInAs: async (key) => {
+        const account = SAMPLE_ACCOUNTS.find((one) => one.key === key)
+        await finds('link', 'Sign in').first().click()
+        await presses('University single sign-on', 'link')
+        await presses(new RegExp(`^${account?.name}`))
+        await finds('heading', `Welcome, ${account?.name}`).waitFor()
+      },
+      signsOut: async () => {
+        await presses('Sign out')
+        await finds('heading', /^Welcome to/).waitFor()
+      },
+      opensTab: async (path) => {
+        const tab = visitorAt(await context.newPage())
+        await tab.opens(path)
+        return tab
+      },
+      expectsError: noise.expect,
+      leaves: async () => {
+        await context.close()
+        expect(noise.unexpected()).toEqual([])
+        expect(noise.missing()).toEqual([])
+      },
+    }
+  }
+  return visitorAt(await context.newPage())
+}

@@ -1,0 +1,70 @@
+import { api } from '#contract/api'
+import * as v from 'valibot'
+import type { TestPortal } from './portal'
+import { signedInAs } from './sign-in'
+import type { Target } from './fault-proxy'
+import type { Visitor } from './visitor'
+
+/** What is answered in the wizard: the site where there is a choice, the id where the trial uses one, an option for each stratum. */
+export type Patient = { participant_id?: string; site?: string; strata?: Record<string, string> }
+
+/** The press that randomises, as it goes over the line. */
+export const RANDOMISING: Target = { method: 'POST', path: /\/participants$/ }
+/** The question what became of it. */
+export const ASKING: Target = { method: 'POST', path: /\/participants\/outcome$/ }
+
+export const CHECKING = 'Checking whether the participant was randomised'
+export const DO_NOT_RANDOMISE_AGAIN =
+  'We do not know yet whether this participant was randomised. Do not randomise again.'
+export const NEEDS_CONNECTION =
+  'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.'
+
+/** Fills in the first step, as a finger does. */
+export const fillsIn = async (
+  who: Visitor,
+  { participant_id, site, strata = {} }: Patient,
+  idLabel = 'Participant ID',
+) => {
+  if (participant_id !== undefined) await who.page.getByLabel(idLabel).fill(participant_id)
+  if (site !== undefined) {
+    await who.finds('combobox', 'Site').click()
+    await who.finds('option', site).click()
+  }
+  for (const [stratum, option] of Object.entries(strata)) {
+    await who.page.getByRole('radiogroup', { name: stratum }).getByRole('radio', { name: option, exact: true }).click()
+  }
+}
+
+/** From the first step over the second to the press that randomises. */
+export const confirms = async (who: Visitor, patient: Patient) => {
+  await fillsIn(who, patient)
+  await who.presses('Continue')
+  await who.seesHeading('Is this right?')
+  await who.presses('Randomise this participant')
+}
+
+/** The terms and answers that stand on the page, term by term: what is read back, or what was allocated. */
+export const told = (who: Visitor): Promise<Record<string, string>> =>
+  who.page
+    .locator('section dl > div')
+    .evaluateAll((rows) =>
+      Object.fromEntries(
+        rows.map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']),
+      ),
+    )
+
+/** Waits for the last step, and what it tells. */
+export const allocation = async (who: Visitor): Promise<Record<string, string>> => {
+  await who.seesHeading('Participant randomised')
+  return told(who)
+}
+
+/** The key of the attempt, as the address holds it. */
+export const keyOf = (who: Visitor): string | null => new URL(who.page.url()).searchParams.get('attempt')
+
+/** How many participants the server has in a trial. */
+export const participantsIn = async (portal: TestPortal, trialId: number): Promise<number> => {
+  const administrator = await signedInAs(portal, 'administrator')
+  const answer = await administrator.fetch(`trials/${trialId}/participants?page_size=1`)
+  return v.parse(api.listParticipants.response, await answer.json()).total
+}
