@@ -15,8 +15,8 @@ type Screen = {
   screen: string
   path: string
   heading: string | RegExp
-  /** Brings the screen into the state that is meant. What comes back undoes what that did to the server. */
-  afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<(() => void) | void>
+  /** Brings the screen into the state that is meant; what that did to the way to the server is undone afterwards. */
+  afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<unknown>
 }
 
 const test = journeys('sample')
@@ -42,11 +42,11 @@ const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: readonly S
   for (const { screen, path, heading, afterwards } of screens) {
     await who.opens(path)
     await who.seesHeading(heading)
-    const undo = await afterwards?.(who, portal)
+    await afterwards?.(who, portal)
     await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
     const found = await pageFaults(who.page)
     if (found.length > 0) faults[screen] = found
-    undo?.()
+    await portal.front.heal()
   }
   return faults
 }
@@ -174,6 +174,12 @@ test('what an administrator sees', async ({ arrive, portal }) => {
   expect(await faultsOf(administrator, portal, screens)).toEqual({})
 })
 
+test('the documentation of the API is drawn without breaking the policy', async ({ arrive }) => {
+  const visitor = await arrive()
+  await visitor.opens('/api/docs')
+  await visitor.seesHeading(/^Equipoise/)
+})
+
 const jumpsTo = async (who: Visitor) => {
   await who.presses(/^Jump to/)
   await who.page.getByPlaceholder('Jump to a screen or a trial').fill('stroke')
@@ -192,24 +198,21 @@ const finishes = async (who: Visitor) => {
 }
 
 const nothingHappens = async (who: Visitor, { front }: JourneyPortal) => {
-  const cut = front.inflict('question_lost', RANDOMISING)
+  front.inflict('question_lost', RANDOMISING)
   await confirms(who, PATIENT)
   await who.sees('The request never took effect, and now it never can.')
-  cut.lift()
 }
 
 const failsToSayWho = async (who: Visitor, { front }: JourneyPortal) => {
-  const cut = front.inflict('question_lost', { method: 'GET', path: /\/auth\/me$/ })
+  front.inflict('question_lost', { method: 'GET', path: /\/auth\/me$/ })
   await who.reloads()
   await who.sees('A network error has occurred')
-  return cut.lift
 }
 
 const isNotTold = async (who: Visitor, { front }: JourneyPortal) => {
-  const faults = [RANDOMISING, ASKING].map((target) => front.inflict('question_lost', target))
+  for (const target of [RANDOMISING, ASKING]) front.inflict('question_lost', target)
   await confirms(who, PATIENT)
   await who.sees(DO_NOT_RANDOMISE_AGAIN)
-  return () => faults.forEach((fault) => fault.lift())
 }
 
 const turnsToTables = async (who: Visitor) => {

@@ -93,6 +93,7 @@ test('Ctrl K jumps to the trial that was typed, however fast Enter follows', asy
   await nurse.seesHeading(/^Welcome/)
   await types(nurse, 'Control+k')
   await nurse.isFocusedOn(nurse.page.getByPlaceholder('Jump to a screen or a trial'))
+  await nurse.page.getByRole('dialog').getByText('The International Stroke Trial, UK').waitFor()
   await nurse.page.keyboard.type('cedar')
   await nurse.page
     .getByRole('dialog')

@@ -26,6 +26,7 @@ const findsTheStrokeTrial = async (nurse: Visitor): Promise<number> => {
   await nurse.presses('Trials', 'link')
   await nurse.presses('Search/Filter')
   await nurse.page.getByPlaceholder('Enter trial name or ID...').fill('stroke')
+  await nurse.isAt('/trials?q=stroke')
   await nurse.presses(TITLE, 'link')
   await nurse.isAt(/\/trials\/\d+$/)
   return Number(nurse.page.url().split('/').at(-1))

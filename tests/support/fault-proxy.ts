@@ -30,9 +30,11 @@ export type FaultProxy = {
   goDown: () => Promise<void>
   /** Listens again at the same address. */
   comeBack: () => Promise<void>
+  /** Ends every fault. */
+  heal: () => Promise<void>
 }
 
-type Inflicted = { kind: FaultKind; target: Target; met: number; over: Promise<void> }
+type Inflicted = { kind: FaultKind; target: Target; met: number; over: Promise<void>; lift: () => void }
 
 /** Opens the way on a free port of this machine. */
 export const openFaultProxy = async (): Promise<FaultProxy> => {
@@ -73,6 +75,9 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the proxy listens on no port')
   const { port } = address
+  const comeBack = async () => {
+    if (!server.listening) await listen(port)
+  }
 
   return {
     url: `http://localhost:${port}`,
@@ -80,27 +85,30 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
       upstream = next
     },
     inflict: (kind, target) => {
-      let lift = () => {}
+      let end = () => {}
       const over = new Promise<void>((resolve) => {
-        lift = resolve
+        end = resolve
       })
-      const fault: Inflicted = { kind, target, met: 0, over }
-      faults.add(fault)
-      return {
-        met: () => fault.met,
-        lift: () => {
-          faults.delete(fault)
-          lift()
-        },
+      const lift = () => {
+        faults.delete(fault)
+        end()
       }
+      const fault: Inflicted = { kind, target, met: 0, over, lift }
+      faults.add(fault)
+      return { met: () => fault.met, lift }
     },
     goDown: async () => {
+      if (!server.listening) return
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
       await closed
     },
-    comeBack: () => listen(port),
+    comeBack,
+    heal: async () => {
+      for (const fault of faults) fault.lift()
+      await comeBack()
+    },
   }
 }
 

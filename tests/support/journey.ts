@@ -5,8 +5,8 @@ import { openJourneyPortal, type Holding } from './journey-portal'
 import { signedInAs } from './sign-in'
 import { PATIENCE, TOKEN, visitorOf, type Visitor } from './visitor'
 
-/** A journey is many steps, each of which may wait for ten seconds on a busy machine, in milliseconds. */
-const LONGEST_JOURNEY = 90_000
+/** A journey is many steps, each of which may take long on a busy machine, in milliseconds. */
+const LONGEST_JOURNEY = 240_000
 vi.setConfig({ testTimeout: LONGEST_JOURNEY, expect: { poll: { timeout: PATIENCE } } })
 
 type Arrival = {
@@ -19,7 +19,8 @@ type Arrival = {
 
 /**
  * `test` for journeys: one portal and one browser for the whole file, and `arrive`, with which each journey lets people
- * arrive, each with a browser profile of his own. A journey fails when any page complains on its console.
+ * arrive, each with a browser profile of his own. What a journey did to the way to the server is undone after it, and it
+ * fails when any page complained on its console.
  */
 export const journeys = (holding: Holding) =>
   test
@@ -40,6 +41,7 @@ export const journeys = (holding: Holding) =>
       const visitors: Visitor[] = []
       onCleanup(async () => {
         if (task.result?.state === 'fail') for (const visitor of visitors) process.stderr.write(await whereIs(visitor))
+        await portal.front.heal()
         for (const visitor of visitors) await visitor.leaves()
       })
       return async ({ as, token, viewport = { width: 1024, height: 768 } }: Arrival = {}) => {

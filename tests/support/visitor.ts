@@ -8,7 +8,7 @@ export const TOKEN = 'equipoise.token'
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** Somebody at a browser: what he does and what he sees. Every wait ends when the thing is there, or fails after ten seconds. */
+/** Somebody at a browser: what he does and what he sees. Every wait ends when the thing is there, or fails when patience is over. */
 export type Visitor = {
   context: BrowserContext
   page: Page
@@ -41,7 +41,7 @@ export type Visitor = {
 }
 
 /** How long anything may take to appear, in milliseconds. */
-export const PATIENCE = 10_000
+export const PATIENCE = 30_000
 
 /** A visitor whose browser is this one and who finds the portal at `origin`. */
 export const visitorOf = async (context: BrowserContext, origin: string): Promise<Visitor> => {

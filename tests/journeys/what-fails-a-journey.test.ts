@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { launchChromium } from '../support/chromium'
+import { pageFaults } from '../support/page-faults'
+import { pageNoise } from '../support/page-noise'
+
+/* Each thing that fails a journey, provoked once. */
+
+const aPage = async (html: string, headers: Record<string, string> = {}) => {
+  const browser = await launchChromium()
+  const context = await browser.newContext()
+  const noise = await pageNoise(context)
+  await context.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: html, headers }))
+  const page = await context.newPage()
+  await page.goto('http://localhost/')
+  return { page, noise, close: () => browser.close() }
+}
+
+test('a page is faulty where axe finds something, it scrolls sideways, or a finger would miss', async () => {
+  const { page, close } = await aPage(`<!doctype html>
+    <html lang="en"><title>A page</title><body style="margin: 0"><main><h1>A page</h1>
+      <p style="color: #999">Too pale</p>
+      <div style="width: 800px">Too wide</div>
+      <button style="width: 60px; height: 20px">Too low</button>
+      <label style="display: inline-block; padding: 16px">Large enough with its label <input type="checkbox"></label>
+      <p>A link <a href="#">in a sentence</a> is let be.</p>
+    </main>`)
+  expect(await pageFaults(page)).toEqual([
+    'scrolls sideways: 800 px wide [360 px, 768 px]',
+    'too small for a finger: button “Too low” [360 px, 1024 px]',
+    expect.stringMatching(/^color-contrast .* \[360 px light, 360 px dark, 1024 px light, 1024 px dark\]$/),
+  ])
+  await close()
+})
+
+test('a page is noisy where it throws, complains, or is refused something by its policy', async () => {
+  const { page, noise, close } = await aPage(
+    `<!doctype html><title>A page</title><body><script nonce="ours">
+      console.error('a complaint')
+      setTimeout(() => { throw new Error('an exception') })
+    </script><script>document.title = 'not allowed'</script>`,
+    { 'Content-Security-Policy': "script-src 'nonce-ours'" },
+  )
+  await page.waitForLoadState()
+  await expect.poll(() => noise.unexpected().join('\n')).toContain('an exception')
+  expect(noise.unexpected().join('\n')).toContain('a complaint')
+  expect(noise.unexpected().join('\n')).toContain('Refused by the content security policy: script-src-elem inline')
+  await close()
+})
+
+test('what is expected is let pass, and missed where it does not come', async () => {
+  const { page, noise, close } = await aPage('<!doctype html><title>A page</title>')
+  noise.expect(/foreseen/)
+  noise.expect(/never said/)
+  await page.evaluate(() => reportError(new Error('foreseen')))
+  await expect.poll(noise.missing).toEqual([/never said/])
+  expect(noise.unexpected()).toEqual([])
+  await close()
+})
