@@ -25,13 +25,13 @@ type Arrival = {
 export const journeys = (holding: Holding) =>
   test
     // Vitest reads what a fixture needs out of its braces, so they stand there also when it needs nothing.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
     .extend('portal', { scope: 'file' }, async ({}, { onCleanup }) => {
       const portal = await openJourneyPortal(holding)
       onCleanup(portal.stop)
       return portal
     })
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
     .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
       const browser = await launchChromium()
       onCleanup(() => browser.close())
