@@ -1,56 +1,106 @@
 import { accepted, refused, type Outcome } from '../outcome'
+import type { RandomisationMethodName } from '../trial-methods'
 import { drawBlocked, isBlockStateOf, type BlockState } from './blocked'
-import type { DesignOf } from './design'
-import type { RunnableMethod } from '../trial-methods'
+import { countMoved, isCountState, type CountState } from './count-state'
+import { weightSum, type DesignOf } from './design'
+import { drawMinimised } from './minimisation'
 import type { RandomSource } from './random-source'
 import { drawStandard } from './standard'
+import { drawUrn, isUrnStateOf } from './urn'
 
-type KeyStates = { readonly standard: null; readonly blocked: BlockState }
+type MethodStates = {
+  readonly standard: never
+  readonly blocked: BlockState
+  readonly urn: CountState
+  readonly minimisation: CountState
+}
 
-export type KeyStateOf<Method extends RunnableMethod> = KeyStates[Method]
+export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
 
-/** What is kept per stratum key between two draws, as plain JSON; null where a method keeps nothing. */
-export type KeyState = KeyStateOf<RunnableMethod>
+/** What is kept between two draws under one key, as plain JSON. */
+export type DrawState = StateOf<RandomisationMethodName>
 
-export type Allocation<Method extends RunnableMethod = RunnableMethod> = {
-  readonly group_id: number
-  readonly key_state: KeyStateOf<Method> | null
+export type Allocation<Method extends RandomisationMethodName = RandomisationMethodName> = {
+  /** The place that was drawn: a virtual arm in a minimisation, a cell in every other method. */
+  readonly arm: number
+  /** One group, or one of each factor. */
+  readonly group_ids: readonly number[]
+  /** What to keep under each key now, in the order of the keys. */
+  readonly states: readonly StateOf<Method>[]
 }
 
 /**
- * Draws the group of the next participant of a stratum key. In: a valid design, the state the last draw of this key left
- * (null: none yet), the words of this allocation. Out: the group and the state to keep. Pure: the same in, the same out.
- * Source: RANDOMISATION, Methods.
+ * Draws what the next participant gets. In: a valid design, what the last draws left under each of the participant's
+ * `stateKeys` in their order (null: nothing yet), the words of this allocation. Out: groups and what to keep. Pure: the same
+ * in, the same out; its cost does not depend on how many were drawn before. Source: RANDOMISATION, Methods.
  */
-export const allocate = <Method extends RunnableMethod>(
+export const allocate = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
-  keyState: KeyStateOf<Method> | null,
+  states: readonly (StateOf<Method> | null)[],
   source: RandomSource,
-): Allocation<Method> => METHODS[design.method].draw(design, keyState, source)
+): Allocation<Method> => METHODS[design.method].draw(design, states, source)
 
 /**
- * A stored key state in (null: none yet), the state out; refused when this design cannot have left it, so that a damaged
+ * Stored states in (null: none yet), the same out; refused when this design cannot have left one of them, so that a damaged
  * or altered row never steers a draw.
  */
-export const readKeyState = <Method extends RunnableMethod>(
+export const readStates = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
-  stored: unknown,
-): Outcome<KeyStateOf<Method> | null, 'key_state_damaged'> => {
+  stored: readonly unknown[],
+): Outcome<readonly (StateOf<Method> | null)[], 'state_damaged'> => {
   const method = METHODS[design.method]
-  if (stored === null) return accepted(null)
-  return method.isStateOf(design, stored) ? accepted(stored) : refused('key_state_damaged')
+  const states: (StateOf<Method> | null)[] = []
+  for (const one of stored) {
+    if (one === null) states.push(null)
+    else if (method.isStateOf(design, one)) states.push(one)
+    else return refused('state_damaged')
+  }
+  return accepted(states)
 }
 
-type MethodOf<Method extends RunnableMethod> = {
+/**
+ * The states once a participant who got `arm` is left out of the counts (by −1) or counted again (by 1). Urns and
+ * minimisation count; a block's slot is never given back (RANDOMISATION, Rules around the draw). Refused where the counts do
+ * not hold the participant.
+ */
+export const moveCounts = <Method extends RandomisationMethodName>(
+  design: DesignOf<Method>,
+  states: readonly (StateOf<Method> | null)[],
+  arm: number,
+  by: 1 | -1,
+): Outcome<readonly (StateOf<Method> | null)[], 'state_damaged'> => METHODS[design.method].move(states, arm, by)
+
+type MethodOf<Method extends RandomisationMethodName> = {
   readonly draw: (
     design: DesignOf<Method>,
-    keyState: KeyStateOf<Method> | null,
+    states: readonly (StateOf<Method> | null)[],
     source: RandomSource,
   ) => Allocation<Method>
-  readonly isStateOf: (design: DesignOf<Method>, stored: unknown) => stored is KeyStateOf<Method>
+  readonly isStateOf: (design: DesignOf<Method>, stored: unknown) => stored is StateOf<Method>
+  readonly move: (
+    states: readonly (StateOf<Method> | null)[],
+    arm: number,
+    by: 1 | -1,
+  ) => Outcome<readonly (StateOf<Method> | null)[], 'state_damaged'>
 }
 
-const METHODS: { readonly [Method in RunnableMethod]: MethodOf<Method> } = {
-  standard: { draw: drawStandard, isStateOf: (_design, stored): stored is null => stored === null },
-  blocked: { draw: drawBlocked, isStateOf: isBlockStateOf },
+const moveInCounts = (
+  states: readonly (CountState | null)[],
+  arm: number,
+  by: 1 | -1,
+): Outcome<readonly CountState[], 'state_damaged'> => {
+  const moved = states.flatMap((state) => (state === null ? [] : [countMoved(state.counts, arm, by)]))
+  const isSound = moved.length === states.length && moved.every(({ counts }) => (counts[arm] ?? -1) >= 0)
+  return isSound ? accepted(moved) : refused('state_damaged')
+}
+
+const METHODS: { readonly [Method in RandomisationMethodName]: MethodOf<Method> } = {
+  standard: { draw: drawStandard, isStateOf: (_design, _stored): _stored is never => false, move: accepted },
+  blocked: { draw: drawBlocked, isStateOf: isBlockStateOf, move: accepted },
+  urn: { draw: drawUrn, isStateOf: isUrnStateOf, move: moveInCounts },
+  minimisation: {
+    draw: drawMinimised,
+    isStateOf: (design, stored) => isCountState(weightSum(design.cells), stored),
+    move: moveInCounts,
+  },
 }

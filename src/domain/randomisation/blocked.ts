@@ -1,24 +1,23 @@
 import { blockSizes } from './block-sizes'
-import { groupIdAt, weightSum, type DesignOf } from './design'
+import { groupIdsAt, weightSum, type DesignOf } from './design'
 import type { RandomSource } from './random-source'
 
-/** The block of one stratum key: its size and how often each group, in order of id, is still in it. All 0: used up. */
+/** The block of one stratum key: its size and how often each cell, in order, is still in it. All 0: used up. */
 export type BlockState = { readonly block_size: number; readonly remaining: readonly number[] }
 
 /**
  * Permuted blocks: with no block or a used up one a new size is drawn, b = B[uniform(|B|)] and remaining = (b / S) · w;
  * then k = pick(remaining), and one k less remains. Source: RANDOMISATION, Methods, Blocked.
  */
-export const drawBlocked = (design: DesignOf<'blocked'>, keyState: BlockState | null, source: RandomSource) => {
-  const block = keyState && !isUsedUp(keyState) ? keyState : newBlock(design, source)
-  const k = source.pick(block.remaining)
-  return {
-    group_id: groupIdAt(design, k),
-    key_state: {
-      block_size: block.block_size,
-      remaining: block.remaining.map((left, group) => (group === k ? left - 1 : left)),
-    },
-  }
+export const drawBlocked = (
+  design: DesignOf<'blocked'>,
+  [kept]: readonly (BlockState | null)[],
+  source: RandomSource,
+) => {
+  const block = kept && !isUsedUp(kept) ? kept : newBlock(design, source)
+  const arm = source.pick(block.remaining)
+  const remaining = block.remaining.map((left, cell) => (cell === arm ? left - 1 : left))
+  return { arm, group_ids: groupIdsAt(design, arm), states: [{ block_size: block.block_size, remaining }] }
 }
 
 /** Whether something stored is a block that this design can have made. */
@@ -27,13 +26,13 @@ export const isBlockStateOf = (design: DesignOf<'blocked'>, stored: unknown): st
   if (!('block_size' in stored) || !('remaining' in stored)) return false
   const { block_size, remaining } = stored
   if (typeof block_size !== 'number' || !Array.isArray(remaining)) return false
-  if (remaining.length !== design.groups.length) return false
+  if (remaining.length !== design.cells.length) return false
   const { smallest, step, count } = sizesOf(design)
   const place = (block_size - smallest) / step
   if (!Number.isInteger(place) || place < 0 || place >= count) return false
   const full = fullBlock(design, block_size)
-  return full.every((most, group) => {
-    const left: unknown = remaining[group]
+  return full.every((most, cell) => {
+    const left: unknown = remaining[cell]
     return typeof left === 'number' && Number.isInteger(left) && left >= 0 && left <= most
   })
 }
@@ -44,10 +43,12 @@ const newBlock = (design: DesignOf<'blocked'>, source: RandomSource): BlockState
   return { block_size, remaining: fullBlock(design, block_size) }
 }
 
-const fullBlock = (design: DesignOf<'blocked'>, blockSize: number): readonly number[] =>
-  design.groups.map((group) => (blockSize / weightSum(design.groups)) * group.weight)
+const fullBlock = (design: DesignOf<'blocked'>, blockSize: number): readonly number[] => {
+  const rounds = blockSize / weightSum(design.cells)
+  return design.cells.map(({ weight }) => rounds * weight)
+}
 
 const sizesOf = (design: DesignOf<'blocked'>) =>
-  blockSizes(weightSum(design.groups), design.block_size_min, design.block_size_max)
+  blockSizes(weightSum(design.cells), design.block_size_min, design.block_size_max)
 
 const isUsedUp = (block: BlockState): boolean => block.remaining.every((left) => left === 0)

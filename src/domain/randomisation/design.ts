@@ -1,39 +1,65 @@
-import type { RunnableMethod } from '../trial-methods'
+import type { MinimisationMeasure, RandomisationMethodName } from '../trial-methods'
 
-/** A study group as the engine sees it. Weight 0 is a closed group: it keeps its participants and is never drawn. */
-export type WeightedGroup = { readonly id: number; readonly weight: number }
+/**
+ * What one draw can give: one study group, or in a factorial trial one of each factor, in order of the factors. Weight 0 is
+ * a closed cell: it keeps its participants and is never drawn.
+ */
+export type DesignCell = { readonly group_ids: readonly number[]; readonly weight: number }
 
 export type DesignStratum = { readonly id: number; readonly option_ids: readonly number[] }
 
+/** What a minimisation balances: the trial as a whole, the sites, or the options of the stratum with this id. */
+export type MinimisationFactor = { readonly of: 'trial' | 'site' | number; readonly weight: number }
+
 export type DesignBase = {
-  /** In order of id; weights reduced by their greatest common divisor, their sum 1 to 60. */
-  readonly groups: readonly WeightedGroup[]
+  /** In order of group id (of factor 1, then of factor 2); weights reduced by their greatest common divisor. */
+  readonly cells: readonly DesignCell[]
   readonly is_stratified: boolean
   readonly is_site_stratified: boolean
+  /** Whether participants who are flagged leave the counts that a draw uses. */
+  readonly exclude_flagged_participants: boolean
   /** In order of id, each with its options in order of id. */
   readonly strata: readonly DesignStratum[]
 }
 
-/** What each method needs beside the base. Block sizes are in participants, both ends included. */
+/** What each method needs beside the base. */
 type MethodSettings = {
-  readonly standard: { readonly block_size_min: null; readonly block_size_max: null }
+  readonly standard: unknown
+  /** Block sizes are in participants, both ends included. */
   readonly blocked: { readonly block_size_min: number; readonly block_size_max: number }
+  /** UD(w0, α, β): balls of each virtual arm at first, added to the arm drawn, added to each arm. */
+  readonly urn: { readonly urn_initial: number; readonly urn_alpha: number; readonly urn_beta: number }
+  readonly minimisation: {
+    readonly minimisation_measure: MinimisationMeasure
+    /** Percent, 1 to 100: how often an arm of least imbalance is drawn. */
+    readonly minimisation_probability: number
+    readonly factors: readonly MinimisationFactor[]
+  }
 }
 
-export type DesignOf<Method extends RunnableMethod> = {
+export type DesignOf<Method extends RandomisationMethodName> = {
   [M in Method]: DesignBase & { readonly method: M } & MethodSettings[M]
 }[Method]
 
 /** A design that the engine can draw by; only `validateDesign` makes one. */
-export type AllocationDesign = DesignOf<RunnableMethod>
+export type AllocationDesign = DesignOf<RandomisationMethodName>
 
-/** The groups the next participant may get, in order of id: those of weight above 0. */
-export const openGroups = (design: AllocationDesign): readonly WeightedGroup[] =>
-  design.groups.filter((group) => group.weight > 0)
+/** The groups the next participant may get, in order of id: those of a cell with a weight above 0. */
+export const openGroupIds = (design: DesignBase): readonly number[] =>
+  [...new Set(design.cells.filter(({ weight }) => weight > 0).flatMap(({ group_ids }) => group_ids))].sort(
+    (a, b) => a - b,
+  )
 
-export const weightSum = (groups: readonly WeightedGroup[]): number =>
-  groups.reduce((sum, group) => sum + group.weight, 0)
+/** S, the number of virtual arms: a cell owns as many of them as its weight. */
+export const weightSum = (cells: readonly { readonly weight: number }[]): number =>
+  cells.reduce((sum, { weight }) => sum + weight, 0)
 
-/** The id of the group in place k = 0, 1, … A place that is not there is a defect and ends the draw: no group is made up. */
-export const groupIdAt = (design: DesignBase, k: number): number =>
-  design.groups.slice(k, k + 1).reduce((only) => only).id
+/** The cell that owns virtual arm 0, 1, … S − 1, as its place. Source: RANDOMISATION, Methods (Zhao 2016). */
+export const cellOfArm = (design: DesignBase, arm: number): number => {
+  let arms = 0
+  return design.cells.findIndex(({ weight }) => (arms += weight) > arm)
+}
+
+/** The groups of the cell in place k = 0, 1, … A place that is not there is a defect and ends the draw: no group is made up. */
+export const groupIdsAt = (design: DesignBase, k: number): readonly number[] =>
+  design.cells.slice(k, k + 1).reduce((only) => only).group_ids

@@ -1,8 +1,8 @@
-import { groupIdAt, type DesignOf } from './design'
+import { groupIdsAt, type DesignOf } from './design'
 import type { RandomSource } from './random-source'
 
-/** Simple randomisation, k = pick(w): no draw depends on another, so a key has no state. Source: RANDOMISATION, Methods. */
-export const drawStandard = (design: DesignOf<'standard'>, _keyState: null, source: RandomSource) => ({
-  group_id: groupIdAt(design, source.pick(design.groups.map((group) => group.weight))),
-  key_state: null,
-})
+/** Simple randomisation, k = pick(w): no draw depends on another, so nothing is kept. Source: RANDOMISATION, Methods. */
+export const drawStandard = (design: DesignOf<'standard'>, _states: readonly null[], source: RandomSource) => {
+  const arm = source.pick(design.cells.map(({ weight }) => weight))
+  return { arm, group_ids: groupIdsAt(design, arm), states: [] }
+}

@@ -30,16 +30,15 @@ export const chosenOptions = (
   return accepted(inOrder(options))
 }
 
+/** What a draw needs to know of a participant. Options are those `chosenOptions` answered. */
+export type DrawnParticipant = { readonly site_id: number; readonly options: readonly ChosenOption[] }
+
 /**
  * The stratum key within whose counts or blocks a participant is drawn, as text that is equal exactly when the keys are:
  * epoch, site if the design is stratified by site, the option of every stratum by stratum id if it is stratified.
- * Options are those `chosenOptions` answered. Source: RANDOMISATION, Notation.
+ * Source: RANDOMISATION, Notation.
  */
-export const stratumKey = (
-  design: AllocationDesign,
-  epoch: number,
-  participant: { readonly site_id: number; readonly options: readonly ChosenOption[] },
-): string =>
+export const stratumKey = (design: AllocationDesign, epoch: number, participant: DrawnParticipant): string =>
   [
     `epoch=${epoch}`,
     ...(design.is_site_stratified ? [`site=${participant.site_id}`] : []),
@@ -47,6 +46,11 @@ export const stratumKey = (
       ? inOrder(participant.options).map((option) => `${option.trial_stratum_id}=${option.trial_stratum_option_id}`)
       : []),
   ].join(';')
+
+/** The option of a participant at one stratum; a stratum without one is a defect and ends the draw. */
+export const optionOf = (participant: DrawnParticipant, stratumId: number): number =>
+  participant.options.filter(({ trial_stratum_id }) => trial_stratum_id === stratumId).reduce((only) => only)
+    .trial_stratum_option_id
 
 const inOrder = (options: readonly ChosenOption[]): readonly ChosenOption[] =>
   options.toSorted((a, b) => a.trial_stratum_id - b.trial_stratum_id)

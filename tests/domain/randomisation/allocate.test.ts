@@ -1,101 +1,137 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocate, readKeyState } from '#domain/randomisation/allocate'
+import { allocate, readStates, type Allocation } from '#domain/randomisation/allocate'
+import { cellOfArm, groupIdsAt, openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
 import { randomSource } from '#domain/randomisation/random-source'
-import { blocks, simple } from './designs'
+import { stateKeys } from '#domain/randomisation/state-keys'
+import { validateDesign } from '#domain/randomisation/validate-design'
+import { blocks, factors, minimised, settings, simple, urn } from './designs'
+import { drawParticipants, storedAfter } from './draw-trial'
+import { keystream } from './keystream'
+import { someSettings } from './some-designs'
 
 const words = (...listed: readonly bigint[]) => randomSource((j) => listed[j] ?? 0n)
 
-describe('a stored key state is refused', () => {
-  const design = blocks(4, 6, 1, 1)
-
-  it.each([
-    ['not an object', 7],
-    ['a list', [2, 2]],
-    ['of another method', { counts: [1, 2] }],
-    ['without its size', { remaining: [2, 2] }],
-    ['without what remains', { block_size: 4 }],
-    ['with a size as text', { block_size: '4', remaining: [2, 2] }],
-    ['of a size the design does not have', { block_size: 8, remaining: [1, 1] }],
-    ['of a size below the smallest', { block_size: 2, remaining: [1, 1] }],
-    ['of a size that is no multiple', { block_size: 5, remaining: [2, 2] }],
-    ['with too few groups', { block_size: 4, remaining: [2] }],
-    ['with too many groups', { block_size: 4, remaining: [2, 2, 0] }],
-    ['with more of a group than the block held', { block_size: 4, remaining: [3, 1] }],
-    ['with less than none', { block_size: 4, remaining: [-1, 1] }],
-    ['with parts of a participant', { block_size: 4, remaining: [0.5, 1] }],
-    ['with nothing where a number was', { block_size: 4, remaining: [null, 1] }],
-    ['missing, not null', undefined],
-  ])('%s', (_what, stored) => {
-    expect(readKeyState(design, stored)).toEqual({ ok: false, refusal: 'key_state_damaged' })
+/** Settings out of `someSettings` that are a design. */
+const someDesigns: fc.Arbitrary<AllocationDesign> = someSettings
+  .map(validateDesign)
+  .filter(({ ok }) => ok)
+  .map((outcome) => {
+    if (!outcome.ok) throw new Error(outcome.refusal.code)
+    return outcome.value
   })
 
-  it('where the method keeps none', () => {
-    const stored = { block_size: 4, remaining: [2, 2] }
-    expect(readKeyState(simple(1, 1), stored)).toEqual({ ok: false, refusal: 'key_state_damaged' })
+/** Forty participants of a trial of this design, at three sites and at all options of its strata. */
+const participantsOf = (design: AllocationDesign, label: string) => {
+  const comes = keystream(`who comes ${label}`, 40)
+  return Array.from({ length: 40 }, (_, t) => ({
+    site_id: 1 + Number(comes(t)(0) % 3n),
+    options: design.strata.flatMap(({ id, option_ids }, place) => {
+      const chosen = option_ids[Number(comes(t)(place + 1) % BigInt(option_ids.length))]
+      return chosen === undefined ? [] : [{ trial_stratum_id: id, trial_stratum_option_id: chosen }]
+    }),
+  }))
+}
+
+describe('whatever the design, an allocation', () => {
+  const forEachDesign = (seed: number, expectOf: (design: AllocationDesign, label: string) => void) =>
+    fc.assert(
+      fc.property(someDesigns, fc.nat(), (design, label) => expectOf(design, `${label}`)),
+      { seed, numRuns: 200 },
+    )
+
+  it('is one of its open cells, never a closed group', () => {
+    forEachDesign(11, (design, label) => {
+      const open = new Set(design.cells.filter(({ weight }) => weight > 0).map(({ group_ids }) => group_ids.join()))
+      const groups = new Set(openGroupIds(design))
+      const drawn = drawParticipants(design, participantsOf(design, label), keystream(label, 41))
+      expect(drawn.filter(({ group_ids }) => !open.has(group_ids.join()))).toEqual([])
+      expect(drawn.filter(({ group_ids }) => !group_ids.every((id) => groups.has(id)))).toEqual([])
+    })
+  })
+
+  it('names the arm or cell that the groups come from', () => {
+    forEachDesign(12, (design, label) => {
+      const drawn = drawParticipants(design, participantsOf(design, label), keystream(label, 41))
+      const named = drawn.map(({ arm }) =>
+        groupIdsAt(design, design.method === 'minimisation' ? cellOfArm(design, arm) : arm),
+      )
+      expect(named).toEqual(drawn.map(({ group_ids }) => group_ids))
+    })
+  })
+
+  it('leaves a state under each of its keys that the same design reads', () => {
+    forEachDesign(13, (design, label) => {
+      const { keys, allocations, stored } = storedAfter(design, participantsOf(design, label), keystream(label, 41))
+      expect(allocations.map(({ states }) => states.length)).toEqual(keys.map(({ length }) => length))
+      const states = [...stored.values()].map((state): unknown => JSON.parse(state))
+      expect(readStates(design, states)).toEqual({ ok: true, value: states })
+    })
+  })
+
+  it('uses few words', () => {
+    forEachDesign(14, (design, label) => {
+      const states = stateKeys(design, 1, participantsOf(design, label)[0] ?? { site_id: 1, options: [] }).map(
+        () => null,
+      )
+      const taken = new Set<number>()
+      const source = randomSource((j) => {
+        taken.add(j)
+        return 0n
+      })
+      allocate(design, states, source)
+      expect(taken.size).toBeLessThanOrEqual(design.method === 'blocked' ? 2 : 1)
+    })
+  })
+})
+
+describe('an allocation is pure', () => {
+  it.each<[method: string, design: AllocationDesign, states: readonly unknown[]]>([
+    ['simple randomisation', simple(2, 1), []],
+    ['blocks', blocks(4, 8, 1, 1), [{ block_size: 4, remaining: [2, 1] }]],
+    ['blocks before the first', blocks(4, 8, 1, 1), [null]],
+    ['an urn', urn([1, 0, 1], 2, 1), [{ counts: [3, 1] }]],
+    ['minimisation', minimised([2, 1], factors(1, 1)), [{ counts: [3, 1, 0] }, null]],
+    ['minimisation by range', minimised([2, 1], { minimisation_measure: 'range' }), [{ counts: [3, 1, 0] }]],
+  ])('in %s: the same in, the same out, and what went in is as it was', (_method, design, stored) => {
+    const before = JSON.stringify([design, stored])
+    const states = readStates(deeplyFrozen(design), deeplyFrozen(stored))
+    if (!states.ok) throw new Error(states.refusal)
+    const draw = (): Allocation => allocate(design, states.value, words(5n, 7n))
+
+    expect(draw()).toEqual(draw())
+    expect(JSON.stringify([design, stored])).toBe(before)
+  })
+
+  it('and ends, without an answer, where a design has nothing to draw', () => {
+    const design: AllocationDesign = { ...simple(1, 1), cells: [{ group_ids: [1], weight: 0 }] }
+    expect(() => allocate(design, [], words(0n))).toThrow(RangeError)
   })
 })
 
-describe('a stored key state is read', () => {
-  it.each([
-    { stored: null },
-    { stored: { block_size: 4, remaining: [2, 2] } },
-    { stored: { block_size: 6, remaining: [0, 3] } },
-    { stored: { block_size: 4, remaining: [0, 0] } },
-  ])('$stored', ({ stored }) => {
-    expect(readKeyState(blocks(4, 6, 1, 1), stored)).toEqual({ ok: true, value: stored })
+describe('settings that are refused', () => {
+  it('are as they were', () => {
+    const setup = deeplyFrozen(settings({ randomisation_method_id: 1, block_size_min: 3, block_size_max: 3 }))
+    const before = JSON.stringify(setup)
+    expect(validateDesign(setup)).toEqual(validateDesign(setup))
+    expect(validateDesign(setup).ok).toBe(false)
+    expect(JSON.stringify(setup)).toBe(before)
   })
 
-  it('null where the method keeps none', () => {
-    expect(readKeyState(simple(1, 1), null)).toEqual({ ok: true, value: null })
+  it('or accepted are as they were, whatever they are', () => {
+    fc.assert(
+      fc.property(someSettings, (setup) => {
+        const before = JSON.stringify(setup)
+        expect(validateDesign(deeplyFrozen(setup))).toEqual(validateDesign(setup))
+        expect(JSON.stringify(setup)).toBe(before)
+      }),
+      { seed: 15 },
+    )
   })
 })
 
-describe('allocate', () => {
-  it.each([
-    { word: 0n, group_id: 1 },
-    { word: 1n, group_id: 1 },
-    { word: 2n, group_id: 2 },
-    { word: 3n, group_id: 1 },
-  ])('draws simply: word $word gives group $group_id of weights 2 : 1 and keeps nothing', ({ word, group_id }) => {
-    expect(allocate(simple(2, 1), null, words(word))).toEqual({ group_id, key_state: null })
-  })
-
-  it.each([
-    { why: 'the first of a key: a new block', before: null, after: { block_size: 6, remaining: [3, 2] } },
-    {
-      why: 'within a block: what is left of it, the size stays',
-      before: { block_size: 4, remaining: [0, 2] },
-      after: { block_size: 4, remaining: [0, 1] },
-    },
-    {
-      why: 'the last of a block leaves it used up',
-      before: { block_size: 4, remaining: [0, 1] },
-      after: { block_size: 4, remaining: [0, 0] },
-    },
-    {
-      why: 'after a used up block: a new one',
-      before: { block_size: 4, remaining: [0, 0] },
-      after: { block_size: 6, remaining: [3, 2] },
-    },
-  ])('draws from blocks: $why', ({ before, after }) => {
-    const allocation = allocate(blocks(4, 6, 1, 1), before, words(1n, 5n))
-    expect(allocation).toEqual({ group_id: 2, key_state: after })
-  })
-
-  it.each([
-    { word: 0n, block_size: 4 },
-    { word: 1n, block_size: 6 },
-    { word: 2n, block_size: 8 },
-    { word: 3n, block_size: 4 },
-  ])('tries the block sizes of 3 to 9 in ascending order: word $word takes $block_size', ({ word, block_size }) => {
-    expect(allocate(blocks(3, 9, 1, 1), null, words(word)).key_state).toMatchObject({ block_size })
-  })
-
-  it('changes neither the design nor the state it was given', () => {
-    const design = Object.freeze(blocks(4, 4, 1, 1))
-    const state = Object.freeze({ block_size: 4, remaining: Object.freeze([2, 2]) })
-    const first = allocate(design, state, words(3n))
-    expect(allocate(design, state, words(3n))).toEqual(first)
-    expect(state).toEqual({ block_size: 4, remaining: [2, 2] })
-  })
-})
+/** The same, with all that is in it frozen, so that a change to it throws. */
+const deeplyFrozen = <Value>(value: Value): Value => {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(deeplyFrozen)
+  return Object.freeze(value)
+}

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stratumKey } from '#domain/randomisation/strata'
-import { aDesign, blocks, weighted } from './designs'
-import { asLetters, drawTrial } from './draw-trial'
+import { allocate, type Allocation } from '#domain/randomisation/allocate'
+import { randomSource } from '#domain/randomisation/random-source'
+import { aDesign, blocks, crossed } from './designs'
+import { alike, drawParticipants, onlyGroups } from './draw-trial'
+import { casesOf, standingsOf } from './exact-cases'
+import { fraction, times, type Fraction } from './fraction'
 import { keystream } from './keystream'
-import { VECTORS, vectorWords } from './vectors'
 
 const range = (length: number) => Array.from({ length }, (_, place) => place)
+const words = (...listed: readonly bigint[]) => randomSource((j) => listed[j] ?? 0n)
 
 /** How often each of groups 1 … n was drawn. */
 const countsOf = (drawn: readonly number[], groups: number) =>
@@ -14,21 +17,70 @@ const countsOf = (drawn: readonly number[], groups: number) =>
 
 /** Draws as many into one key, chance named by a label. */
 const drawIntoOneKey = (design: ReturnType<typeof blocks>, count: number, label: string) =>
-  drawTrial(
-    design,
-    range(count).map(() => ''),
-    keystream(label, count + 1),
-  )
+  onlyGroups(drawParticipants(design, alike(count), keystream(label, count + 1)))
+
+describe('a block', () => {
+  it.each([
+    { why: 'the first of a key: a new block', before: null, after: { block_size: 6, remaining: [3, 2] } },
+    {
+      why: 'within a block: what is left of it, the size stays',
+      before: { block_size: 4, remaining: [0, 2] },
+      after: { block_size: 4, remaining: [0, 1] },
+    },
+    {
+      why: 'the last of a block leaves it used up',
+      before: { block_size: 4, remaining: [0, 1] },
+      after: { block_size: 4, remaining: [0, 0] },
+    },
+    {
+      why: 'after a used up block: a new one',
+      before: { block_size: 4, remaining: [0, 0] },
+      after: { block_size: 6, remaining: [3, 2] },
+    },
+  ])('is kept: $why', ({ before, after }) => {
+    const allocation = allocate(blocks(4, 6, 1, 1), [before], words(1n, 5n))
+    expect(allocation).toEqual({ arm: 1, group_ids: [2], states: [after] })
+  })
+
+  it.each([
+    { word: 0n, block_size: 4 },
+    { word: 1n, block_size: 6 },
+    { word: 2n, block_size: 8 },
+    { word: 3n, block_size: 4 },
+  ])('of 3 to 9 has its size tried in ascending order: word $word takes $block_size', ({ word, block_size }) => {
+    expect(allocate(blocks(3, 9, 1, 1), [null], words(word)).states).toMatchObject([{ block_size }])
+  })
+
+  it('has every size alike often, and each group in it as often as any order of the block has it next', () => {
+    const cases = casesOf(blocks(3, 6, 2, 1), [null])
+    expect(cases.map(({ allocation, chance }) => [allocation.group_ids, allocation.states, chance])).toEqual([
+      [[1], [{ block_size: 3, remaining: [1, 1] }], fraction(1, 3)],
+      [[2], [{ block_size: 3, remaining: [2, 0] }], fraction(1, 6)],
+      [[1], [{ block_size: 6, remaining: [3, 2] }], fraction(1, 3)],
+      [[2], [{ block_size: 6, remaining: [4, 1] }], fraction(1, 6)],
+    ])
+  })
+
+  it('is a uniform permutation: every order of 2 : 2 : 1 has chance 1/30', () => {
+    const design = blocks(5, 5, 2, 2, 1)
+    type Path = { readonly groups: string; readonly states: Allocation['states']; readonly chance: Fraction }
+    const orders = range(5).reduce<readonly Path[]>(
+      (paths) =>
+        paths.flatMap((path) =>
+          casesOf(design, path.states).map(({ allocation, chance }) => ({
+            groups: path.groups + allocation.group_ids.join(),
+            states: allocation.states,
+            chance: times(path.chance, chance),
+          })),
+        ),
+      [{ groups: '', states: [], chance: fraction(1) }],
+    )
+    expect(new Set(orders.map(({ groups }) => groups)).size).toBe(30)
+    expect(orders.map(({ chance }) => chance)).toEqual(orders.map(() => fraction(1, 30)))
+  })
+})
 
 describe('permuted blocks', () => {
-  it.each(VECTORS.sequences.filter(({ method }) => method === 'blocked'))(
-    'of $block_size_min to $block_size_max with weights $weights draw the groups of the vectors',
-    ({ weights, block_size_min = 0, block_size_max = 0, stratum, groups }) => {
-      const keys = Array.from(groups, (_, before) => (stratum ? `${(before + 1) % 3}` : ''))
-      expect(asLetters(drawTrial(blocks(block_size_min, block_size_max, ...weights), keys, vectorWords))).toBe(groups)
-    },
-  )
-
   it('of one size end balanced, every one of them, and never hold a group of weight 0', () => {
     const someBlocks = fc
       .record({ weights: fc.array(fc.nat(3), { minLength: 1, maxLength: 4 }), rounds: fc.integer({ min: 1, max: 3 }) })
@@ -56,51 +108,31 @@ describe('permuted blocks', () => {
   })
 })
 
-describe('blocks balance in exactly the configured key', () => {
-  const FLAGS = [
-    { is_stratified: false, is_site_stratified: false },
-    { is_stratified: false, is_site_stratified: true },
-    { is_stratified: true, is_site_stratified: false },
-    { is_stratified: true, is_site_stratified: true },
-  ]
-  const arrivalWords = keystream('who comes', 2_000)
-  const arrivals = range(2_000).map((t) => ({
-    site_id: 1 + Number(arrivalWords(t)(0) % 3n),
-    options: [{ trial_stratum_id: 5, trial_stratum_option_id: 51 + Number(arrivalWords(t)(1) % 2n) }],
-  }))
-  const designWith = (flags: (typeof FLAGS)[number]) =>
-    aDesign({
-      ...flags,
-      randomisation_method_id: 1,
-      study_groups: weighted(2, 1),
-      block_size_min: 6,
-      block_size_max: 6,
-      trial_strata: [{ id: 5, option_ids: [51, 52] }],
-    })
-  const keysWith = (flags: (typeof FLAGS)[number]) =>
-    arrivals.map((arrival) => stratumKey(designWith(flags), 1, arrival))
+describe('blocks of a factorial trial', () => {
+  const factorial = (min: number, max: number) =>
+    aDesign({ ...crossed([2, 1], [1, 1]), randomisation_method_id: 1, block_size_min: min, block_size_max: max })
 
-  it.each(FLAGS)('and in no other: strata $is_stratified, sites $is_site_stratified', (flags) => {
-    const drawn = drawTrial(designWith(flags), keysWith(flags), keystream('blocks in keys', 2_001))
-
-    /** Whether each six in a row within each key holds four of group 1 and two of group 2. */
-    const isBalancedIn = (keys: readonly string[]) =>
-      [...new Set(keys)].every((key) => {
-        const within = drawn.filter((_, place) => keys[place] === key)
-        return range(Math.floor(within.length / 6)).every(
-          (block) => countsOf(within.slice(block * 6, block * 6 + 6), 2).join(' : ') === '4 : 2',
-        )
-      })
-
-    expect(FLAGS.map((other) => isBalancedIn(keysWith(other)))).toEqual(FLAGS.map((other) => other === flags))
+  it('have sizes that are multiples of S1 · S2, not of a factor alone', () => {
+    const sizes = casesOf(factorial(2, 20), [null]).flatMap(({ allocation }) =>
+      allocation.states.map((state) => ('block_size' in state ? state.block_size : null)),
+    )
+    expect([...new Set(sizes)]).toEqual([6, 12, 18])
   })
 
-  it('and a new epoch leaves the open block behind', () => {
-    const design = blocks(4, 4, 1, 1)
-    const keys = [1, 1, 2, 2, 2, 2].map((epoch) => stratumKey(design, epoch, { site_id: 1, options: [] }))
-    for (const label of range(20)) {
-      const drawn = drawTrial(design, keys, keystream(`epoch ${label}`, keys.length + 1))
-      expect(countsOf(drawn.slice(2), 2)).toEqual([2, 2])
-    }
+  it('end with their cells balanced, not only the margins, however they are drawn', () => {
+    const ends = standingsOf(factorial(6, 6), alike(12)).filter((_, n) => n > 0 && n % 6 === 0)
+    expect(ends.map((standings) => standings.map(({ drawn }) => drawn))).toEqual([[[2, 2, 1, 1]], [[4, 4, 2, 2]]])
+  })
+
+  it('take the cells in order of the group of factor 1, then of factor 2', () => {
+    const inOrder = range(6).map((word) => allocate(factorial(6, 6), [null], words(BigInt(word))).group_ids)
+    expect(inOrder).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 4],
+      [1, 4],
+      [2, 3],
+      [2, 4],
+    ])
   })
 })

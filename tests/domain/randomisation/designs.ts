@@ -1,28 +1,67 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { validateDesign, type DesignSetup } from '#domain/randomisation/validate-design'
+import type { DesignSetup } from '#domain/randomisation/design-setup'
+import { validateDesign } from '#domain/randomisation/validate-design'
 
 const PLAIN: DesignSetup = {
   allocation_method_id: 1,
   randomisation_method_id: 4,
   study_groups: [
-    { id: 1, weight: 1 },
-    { id: 2, weight: 1 },
+    { id: 1, weight: 1, factorial_level: null },
+    { id: 2, weight: 1, factorial_level: null },
   ],
   is_stratified: false,
   is_site_stratified: false,
+  exclude_flagged_participants: false,
   block_size_min: null,
   block_size_max: null,
+  urn_initial: 1,
+  urn_alpha: 0,
+  urn_beta: 1,
+  minimisation_measure: 'variance',
+  minimisation_probability: null,
+  minimisation_site_weight: 1,
   trial_strata: [],
 }
 
+type NamedGroup = { readonly id: number; readonly weight: number; readonly factorial_level?: number | null }
+type NamedStratum = {
+  readonly id: number
+  readonly option_ids: readonly number[]
+  readonly minimisation_weight?: number
+}
+
+/** Settings as a test names them: a group has no factorial level and a stratum the weight 1 unless it says otherwise. */
+export type NamedSettings = Partial<Omit<DesignSetup, 'study_groups' | 'trial_strata'>> & {
+  readonly study_groups?: readonly NamedGroup[]
+  readonly trial_strata?: readonly NamedStratum[]
+}
+
 /** Settings of a simple 1 : 1 trial, but for what is named. */
-export const settings = (named: Partial<DesignSetup> = {}): DesignSetup => ({ ...PLAIN, ...named })
+export const settings = (named: NamedSettings = {}): DesignSetup => {
+  const { study_groups = PLAIN.study_groups, trial_strata = PLAIN.trial_strata, ...rest } = named
+  return {
+    ...PLAIN,
+    ...rest,
+    study_groups: study_groups.map((group) => ({ factorial_level: null, ...group })),
+    trial_strata: trial_strata.map((stratum) => ({ minimisation_weight: 1, ...stratum })),
+  }
+}
 
 /** Groups 1, 2, … with these weights. */
 export const weighted = (...weights: readonly number[]) => weights.map((weight, place) => ({ id: place + 1, weight }))
 
+/** Groups 1, 2, … of factor 1 and then of factor 2 with these weights, as settings of a factorial trial. */
+export const crossed = (first: readonly number[], second: readonly number[]) => ({
+  allocation_method_id: 4,
+  study_groups: [...first, ...second].map((weight, place) => ({
+    id: place + 1,
+    weight,
+    factorial_level: place < first.length ? 1 : 2,
+  })),
+})
+
 /** The design of settings that are known to be valid. */
-export const aDesign = (named: Partial<DesignSetup> = {}): AllocationDesign => {
+export const aDesign = (named: NamedSettings = {}): AllocationDesign => {
   const outcome = validateDesign(settings(named))
   if (!outcome.ok) throw new Error(`no design: ${outcome.refusal.code} at ${outcome.refusal.field}`)
   return outcome.value
@@ -39,3 +78,23 @@ export const blocks = (min: number, max: number, ...weights: readonly number[]) 
     block_size_min: min,
     block_size_max: max,
   })
+
+/** The urn UD(w0, α, β) with these weights. */
+export const urn = (
+  [urn_initial, urn_alpha, urn_beta]: readonly [w0: number, alpha: number, beta: number],
+  ...weights: readonly number[]
+) => aDesign({ randomisation_method_id: 2, study_groups: weighted(...weights), urn_initial, urn_alpha, urn_beta })
+
+/** Minimisation with these weights, of the trial as a whole unless factors are named. */
+export const minimised = (weights: readonly number[], named: NamedSettings = {}) =>
+  aDesign({ randomisation_method_id: 3, study_groups: weighted(...weights), ...named })
+
+/** Strata 1, 2, … that weigh this much in a minimisation, each with two options: 11 and 12, 21 and 22, … */
+export const factors = (...weights: readonly number[]) => ({
+  is_stratified: true,
+  trial_strata: weights.map((minimisation_weight, place) => ({
+    id: place + 1,
+    option_ids: [10 * (place + 1) + 1, 10 * (place + 1) + 2],
+    minimisation_weight,
+  })),
+})

@@ -1,68 +1,92 @@
-import { allocate, type Allocation, type KeyState } from '#domain/randomisation/allocate'
+import { allocate, type Allocation, type DrawState } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { randomSource } from '#domain/randomisation/random-source'
+import { stateKeys } from '#domain/randomisation/state-keys'
+import type { DrawnParticipant } from '#domain/randomisation/strata'
+import { fraction, plus, times, type Fraction } from './fraction'
+import { watchedSource, type Asked } from './watched-source'
 
-/** A case of a draw and how many of `CASES` equally likely ones it stands for. */
-type Case = { readonly allocation: Allocation; readonly count: bigint }
+type Case = { readonly allocation: Allocation; readonly chance: Fraction }
 
-/** Words below these are never rejected and spread evenly over every m from 1 to 8, and over 2, 3, 4, 6 and 8. */
-const FIRST_WORDS = 840n
-const SECOND_WORDS = 24n
-export const CASES = FIRST_WORDS * SECOND_WORDS
+/** One answer the source can give, the word that makes it do so, and its share of all words. */
+type Branch = { readonly word: bigint; readonly chance: Fraction }
 
 /**
- * All that can come of one draw of the engine, found by trying all words: exact for draws whose first word decides among
- * at most 8 and whose second, if any, decides among 2, 3, 4, 6 or 8.
+ * All that can come of one draw of the engine, each with its exact chance: the draw is repeated with every answer that its
+ * source can give, the words being such that the real source gives it.
  */
-export const casesOf = (design: AllocationDesign, state: KeyState | null): readonly Case[] => {
+export const casesOf = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly Case[] => {
   const cases = new Map<string, Case>()
-  const add = (allocation: Allocation, count: bigint) => {
+  const follow = (path: readonly Branch[]) => {
+    const forks: (readonly Branch[])[] = []
+    const words = path.map(({ word }) => word)
+    const source = watchedSource(
+      (j) => words[j] ?? 0n,
+      (asked) => forks.push(...forksOf(asked)),
+    )
+    const allocation = allocate(design, states, source)
+    const fork = forks[path.length]
+    if (fork) return fork.forEach((branch) => follow([...path, branch]))
+    const chance = path.reduce((product, branch) => times(product, branch.chance), fraction(1))
     const name = JSON.stringify(allocation)
-    cases.set(name, { allocation, count: (cases.get(name)?.count ?? 0n) + count })
+    cases.set(name, { allocation, chance: plus(cases.get(name)?.chance ?? fraction(0), chance) })
   }
-  for (let first = 0n; first < FIRST_WORDS; first += 1n) {
-    const alone = drawWith(design, state, first, 0n)
-    if (alone.used < 2) add(alone.allocation, SECOND_WORDS)
-    else
-      for (let second = 0n; second < SECOND_WORDS; second += 1n)
-        add(drawWith(design, state, first, second).allocation, 1n)
-  }
+  follow([])
   return [...cases.values()]
 }
 
-const drawWith = (design: AllocationDesign, state: KeyState | null, first: bigint, second: bigint) => {
-  let used = 0
-  const source = randomSource((j) => {
-    used = j + 1
-    if (j > 1) throw new Error('a third word was not expected')
-    return j === 0 ? first : second
+/** The branches at a question; none where one answer is certain and no word is used. */
+const forksOf = (asked: Asked): readonly (readonly Branch[])[] => {
+  const weights = asked.what === 'pick' ? asked.weights : Array.from({ length: Number(asked.m) }, () => 1)
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  if (sum === 1) return []
+  let before = 0
+  const branches = weights.flatMap((weight) => {
+    const branch = { word: BigInt(before), chance: fraction(weight, sum) }
+    before += weight
+    return weight === 0 ? [] : [branch]
   })
-  return { allocation: allocate(design, state, source), used }
+  return [branches]
 }
 
-/** Where a key can stand after some draws: its state, how often each group was drawn, how likely that is. */
-type Standing = { readonly state: KeyState | null; readonly drawn: readonly number[]; readonly count: bigint }
+/** Where a trial can stand: what is kept under each key, how often each cell was drawn, and how likely that is. */
+export type Standing = {
+  readonly states: ReadonlyMap<string, DrawState>
+  readonly drawn: readonly number[]
+  readonly chance: Fraction
+}
 
-/** The standings of a key after n = 0, 1, … `last` draws; the counts of each n add up to CASES^n. */
-export const standingsOf = (design: AllocationDesign, last: number): readonly (readonly Standing[])[] => {
+/** Where a trial can stand after each of these participants, who are drawn in epoch 1; first where it stands before all. */
+export const standingsOf = (
+  design: AllocationDesign,
+  participants: readonly DrawnParticipant[],
+): readonly (readonly Standing[])[] => {
   const known = new Map<string, readonly Case[]>()
-  const casesFrom = (state: KeyState | null) => {
-    const name = JSON.stringify(state)
-    const cases = known.get(name) ?? casesOf(design, state)
+  const casesFrom = (states: readonly (DrawState | null)[]) => {
+    const name = JSON.stringify(states)
+    const cases = known.get(name) ?? casesOf(design, states)
     known.set(name, cases)
     return cases
   }
-  const steps: (readonly Standing[])[] = [[{ state: null, drawn: design.groups.map(() => 0), count: 1n }]]
-  for (let n = 1; n <= last; n += 1) {
+  const steps: (readonly Standing[])[] = [
+    [{ states: new Map(), drawn: design.cells.map(() => 0), chance: fraction(1) }],
+  ]
+  for (const participant of participants) {
+    const keys = stateKeys(design, 1, participant)
     const next = new Map<string, Standing>()
-    for (const { state, drawn, count } of steps[n - 1] ?? [])
-      for (const { allocation, count: ways } of casesFrom(state)) {
-        const after = drawn.map((times, k) => (design.groups[k]?.id === allocation.group_id ? times + 1 : times))
-        const name = JSON.stringify([allocation.key_state, after])
-        const before = next.get(name)?.count ?? 0n
-        next.set(name, { state: allocation.key_state, drawn: after, count: before + count * ways })
+    for (const { states, drawn, chance } of steps.at(-1) ?? [])
+      for (const { allocation, chance: ofCase } of casesFrom(keys.map((key) => states.get(key) ?? null))) {
+        const after = {
+          states: new Map([...states, ...allocation.states.map((state, place) => [keys[place] ?? '', state] as const)]),
+          drawn: design.cells.map((cell, k) => (drawn[k] ?? 0) + Number(isDrawn(cell.group_ids, allocation))),
+        }
+        const name = JSON.stringify([[...after.states], after.drawn])
+        const before = next.get(name)?.chance ?? fraction(0)
+        next.set(name, { ...after, chance: plus(before, times(chance, ofCase)) })
       }
     steps.push([...next.values()])
   }
   return steps
 }
+
+const isDrawn = (groupIds: readonly number[], { group_ids }: Allocation): boolean =>
+  groupIds.join() === group_ids.join()

@@ -84,6 +84,21 @@ describe('pick', () => {
     expect(picks.map((_, word) => listed(BigInt(word)).pick(weights))).toEqual(picks)
   })
 
+  it('gives each place exactly its weight of all words, whatever the weights', () => {
+    const someWeights = fc
+      .array(fc.nat(5), { minLength: 1, maxLength: 8 })
+      .filter((weights) => weights.some((weight) => weight > 0))
+    fc.assert(
+      fc.property(someWeights, (weights) => {
+        const sum = weights.reduce((total, weight) => total + weight, 0)
+        const picks = Array.from({ length: sum }, (_, word) => listed(BigInt(word)).pick(weights))
+        expect(weights.map((_, k) => picks.filter((pick) => pick === k).length)).toEqual(weights)
+        expect(picks).toEqual(picks.toSorted((a, b) => a - b))
+      }),
+      { seed: 1 },
+    )
+  })
+
   it('takes no word where the weights leave one case', () => {
     const source = listed()
     expect(source.pick([0, 1, 0])).toBe(1)

@@ -1,38 +1,54 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { simple, weighted } from './designs'
-import { asLetters, drawTrial } from './draw-trial'
-import { keystream } from './keystream'
-import { VECTORS, vectorWords } from './vectors'
+import { allocate } from '#domain/randomisation/allocate'
+import { randomSource } from '#domain/randomisation/random-source'
+import { aDesign, crossed, factors, simple, weighted } from './designs'
+import { alike, drawParticipants, onlyGroups } from './draw-trial'
+import { casesOf } from './exact-cases'
+import { fraction } from './fraction'
 
 describe('simple randomisation', () => {
-  it.each(VECTORS.sequences.filter(({ method }) => method === 'standard'))(
-    'of weights $weights draws the groups of the vectors',
-    ({ weights, groups }) => {
-      const keys = Array.from(groups, () => '')
-      expect(asLetters(drawTrial(simple(...weights), keys, vectorWords))).toBe(groups)
-    },
-  )
+  it.each([
+    { word: 0n, arm: 0, group_ids: [1] },
+    { word: 1n, arm: 0, group_ids: [1] },
+    { word: 2n, arm: 1, group_ids: [2] },
+    { word: 3n, arm: 0, group_ids: [1] },
+  ])('of 2 : 1 takes by word $word group $group_ids and keeps nothing', ({ word, arm, group_ids }) => {
+    expect(
+      allocate(
+        simple(2, 1),
+        [],
+        randomSource(() => word),
+      ),
+    ).toEqual({ arm, group_ids, states: [] })
+  })
 
-  it('never draws a group of weight 0', () => {
-    const someWeights = fc
-      .array(fc.nat(3), { minLength: 1, maxLength: 5 })
-      .filter((weights) => weights.some((weight) => weight > 0))
-    fc.assert(
-      fc.property(someWeights, fc.string(), (weights, label) => {
-        const keys = Array.from({ length: 30 }, () => '')
-        const open = weighted(...weights).filter(({ weight }) => weight > 0)
-        const drawn = drawTrial(simple(...weights), keys, keystream(`simple ${label}`, keys.length + 1))
-        expect(open.map(({ id }) => id)).toEqual(expect.arrayContaining([...new Set(drawn)]))
-      }),
-      { seed: 3 },
-    )
+  it('gives each group exactly its weight, and a group of weight 0 never', () => {
+    expect(casesOf(simple(3, 0, 2), []).map(({ allocation, chance }) => [allocation.group_ids, chance])).toEqual([
+      [[1], fraction(3, 5)],
+      [[3], fraction(2, 5)],
+    ])
+  })
+
+  it('records strata and does not use them', () => {
+    const plain = casesOf(simple(3, 2), [])
+    const named = { study_groups: weighted(3, 2), ...factors(1, 1), is_site_stratified: true }
+    expect(casesOf(aDesign(named), [])).toEqual(plain)
+  })
+
+  it('gives one group of each factor of a factorial trial', () => {
+    const design = aDesign(crossed([2, 1], [1, 0, 1]))
+    expect(casesOf(design, []).map(({ allocation, chance }) => [allocation.group_ids, chance])).toEqual([
+      [[1, 3], fraction(1, 3)],
+      [[1, 5], fraction(1, 3)],
+      [[2, 3], fraction(1, 6)],
+      [[2, 5], fraction(1, 6)],
+    ])
   })
 
   it('of one open group draws it without a word', () => {
     const noWords = () => () => {
       throw new Error('no word was expected')
     }
-    expect(drawTrial(simple(0, 4, 0), ['', ''], noWords)).toEqual([2, 2])
+    expect(onlyGroups(drawParticipants(simple(0, 4, 0), alike(2), noWords))).toEqual([2, 2])
   })
 })

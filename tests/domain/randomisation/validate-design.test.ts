@@ -1,30 +1,50 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DESIGN_REFUSALS, validateDesign, type DesignSetup } from '#domain/randomisation/validate-design'
-import { aDesign, settings, weighted } from './designs'
+import type { AllocationDesign } from '#domain/randomisation/design'
+import { DESIGN_REFUSALS } from '#domain/randomisation/design-setup'
+import { MOST_WEIGHT, validateDesign } from '#domain/randomisation/validate-design'
+import { aDesign, crossed, factors, settings, weighted, type NamedSettings } from './designs'
+import { someSettings } from './some-designs'
 
 const stratum = (id: number, ...option_ids: readonly number[]) => ({ id, option_ids })
-const blocked = (min: number | null, max: number | null, ...weights: readonly number[]): Partial<DesignSetup> => ({
+const blocked = (min: number | null, max: number | null, ...weights: readonly number[]): NamedSettings => ({
   randomisation_method_id: 1,
   study_groups: weighted(...weights),
   block_size_min: min,
   block_size_max: max,
 })
+const urn = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 2, ...named })
+const minimisation = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 3, ...named })
+const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings => ({
+  allocation_method_id: 4,
+  study_groups: factorialLevels.map((factorial_level, place) => ({ id: place + 1, weight: 1, factorial_level })),
+})
 
-const REFUSED: readonly (readonly [code: string, field: string, named: Partial<DesignSetup>])[] = [
+const REFUSED: readonly (readonly [code: string, field: string, named: NamedSettings])[] = [
   ['allocation_method_unknown', 'allocation_method_id', { allocation_method_id: 5 }],
-  ['allocation_method_not_runnable', 'allocation_method_id', { allocation_method_id: 4 }],
+  ['allocation_method_unknown', 'allocation_method_id', { allocation_method_id: 0 }],
   ['randomisation_method_unknown', 'randomisation_method_id', { randomisation_method_id: 0 }],
-  ['randomisation_method_not_runnable', 'randomisation_method_id', { randomisation_method_id: 2 }],
-  ['randomisation_method_not_runnable', 'randomisation_method_id', { randomisation_method_id: 3 }],
+  ['randomisation_method_unknown', 'randomisation_method_id', { randomisation_method_id: 1.5 }],
   ['study_group_repeated', 'study_groups.1.id', { study_groups: [...weighted(1), ...weighted(2)] }],
   ['weight_not_whole', 'study_groups.1.weight', { study_groups: weighted(1, -1) }],
   ['weight_not_whole', 'study_groups.0.weight', { study_groups: weighted(0.5, 0.5) }],
   ['weight_not_whole', 'study_groups.2.weight', { study_groups: weighted(1, 1, Number.NaN) }],
   ['weight_not_whole', 'study_groups.0.weight', { study_groups: weighted(2 ** 53, 1) }],
+  ['weight_not_whole', 'study_groups.3.weight', crossed([1, 1], [1, -1])],
+  ['factorial_level_missing', 'study_groups.2.factorial_level', levels(1, 2, null, 2)],
+  ['factorial_level_missing', 'study_groups.0.factorial_level', levels(3, 1, 2, 2)],
+  ['factorial_level_missing', 'study_groups.1.factorial_level', levels(1, 0, 2, 2)],
+  ['factor_without_groups', 'study_groups', levels(1, 1)],
+  ['factor_without_groups', 'study_groups', levels(2, 2, 2)],
+  ['factor_without_groups', 'study_groups', levels(1, 1, 2)],
+  ['factor_without_groups', 'study_groups', { allocation_method_id: 4, study_groups: [] }],
   ['no_open_study_group', 'study_groups', { study_groups: [] }],
   ['no_open_study_group', 'study_groups', { study_groups: weighted(0, 0) }],
+  ['no_open_study_group', 'study_groups', crossed([0, 0], [1, 1])],
+  ['no_open_study_group', 'study_groups', crossed([1, 1], [0, 0])],
   ['weights_too_large', 'study_groups', { study_groups: weighted(60, 1) }],
+  ['weights_too_large', 'study_groups', { study_groups: weighted(2 ** 53 - 1, 1) }],
+  ['weights_too_large', 'study_groups', crossed([7, 1], [7, 1])],
   ['stratum_repeated', 'trial_strata.1.id', { trial_strata: [stratum(1, 1), stratum(1, 2)] }],
   ['stratum_without_options', 'trial_strata.1.trial_stratum_options', { trial_strata: [stratum(1, 1), stratum(2)] }],
   ['stratum_option_repeated', 'trial_strata.0.trial_stratum_options', { trial_strata: [stratum(1, 3, 3)] }],
@@ -33,10 +53,43 @@ const REFUSED: readonly (readonly [code: string, field: string, named: Partial<D
   ['block_size_not_whole', 'block_size_min', blocked(0, 4, 1, 1)],
   ['block_size_not_whole', 'block_size_min', blocked(2.5, 4, 1, 1)],
   ['block_size_not_whole', 'block_size_max', blocked(2, 4.5, 1, 1)],
+  ['block_size_not_whole', 'block_size_max', blocked(2, Infinity, 1, 1)],
   ['block_size_max_below_min', 'block_size_max', blocked(6, 4, 1, 1)],
   ['no_block_size_fits', 'block_size_max', blocked(3, 3, 1, 1)],
   ['no_block_size_fits', 'block_size_max', blocked(4, 5, 2, 1)],
   ['no_block_size_fits', 'block_size_max', blocked(1, 1, 1, 1)],
+  ['no_block_size_fits', 'block_size_max', { ...blocked(2, 5), ...crossed([2, 1], [1, 1]) }],
+  ['no_block_size_fits', 'block_size_max', { ...blocked(3, 3), ...crossed([2, 1], [1, 1]) }],
+  ['urn_setting_not_whole', 'urn_initial', urn({ urn_initial: -1 })],
+  ['urn_setting_not_whole', 'urn_initial', urn({ urn_initial: 0.5 })],
+  ['urn_setting_not_whole', 'urn_alpha', urn({ urn_alpha: -1 })],
+  ['urn_setting_not_whole', 'urn_alpha', urn({ urn_alpha: 0.5, urn_beta: 0.5 })],
+  ['urn_setting_not_whole', 'urn_beta', urn({ urn_beta: Number.NaN })],
+  ['urn_without_balls', 'urn_initial', urn({ urn_initial: 0 })],
+  ['urn_without_balls', 'urn_initial', urn({ urn_initial: 0, urn_alpha: 5, urn_beta: 5 })],
+  ['minimisation_weight_not_whole', 'trial_strata.1.minimisation_weight', minimisation(factors(1, 0))],
+  ['minimisation_weight_not_whole', 'trial_strata.0.minimisation_weight', minimisation(factors(1.5, 1))],
+  ['minimisation_weight_not_whole', 'minimisation_site_weight', minimisation({ minimisation_site_weight: 0 })],
+  ['minimisation_weight_not_whole', 'minimisation_site_weight', minimisation({ minimisation_site_weight: -2 })],
+  ...[0, -80, 101, 80.5, Number.NaN].map(
+    (minimisation_probability) =>
+      [
+        'minimisation_probability_not_percent',
+        'minimisation_probability',
+        minimisation({ minimisation_probability }),
+      ] as const,
+  ),
+  ['minimisation_probability_too_low', 'minimisation_probability', minimisation({ minimisation_probability: 50 })],
+  [
+    'minimisation_probability_too_low',
+    'minimisation_probability',
+    minimisation({ minimisation_probability: 80, study_groups: weighted(3, 2) }),
+  ],
+  [
+    'minimisation_probability_too_low',
+    'minimisation_probability',
+    minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
+  ],
 ]
 
 describe('settings are refused', () => {
@@ -50,21 +103,34 @@ describe('settings are refused', () => {
 })
 
 describe('a design', () => {
-  it('has its groups, strata and options in order of id', () => {
+  it('has its cells, strata, options and factors in order of id', () => {
     const design = aDesign({
+      randomisation_method_id: 3,
+      is_stratified: true,
+      is_site_stratified: true,
       study_groups: [
         { id: 9, weight: 1 },
         { id: 10, weight: 3 },
         { id: 4, weight: 2 },
       ],
-      trial_strata: [stratum(20, 3, 1), stratum(3, 12, 2)],
+      trial_strata: [
+        { ...stratum(20, 3, 1), minimisation_weight: 4 },
+        { ...stratum(3, 12, 2), minimisation_weight: 5 },
+      ],
     })
-    expect(design.groups).toEqual([
-      { id: 4, weight: 2 },
-      { id: 9, weight: 1 },
-      { id: 10, weight: 3 },
-    ])
-    expect(design.strata).toEqual([stratum(3, 2, 12), stratum(20, 1, 3)])
+    expect(design).toMatchObject({
+      cells: [
+        { group_ids: [4], weight: 2 },
+        { group_ids: [9], weight: 1 },
+        { group_ids: [10], weight: 3 },
+      ],
+      strata: [stratum(3, 2, 12), stratum(20, 1, 3)],
+      factors: [
+        { of: 3, weight: 5 },
+        { of: 20, weight: 4 },
+        { of: 'site', weight: 1 },
+      ],
+    })
   })
 
   it.each([
@@ -75,7 +141,20 @@ describe('a design', () => {
     { written: [59, 1], reduced: [59, 1] },
     { written: [3, 2, 1], reduced: [3, 2, 1] },
   ])('of weights $written has the weights $reduced', ({ written, reduced }) => {
-    expect(aDesign({ study_groups: weighted(...written) }).groups).toEqual(weighted(...reduced))
+    const cells = weighted(...reduced).map(({ id, weight }) => ({ group_ids: [id], weight }))
+    expect(aDesign({ study_groups: weighted(...written) }).cells).toEqual(cells)
+  })
+
+  it.each([
+    { name: 'parallel', allocation_method_id: 1 },
+    { name: 'cluster', allocation_method_id: 2 },
+    { name: 'crossover', allocation_method_id: 3 },
+  ])('of a $name trial has a cell for each group', ({ allocation_method_id }) => {
+    expect(aDesign({ allocation_method_id })).toEqual(aDesign())
+  })
+
+  it('may have as many arms as the cap', () => {
+    expect(aDesign(crossed([5, 1], [9, 1])).cells.map(({ weight }) => weight)).toEqual([45, 5, 9, 1])
   })
 
   it.each([
@@ -84,42 +163,79 @@ describe('a design', () => {
     blocked(1, 6, 3, 2, 1),
     blocked(3, 3, 20, 10),
     blocked(1, 1, 5, 0),
+    { ...blocked(5, 7), ...crossed([2, 1], [1, 1]) },
   ])('may have the block sizes of %j', (named) => {
     const { block_size_min, block_size_max } = named
     expect(aDesign(named)).toMatchObject({ method: 'blocked', block_size_min, block_size_max })
   })
 
-  it('without blocks has no block sizes, whatever the form still holds', () => {
-    expect(aDesign({ block_size_min: 7, block_size_max: 3 })).toMatchObject({
-      method: 'standard',
-      block_size_min: null,
-      block_size_max: null,
+  it.each([
+    [1, 0, 0],
+    [1, 0, 1],
+    [5, 2, 3],
+  ])('may have the urn (%i, %i, %i)', (urn_initial, urn_alpha, urn_beta) => {
+    const design = aDesign(urn({ urn_initial, urn_alpha, urn_beta }))
+    expect(design).toMatchObject({ method: 'urn', urn_initial, urn_alpha, urn_beta })
+  })
+
+  it.each([51, 80, 100])('may be minimised by %i percent', (minimisation_probability) => {
+    expect(aDesign(minimisation({ minimisation_probability }))).toMatchObject({
+      method: 'minimisation',
+      minimisation_measure: 'variance',
+      minimisation_probability,
     })
   })
 
-  it('has weights without a common divisor and a block size that fits, whatever was written', () => {
-    const someSettings = fc.record({
-      study_groups: fc.array(fc.nat(90), { maxLength: 5 }).map((weights) => weighted(...weights)),
-      randomisation_method_id: fc.constantFrom(1, 4),
-      block_size_min: fc.option(fc.integer({ min: -1, max: 90 })),
-      block_size_max: fc.option(fc.integer({ min: -1, max: 90 })),
-    })
+  it('has the settings of its own method alone, whatever the form still holds', () => {
+    const nonsense: NamedSettings = {
+      block_size_min: 7,
+      block_size_max: 3,
+      urn_initial: -1,
+      minimisation_probability: 1,
+      minimisation_site_weight: 0,
+    }
+    const base = ['cells', 'exclude_flagged_participants', 'is_site_stratified', 'is_stratified', 'method', 'strata']
+    const keysOf = (named: NamedSettings) => Object.keys(aDesign(named)).filter((key) => !base.includes(key))
+    expect(keysOf(nonsense)).toEqual([])
+    expect(keysOf({ ...nonsense, ...blocked(2, 4, 1, 1) })).toEqual(['block_size_min', 'block_size_max'])
+    expect(keysOf(urn({ ...nonsense, urn_initial: 1 }))).toEqual(['urn_initial', 'urn_alpha', 'urn_beta'])
+    expect(keysOf(minimisation({ ...nonsense, minimisation_probability: null, minimisation_site_weight: 1 }))).toEqual([
+      'minimisation_measure',
+      'minimisation_probability',
+      'factors',
+    ])
+  })
+
+  it.each([true, false])('keeps whether flagged participants are left out: %s', (exclude_flagged_participants) => {
+    expect(aDesign({ exclude_flagged_participants })).toMatchObject({ exclude_flagged_participants })
+  })
+
+  it('has what its method needs to draw, whatever was written', () => {
     fc.assert(
-      fc.property(someSettings, (named) => {
-        const outcome = validateDesign(settings(named))
+      fc.property(someSettings, (setup) => {
+        const outcome = validateDesign(setup)
         if (!outcome.ok) return
         const design = outcome.value
-        const weights = design.groups.map(({ weight }) => weight)
+        const weights = design.cells.map(({ weight }) => weight)
         const sum = weights.reduce((total, weight) => total + weight, 0)
         expect(sum).toBeGreaterThan(0)
-        expect(sum).toBeLessThanOrEqual(60)
-        for (let divisor = 2; divisor <= 60; divisor += 1)
-          expect(weights.every((weight) => weight % divisor === 0)).toBe(false)
-        if (design.method !== 'blocked') return
-        const sizes = Array.from({ length: 91 }, (_, size) => size)
-        expect(sizes.some((b) => b >= design.block_size_min && b <= design.block_size_max && b % sum === 0)).toBe(true)
+        expect(sum).toBeLessThanOrEqual(MOST_WEIGHT)
+        const divisors = Array.from({ length: MOST_WEIGHT - 1 }, (_, place) => place + 2)
+        expect(divisors.filter((divisor) => weights.every((weight) => weight % divisor === 0))).toEqual([])
+        expect(fitsItsMethod(design, sum)).toBe(true)
       }),
       { seed: 2, numRuns: 1000 },
     )
   })
 })
+
+/** Whether some block size is a multiple of S, or p is above 1 − 1 / S with a factor to minimise. */
+const fitsItsMethod = (design: AllocationDesign, sum: number): boolean => {
+  if (design.method === 'blocked') {
+    const { block_size_min: min, block_size_max: max } = design
+    return Array.from({ length: max - min + 1 }, (_, place) => min + place).some((size) => size % sum === 0)
+  }
+  if (design.method === 'minimisation')
+    return design.factors.length > 0 && design.minimisation_probability * sum > 100 * (sum - 1)
+  return true
+}

@@ -5,7 +5,7 @@ import type { Words } from '#domain/randomisation/random-source'
 
 const count = v.pipe(v.number(), v.integer())
 
-/** The vectors of RCT-ALLOC-1 that two independent programs agreed on; sequences of other methods are passed over. */
+/** The vectors of RCT-ALLOC-1 that two independent programs agreed on. */
 export const VECTORS = v.parse(
   v.object({
     seed_hex: v.string(),
@@ -25,18 +25,27 @@ export const VECTORS = v.parse(
       }),
     ]),
     sequences: v.array(
-      v.object({
-        method: v.string(),
+      v.strictObject({
+        method: v.picklist(['standard', 'blocked', 'urn', 'minimisation']),
         weights: v.array(count),
         block_size_min: v.optional(count),
         block_size_max: v.optional(count),
         stratum: v.optional(v.literal('t mod 3')),
+        initial: v.optional(count),
+        alpha: v.optional(count),
+        beta: v.optional(count),
+        measure: v.optional(v.picklist(['range', 'variance'])),
+        p: v.optional(v.literal('4/5')),
+        factor_weights: v.optional(v.array(count)),
         groups: v.string(),
       }),
     ),
+    minimisation_levels: v.tuple([v.literal('t mod 2'), v.literal('t*t mod 3'), v.literal('floor(t/2) mod 4')]),
   }),
   JSON.parse(readFileSync(new URL('rct-alloc-1.json', import.meta.url), 'utf8')),
 )
+
+export type VectorSequence = (typeof VECTORS.sequences)[number]
 
 const DRAW_KEY = Buffer.from(VECTORS.draw_key, 'hex')
 

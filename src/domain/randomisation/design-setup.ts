@@ -1,0 +1,73 @@
+import type { MinimisationMeasure } from '../trial-methods'
+import type { WeightedGroup } from './cells'
+
+/**
+ * Settings as somebody wrote them. Groups and strata that have no id yet are numbered in the order in which they will be
+ * stored. Each method reads its own settings alone.
+ */
+export type DesignSetup = {
+  readonly allocation_method_id: number
+  readonly randomisation_method_id: number
+  readonly study_groups: readonly WeightedGroup[]
+  readonly is_stratified: boolean
+  readonly is_site_stratified: boolean
+  readonly exclude_flagged_participants: boolean
+  readonly block_size_min: number | null
+  readonly block_size_max: number | null
+  readonly urn_initial: number
+  readonly urn_alpha: number
+  readonly urn_beta: number
+  readonly minimisation_measure: MinimisationMeasure
+  /** Percent; null is the default for the number of arms. */
+  readonly minimisation_probability: number | null
+  readonly minimisation_site_weight: number
+  readonly trial_strata: readonly {
+    readonly id: number
+    readonly option_ids: readonly number[]
+    readonly minimisation_weight: number
+  }[]
+}
+
+/** Why settings are no design. */
+export const DESIGN_REFUSALS = [
+  'allocation_method_unknown',
+  'randomisation_method_unknown',
+  'study_group_repeated',
+  'weight_not_whole',
+  'factorial_level_missing',
+  'factor_without_groups',
+  'no_open_study_group',
+  'weights_too_large',
+  'stratum_repeated',
+  'stratum_without_options',
+  'stratum_option_repeated',
+  'block_size_missing',
+  'block_size_not_whole',
+  'block_size_max_below_min',
+  'no_block_size_fits',
+  'urn_setting_not_whole',
+  'urn_without_balls',
+  'minimisation_weight_not_whole',
+  'minimisation_probability_not_percent',
+  'minimisation_probability_too_low',
+] as const
+
+/** The form field to correct; numbers count from 0 in the order of the settings. */
+export type DesignField =
+  | 'allocation_method_id'
+  | 'randomisation_method_id'
+  | 'study_groups'
+  | `study_groups.${number}.${'id' | 'weight' | 'factorial_level'}`
+  | `trial_strata.${number}.${'id' | 'trial_stratum_options' | 'minimisation_weight'}`
+  | 'block_size_min'
+  | 'block_size_max'
+  | 'urn_initial'
+  | 'urn_alpha'
+  | 'urn_beta'
+  | 'minimisation_probability'
+  | 'minimisation_site_weight'
+
+export type DesignRefusal = { readonly code: (typeof DESIGN_REFUSALS)[number]; readonly field: DesignField }
+
+/** Whether a setting is a whole number of at least `least`. */
+export const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least

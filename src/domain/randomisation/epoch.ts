@@ -1,0 +1,12 @@
+import type { AllocationDesign } from './design'
+
+/**
+ * Whether settings saved over others begin a new epoch: the groups, their weights, block sizes, a stratification flag, or
+ * settings of the urn or the minimisation differ. Options, the treatment of flagged participants, names and dates do not
+ * count. Source: RANDOMISATION, Notation.
+ */
+export const beginsNewEpoch = (before: AllocationDesign, after: AllocationDesign): boolean =>
+  JSON.stringify(whatCounts(before)) !== JSON.stringify(whatCounts(after))
+
+const whatCounts = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }: AllocationDesign) =>
+  Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,89 @@
+import { accepted, refused, type Outcome } from '../outcome'
+import type { RandomisationMethodName } from '../trial-methods'
+import { blockSizes } from './block-sizes'
+import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
+import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
+
+/** The probability of a minimisation whose settings name none, where that many percent is enough. */
+const USUAL_PROBABILITY = 80
+
+/**
+ * The least whole percent at which, over this many arms, those of least imbalance are drawn more often than the rest:
+ * above 100 · (1 − 1 / S).
+ */
+export const leastProbability = (arms: number): number => Math.floor((100 * (arms - 1)) / arms) + 1
+
+/** The percent that holds where none is named. Source: RANDOMISATION, Methods, Minimisation. */
+export const defaultProbability = (arms: number): number => Math.max(USUAL_PROBABILITY, leastProbability(arms))
+
+/** A base with the settings of a method, or what stands against them. */
+export const withMethodSettings = (
+  method: RandomisationMethodName,
+  base: DesignBase,
+  setup: DesignSetup,
+): Outcome<AllocationDesign, DesignRefusal> => DESIGNS[method](base, setup)
+
+type MakeDesign<M extends RandomisationMethodName> = (
+  base: DesignBase,
+  setup: DesignSetup,
+) => Outcome<DesignOf<M>, DesignRefusal>
+
+const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
+  standard: (base) => accepted({ ...base, method: 'standard' }),
+
+  blocked: (base, { block_size_min, block_size_max }) => {
+    if (block_size_min === null) return refused({ code: 'block_size_missing', field: 'block_size_min' })
+    if (block_size_max === null) return refused({ code: 'block_size_missing', field: 'block_size_max' })
+    if (!isWhole(block_size_min, 1)) return refused({ code: 'block_size_not_whole', field: 'block_size_min' })
+    if (!isWhole(block_size_max, 1)) return refused({ code: 'block_size_not_whole', field: 'block_size_max' })
+    if (block_size_max < block_size_min) return refused({ code: 'block_size_max_below_min', field: 'block_size_max' })
+    const { count } = blockSizes(weightSum(base.cells), block_size_min, block_size_max)
+    if (count === 0) return refused({ code: 'no_block_size_fits', field: 'block_size_max' })
+    return accepted({ ...base, method: 'blocked', block_size_min, block_size_max })
+  },
+
+  urn: (base, { urn_initial, urn_alpha, urn_beta }) => {
+    const settings = { urn_initial, urn_alpha, urn_beta }
+    for (const field of ['urn_initial', 'urn_alpha', 'urn_beta'] as const) {
+      if (!isWhole(settings[field], 0)) return refused({ code: 'urn_setting_not_whole', field })
+    }
+    // An urn without balls at first has nothing to draw the first participant from.
+    if (urn_initial === 0) return refused({ code: 'urn_without_balls', field: 'urn_initial' })
+    return accepted({ ...base, method: 'urn', ...settings })
+  },
+
+  minimisation: (base, setup) => {
+    const refusal = factorWeightsRefusal(setup)
+    if (refusal) return refused(refusal)
+    const arms = weightSum(base.cells)
+    const percent = setup.minimisation_probability ?? defaultProbability(arms)
+    const field = 'minimisation_probability'
+    if (!isWhole(percent, 1) || percent > 100) return refused({ code: 'minimisation_probability_not_percent', field })
+    // Else an arm of the rest would be drawn more often than one of least imbalance.
+    if (percent < leastProbability(arms)) return refused({ code: 'minimisation_probability_too_low', field })
+    return accepted({
+      ...base,
+      method: 'minimisation',
+      minimisation_measure: setup.minimisation_measure,
+      minimisation_probability: percent,
+      factors: factorsOf(base, setup),
+    })
+  },
+}
+
+/** Each stratum if the design is stratified, the site if it is by site, and the trial as a whole where it is neither. */
+const factorsOf = (base: DesignBase, setup: DesignSetup): readonly MinimisationFactor[] => {
+  const weightOf = new Map(setup.trial_strata.map(({ id, minimisation_weight }) => [id, minimisation_weight]))
+  const factors: MinimisationFactor[] = [
+    ...(base.is_stratified ? base.strata.map(({ id }) => ({ of: id, weight: weightOf.get(id) ?? 1 })) : []),
+    ...(base.is_site_stratified ? [{ of: 'site', weight: setup.minimisation_site_weight } as const] : []),
+  ]
+  return factors.length === 0 ? [{ of: 'trial', weight: 1 }] : factors
+}
+
+const factorWeightsRefusal = (setup: DesignSetup): DesignRefusal | undefined => {
+  const code = 'minimisation_weight_not_whole'
+  const broken = setup.trial_strata.findIndex(({ minimisation_weight }) => !isWhole(minimisation_weight, 1))
+  if (broken >= 0) return { code, field: `trial_strata.${broken}.minimisation_weight` }
+  return isWhole(setup.minimisation_site_weight, 1) ? undefined : { code, field: 'minimisation_site_weight' }
+}

@@ -1,0 +1,164 @@
+import { accepted, refused, type Outcome } from '../outcome'
+import { allocate, moveCounts, readStates, type DrawState } from './allocate'
+import type { AllocationDesign } from './design'
+import { beginsNewEpoch } from './epoch'
+import type { RandomSource } from './random-source'
+import { stateKeys } from './state-keys'
+import { chosenOptions } from './strata'
+
+/** What a ledger's record says that the counts of the engine follow from, in the ledger's own words. */
+export type CountedRecord =
+  | { readonly type: 'settings'; readonly design: AllocationDesign }
+  | { readonly type: 'epoch'; readonly epoch: number }
+  | CountedAllocation
+  /** `steers` is 1 where it took the participant out of the counts, or put him back. */
+  | { readonly type: 'flag' | 'unflag'; readonly counter: number; readonly steers: 0 | 1 }
+  | { readonly type: 'reveal' }
+
+export type CountedAllocation = {
+  readonly type: 'allocation'
+  readonly counter: number
+  readonly epoch: number
+  readonly site: number
+  readonly options: readonly { readonly stratum: number; readonly option: number }[]
+  readonly arm: number
+  readonly groups: readonly number[]
+}
+
+/** Why a record cannot follow the records before it. None of them says which group anybody got. */
+export const RECOUNT_FAULTS = [
+  'no_design_yet',
+  'counter_out_of_turn',
+  'epoch_out_of_turn',
+  'options_not_of_the_design',
+  'another_draw',
+  'participant_unknown',
+  'flag_state_unchanged',
+  'counts_do_not_hold_participant',
+] as const
+
+export type RecountFault = (typeof RECOUNT_FAULTS)[number]
+
+/** Where a trial stands by its records alone. */
+export type Recounted = {
+  readonly design: AllocationDesign | null
+  readonly epoch: number
+  /** How many were drawn. */
+  readonly counter: number
+  /** What the draws left under each key, those of earlier epochs included. */
+  readonly states: ReadonlyMap<string, DrawState>
+  /** Who is flagged, and who is out of the counts that a draw uses, by allocation counter. */
+  readonly flagged: ReadonlySet<number>
+  readonly counted_out: ReadonlySet<number>
+}
+
+export type Recount = {
+  /** Counts one more record, or says why it cannot be the next one; nothing can be counted after that. */
+  readonly take: (record: CountedRecord) => Outcome<true, RecountFault>
+  readonly standing: () => Recounted
+}
+
+/**
+ * Counts again, record by record from the first, what the engine keeps between two draws, and draws every allocation again.
+ * In: the chance of each allocation by its counter. The same records and chance give the same counts; nothing else enters.
+ * Source: RANDOMISATION, Rules around the draw.
+ */
+export const startRecount = (sourceOf: (counter: number) => RandomSource): Recount => {
+  let design: AllocationDesign | null = null
+  let epoch = FIRST_EPOCH
+  let counter = 0
+  /** Whether the settings just saved begin a new epoch: then its record is the next one. */
+  let owesEpoch = false
+  const states = new Map<string, DrawState>()
+  const drawn = new Map<number, { readonly keys: readonly string[]; readonly arm: number }>()
+  const flagged = new Set<number>()
+  const counted_out = new Set<number>()
+
+  const statesUnder = (by: AllocationDesign, keys: readonly string[]) =>
+    readStates(
+      by,
+      keys.map((key) => states.get(key) ?? null),
+    )
+
+  const keep = (keys: readonly string[], left: readonly (DrawState | null)[]) => {
+    for (const [place, key] of keys.entries()) {
+      const state = left[place]
+      if (state) states.set(key, state)
+    }
+  }
+
+  const takeSettings = (next: AllocationDesign) => {
+    owesEpoch = design !== null && beginsNewEpoch(design, next)
+    design = next
+    return COUNTED
+  }
+
+  const takeEpoch = (next: number): Outcome<true, RecountFault> => {
+    if (!owesEpoch || next !== epoch + 1) return refused('epoch_out_of_turn')
+    epoch = next
+    owesEpoch = false
+    return COUNTED
+  }
+
+  const takeAllocation = (record: CountedAllocation): Outcome<true, RecountFault> => {
+    if (design === null) return refused('no_design_yet')
+    if (record.counter !== counter + 1) return refused('counter_out_of_turn')
+    if (record.epoch !== epoch) return refused('epoch_out_of_turn')
+    const options = chosenOptions(
+      design,
+      record.options.map(({ stratum, option }) => ({ trial_stratum_id: stratum, trial_stratum_option_id: option })),
+    )
+    if (!options.ok) return refused('options_not_of_the_design')
+    const keys = stateKeys(design, epoch, { site_id: record.site, options: options.value })
+    const before = statesUnder(design, keys)
+    if (!before.ok) return refused('another_draw')
+    const { arm, group_ids, states: left } = allocate(design, before.value, sourceOf(record.counter))
+    if (arm !== record.arm || group_ids.join() !== record.groups.join()) return refused('another_draw')
+    keep(keys, left)
+    counter = record.counter
+    drawn.set(counter, { keys, arm })
+    return COUNTED
+  }
+
+  const takeFlag = (who: number, isFlag: boolean, steers: boolean): Outcome<true, RecountFault> => {
+    const participant = drawn.get(who)
+    if (design === null || participant === undefined) return refused('participant_unknown')
+    if (flagged.has(who) === isFlag) return refused('flag_state_unchanged')
+    if (isFlag) flagged.add(who)
+    else flagged.delete(who)
+    if (!steers) return COUNTED
+    const isBack = counted_out.has(who)
+    if (isBack) counted_out.delete(who)
+    else counted_out.add(who)
+    const before = statesUnder(design, participant.keys)
+    const moved = before.ok ? moveCounts(design, before.value, participant.arm, isBack ? 1 : -1) : before
+    if (!moved.ok) return refused('counts_do_not_hold_participant')
+    keep(participant.keys, moved.value)
+    return COUNTED
+  }
+
+  return {
+    take: (record) => {
+      if (owesEpoch && record.type !== 'epoch') return refused('epoch_out_of_turn')
+      switch (record.type) {
+        case 'settings':
+          return takeSettings(record.design)
+        case 'epoch':
+          return takeEpoch(record.epoch)
+        case 'allocation':
+          return takeAllocation(record)
+        case 'flag':
+        case 'unflag':
+          return takeFlag(record.counter, record.type === 'flag', record.steers === 1)
+        case 'reveal':
+          return COUNTED
+      }
+    },
+    standing: () => ({ design, epoch, counter, states, flagged, counted_out }),
+  }
+}
+
+/** The epoch in which a trial starts. */
+const FIRST_EPOCH = 1
+
+const COUNTED = accepted<true>(true)

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { aDesign, weighted, type NamedSettings } from './designs'
+import { asLetters, drawParticipants, onlyGroups } from './draw-trial'
+import { VECTORS, vectorWords, type VectorSequence } from './vectors'
+
+/** The settings a sequence of the vectors was drawn by; strata are numbered 1, 2, 3 and have options from 0. */
+const settingsOf = (vector: VectorSequence): NamedSettings => {
+  const study_groups = weighted(...vector.weights)
+  switch (vector.method) {
+    case 'standard':
+      return { randomisation_method_id: 4, study_groups }
+    case 'blocked':
+      return {
+        randomisation_method_id: 1,
+        study_groups,
+        block_size_min: vector.block_size_min ?? null,
+        block_size_max: vector.block_size_max ?? null,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
+    case 'urn':
+      return {
+        randomisation_method_id: 2,
+        study_groups,
+        urn_initial: vector.initial ?? 0,
+        urn_alpha: vector.alpha ?? 0,
+        urn_beta: vector.beta ?? 0,
+      }
+    case 'minimisation':
+      return {
+        randomisation_method_id: 3,
+        study_groups,
+        minimisation_measure: vector.measure ?? 'variance',
+        minimisation_probability: 80,
+        is_stratified: true,
+        trial_strata: (vector.factor_weights ?? []).map((minimisation_weight, place) => ({
+          id: place + 1,
+          option_ids: [0, 1, 2, 3],
+          minimisation_weight,
+        })),
+      }
+  }
+}
+
+const participantsOf = (vector: VectorSequence) => {
+  const levelsAt = (t: number) =>
+    vector.method === 'minimisation' ? [t % 2, (t * t) % 3, Math.floor(t / 2) % 4] : [t % 3]
+  return Array.from(vector.groups, (_, before) => ({
+    site_id: 1,
+    options: levelsAt(before + 1).map((level, place) => ({
+      trial_stratum_id: place + 1,
+      trial_stratum_option_id: level,
+    })),
+  }))
+}
+
+describe('the sequences of RCT-ALLOC-1', () => {
+  it.each(VECTORS.sequences)('are drawn by $method $measure $stratum, weights $weights $factor_weights', (vector) => {
+    const allocations = drawParticipants(aDesign(settingsOf(vector)), participantsOf(vector), vectorWords)
+    expect(asLetters(onlyGroups(allocations))).toBe(vector.groups)
+  })
+
+  it('hold every method', () => {
+    const methods = VECTORS.sequences.map(({ method, measure = '' }) => `${method} ${measure}`.trim())
+    expect(methods.join(', ')).toBe(
+      'standard, standard, blocked, blocked, blocked, urn, urn, ' +
+        'minimisation range, minimisation range, minimisation variance, minimisation variance',
+    )
+  })
+})

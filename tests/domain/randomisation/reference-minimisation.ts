@@ -1,0 +1,35 @@
+import type { MinimisationMeasure } from '#domain/trial-methods'
+import { fraction, type Fraction } from './fraction'
+
+/** How often each arm was drawn at the new participant's level of a factor, and what the factor weighs. */
+export type FactorLevel = { readonly weight: number; readonly counts: readonly number[] }
+
+/** G of each candidate arm by the plain formula: one added, each factor measured over all arms, weighed and summed up. */
+export const plainImbalances = (measure: MinimisationMeasure, levels: readonly FactorLevel[]): readonly number[] => {
+  const arms = levels[0]?.counts.keys() ?? []
+  return [...arms].map((candidate) =>
+    levels.reduce((sum, { weight, counts }) => {
+      const after = counts.map((count, arm) => (arm === candidate ? count + 1 : count))
+      return sum + weight * MEASURES[measure](after)
+    }, 0),
+  )
+}
+
+/** The chance of each arm at these imbalances: those of least share p, the rest 1 − p; all alike where none is worse. */
+export const plainChances = (percent: number, imbalances: readonly number[]): readonly Fraction[] => {
+  const best = imbalances.filter((imbalance) => imbalance === Math.min(...imbalances)).length
+  const rest = imbalances.length - best
+  return imbalances.map((imbalance) => {
+    if (rest === 0) return fraction(1, best)
+    return imbalance === Math.min(...imbalances) ? fraction(percent, 100 * best) : fraction(100 - percent, 100 * rest)
+  })
+}
+
+const MEASURES = {
+  range: (counts: readonly number[]) => Math.max(...counts) - Math.min(...counts),
+  /** S² times the variance. */
+  variance: (counts: readonly number[]) => {
+    const sum = counts.reduce((total, count) => total + count, 0)
+    return counts.length * counts.reduce((total, count) => total + count ** 2, 0) - sum ** 2
+  },
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import type { DesignSetup } from '#domain/randomisation/design-setup'
+import {
+  ALLOCATION_METHODS,
+  FACTORIAL_LEVELS,
+  MINIMISATION_MEASURES,
+  RANDOMISATION_METHODS,
+} from '#domain/trial-methods'
+
+const someGroups = (factorialLevel: number | null) =>
+  fc.array(fc.record({ id: fc.nat(900), weight: fc.nat(4), factorial_level: fc.constant(factorialLevel) }), {
+    minLength: 2,
+    maxLength: 4,
+  })
+
+/** Settings of every method and design; many of them are valid, some are not. */
+export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCATION_METHODS).chain(({ id, name }) =>
+  fc.record({
+    allocation_method_id: fc.constant(id),
+    randomisation_method_id: fc.constantFrom(...RANDOMISATION_METHODS.map((method) => method.id)),
+    study_groups:
+      name === 'factorial'
+        ? fc.tuple(...FACTORIAL_LEVELS.map(someGroups)).map((factors) => factors.flat())
+        : someGroups(null),
+    is_stratified: fc.boolean(),
+    is_site_stratified: fc.boolean(),
+    exclude_flagged_participants: fc.boolean(),
+    block_size_min: fc.integer({ min: 1, max: 12 }),
+    block_size_max: fc.integer({ min: 12, max: 80 }),
+    urn_initial: fc.integer({ min: 1, max: 4 }),
+    urn_alpha: fc.nat(3),
+    urn_beta: fc.nat(3),
+    minimisation_measure: fc.constantFrom(...MINIMISATION_MEASURES),
+    minimisation_probability: fc.option(fc.integer({ min: 95, max: 100 })),
+    minimisation_site_weight: fc.integer({ min: 1, max: 3 }),
+    trial_strata: fc.array(
+      fc.record({
+        id: fc.nat(900),
+        option_ids: fc.uniqueArray(fc.nat(900), { minLength: 1, maxLength: 3 }),
+        minimisation_weight: fc.integer({ min: 1, max: 3 }),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+)
