@@ -1,23 +1,35 @@
 import { forgetKeysOlderThan } from './db/idempotency-keys'
+import { forgetSimulationsOlderThan } from './db/simulations'
 import { tidy } from './db/tidy'
 import type { Portal } from './portal'
+import { checkEveryTrial } from './self-check/check-every-trial'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long a key with its effect is kept (API, Exactly once). */
 const KEY_LIFE_MS = 90 * DAY_MS
 
-/** What has to be done once a day: keys whose time is over are forgotten, and the embedded database is tidied. */
+/** How long a simulation with its figures is kept. */
+const SIMULATION_LIFE_MS = 30 * DAY_MS
+
+/** What has to be done once a day: keys and simulations whose time is over are forgotten, and the embedded database is tidied. */
 export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' | 'now' | 'log'>): Promise<void> => {
-  const forgotten = await forgetKeysOlderThan(database.queries, new Date(Date.parse(now()) - KEY_LIFE_MS).toISOString())
+  const before = (age: number) => new Date(Date.parse(now()) - age).toISOString()
+  const forgotten = await forgetKeysOlderThan(database.queries, before(KEY_LIFE_MS))
+  await forgetSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
   await tidy(database)
   log.info({ forgotten }, 'housekeeping done')
 }
 
-/** Keeps house now and every day while the process lives. A day that fails is logged, and the next one tries again. */
-export const keepHouseDaily = (portal: Pick<Portal, 'database' | 'now' | 'log'>): void => {
+/**
+ * Keeps house and checks every trial's ledger, now and every day while the process lives. A day that fails is logged, and the
+ * next one tries again.
+ */
+export const keepHouseDaily = (portal: Portal): void => {
   const keep = () => {
-    keepHouse(portal).catch((error: unknown) => portal.log.error({ error }, 'housekeeping failed'))
+    keepHouse(portal)
+      .then(() => checkEveryTrial(portal))
+      .catch((error: unknown) => portal.log.error({ error }, 'housekeeping failed'))
   }
   keep()
   setInterval(keep, DAY_MS).unref()

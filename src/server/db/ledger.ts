@@ -16,3 +16,32 @@ export const insertLedgerRecords = async (
   }))
   await transaction.insertInto('ledger_records').values(rows).execute()
 }
+
+/** The links of a trial's ledger after record `after` up to record `upTo`, in order. */
+export const findLedgerRecords = async (
+  queries: Queries,
+  trialId: number,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<LedgerLink[]> =>
+  queries
+    .selectFrom('ledger_records')
+    .select(['record_no as i', 'record as rec', 'leaf', 'head as hash'])
+    .where('trial_id', '=', trialId)
+    .where('record_no', '>', after)
+    .where('record_no', '<=', upTo)
+    .orderBy('record_no')
+    .execute()
+
+/** Stores a trial's start nonce. Its version moves: other processes remember keys that were made without it. */
+export const storeStartNonce = async (transaction: Queries, trialId: number, nonceHex: string): Promise<void> => {
+  await transaction
+    .updateTable('trials')
+    .set((trial) => ({ nonce_hex: nonceHex, setup_version: trial('setup_version', '+', 1) }))
+    .where('id', '=', trialId)
+    .execute()
+}
+
+/** Stores when a trial's seed was first revealed. */
+export const storeReveal = async (transaction: Queries, trialId: number, at: string): Promise<void> => {
+  await transaction.updateTable('trials').set({ seed_revealed_at: at }).where('id', '=', trialId).execute()
+}

@@ -14,11 +14,14 @@ export const genesisHash = (commitmentHex: string, design: LedgerDesign): string
  * The link of record i, given the head h_{i−1} before it (hex; h_0 before the first) and the trial's salt key. The salt
  * keeps a published leaf from being guessed over the few groups. Source: RANDOMISATION, RCT-ALLOC-1.
  */
-export const ledgerLink = (saltKey: Uint8Array, previousHash: string, record: LedgerRecord): LedgerLink => {
-  const rec = canonicalJson(record)
-  const leaf = sha256(LEAF, recordSalt(saltKey, record.i), rec)
+export const ledgerLink = (saltKey: Uint8Array, previousHash: string, record: LedgerRecord): LedgerLink =>
+  linkOfText(saltKey, previousHash, record.i, canonicalJson(record))
+
+/** The link of record i from its canonical text, as it was stored. */
+export const linkOfText = (saltKey: Uint8Array, previousHash: string, i: number, rec: string): LedgerLink => {
+  const leaf = sha256(LEAF, recordSalt(saltKey, i), rec)
   const hash = sha256(NODE, fromHex(previousHash), leaf)
-  return { i: record.i, rec, leaf: leaf.toString('hex'), hash: hash.toString('hex') }
+  return { i, rec, leaf: leaf.toString('hex'), hash: hash.toString('hex') }
 }
 
 /** The 16 bytes that salt the leaf of record i. */

@@ -2,9 +2,12 @@ import type { AllocationDesign } from '#domain/randomisation/design'
 import type { Canonical } from './canonical-json'
 
 /** What a trial's ledger says, record by record; i = 1, 2, … without gap, `at` an instant in UTC with milliseconds. */
-export type LedgerRecord = AllocationRecord | SettingsRecord
+export type LedgerRecord = AllocationRecord | SettingsRecord | EpochRecord | FlagRecord | RevealRecord
 
-/** One draw. `counter` is t, whose words decided it; options are those of every stratum, in order of stratum id. */
+/**
+ * One draw. `counter` is t, whose words decided it; options are those of every stratum, in order of stratum id; `arm` is the
+ * place drawn, a virtual arm in a minimisation and a cell otherwise; `groups` are one, or one of each factor.
+ */
 export type AllocationRecord = {
   readonly type: 'allocation'
   readonly i: number
@@ -13,7 +16,8 @@ export type AllocationRecord = {
   readonly epoch: number
   readonly site: number
   readonly options: readonly { readonly stratum: number; readonly option: number }[]
-  readonly group: number
+  readonly arm: number
+  readonly groups: readonly number[]
 }
 
 /** The design that the draws after it follow. */
@@ -24,13 +28,30 @@ export type SettingsRecord = {
   readonly design: LedgerDesign
 }
 
+/** The draws after it begin with empty counts, urns and blocks. */
+export type EpochRecord = { readonly type: 'epoch'; readonly i: number; readonly at: string; readonly epoch: number }
+
+/**
+ * A flag set or lifted on the participant drawn at `counter`, by a person of this level. `steers` is 1 where that moved the
+ * counts of the engine: out of them by a flag, into them by its lifting.
+ */
+export type FlagRecord = {
+  readonly type: 'flag' | 'unflag'
+  readonly i: number
+  readonly at: string
+  readonly counter: number
+  readonly level: number
+  readonly steers: 0 | 1
+}
+
+/** The seed left the vault. */
+export type RevealRecord = { readonly type: 'reveal'; readonly i: number; readonly at: string }
+
 /** A design in the words of the ledger, which has only whole numbers and strings. */
 export type LedgerDesign = { readonly [field: string]: Canonical }
 
-/** A valid design in; its fields out, with flags as 0 or 1 and without the settings that its method does not use. */
+/** A valid design in; its fields out, with flags as 0 or 1. */
 export const ledgerDesign = (design: AllocationDesign): LedgerDesign =>
   Object.fromEntries(
-    Object.entries(design).flatMap(([field, value]) =>
-      value === null ? [] : [[field, typeof value === 'boolean' ? Number(value) : value]],
-    ),
+    Object.entries(design).map(([field, value]) => [field, typeof value === 'boolean' ? Number(value) : value]),
   )

@@ -9,7 +9,7 @@ import type { RandomiseJob } from '../services/participants/randomise-job'
 import { randomiseTogether } from '../services/participants/randomise-together'
 import type { SetupMemory } from '../services/participants/trial-setup'
 import type { SampleAccountKey } from './sample-accounts'
-import { granted, sampleActor, sampleCall } from './sample-call'
+import { granted, sampleActor, sampleCall, silent } from './sample-call'
 import { findSampleTrial } from './sample-standing'
 import type { SampleParticipant, SampleTrial } from './sample-trial'
 
@@ -35,7 +35,7 @@ export const recruitSample = async (portal: Portal, sample: SampleTrial): Promis
     const upTo = done + turn.length
     if (trial.last_sequence_no >= upTo) continue
     const jobs = turn.map((participant, index) => jobOf(portal, trial, randomisers, participant, done + index + 1))
-    const results = await randomiseTogether(portal, memory)(trial.id, () => jobs)
+    const results = await randomiseTogether(silent(portal), memory)(trial.id, () => jobs)
     for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
     portal.log.info(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
   }

@@ -21,14 +21,18 @@ export const sampleActor = async (queries: Queries, key: SampleAccountKey): Prom
   return { user_id, name, email, selected_timezone, permissions, session_id: NO_REQUEST }
 }
 
+/** A portal that tells nobody: the sample's past is no news to anyone. */
+export const silent = (portal: Portal): Portal => ({ ...portal, mail: null })
+
 /** A call as such a person would have made it at an instant: what the use cases are given besides address and body. */
 export const sampleCall = (portal: Portal, actor: Actor, now: string, idempotencyKey: string | null = null) => ({
-  portal,
+  portal: silent(portal),
   actor,
   now,
   query: {},
   request_id: NO_REQUEST,
   idempotency_key: idempotencyKey,
+  clock_offset_ms: null,
   request_hash: sha256(idempotencyKey ?? NO_REQUEST),
 })
 

@@ -33,15 +33,14 @@ export const strokeTrial = (loadedAt: string): SampleTrial => {
       end_on: moved(ENDED),
       selected_timezone: 'Europe/London',
       sample_size: SAMPLE_SIZE,
-      randomisation_method_id: 1,
-      is_site_stratified: true,
-      block_size_min: 4,
-      block_size_max: 8,
+      allocation_method_id: 4,
+      randomisation_method_id: 3,
+      is_stratified: true,
       org_name: 'International Stroke Trial Collaborative Group',
       org_contact_name: 'Trial office, stroke-trial@example.org',
       org_website: 'https://doi.org/10.7488/ds/104',
       sites: hospitals(patients).map((title) => ({ title })),
-      study_groups: [{ name: 'Aspirin 300 mg daily' }, { name: 'Avoid aspirin' }],
+      study_groups: STROKE_GROUPS,
       trial_strata: STROKE_STRATA.map(({ name, description, options }) => ({
         name,
         description,
@@ -65,11 +64,20 @@ export const strokeTrial = (loadedAt: string): SampleTrial => {
   }
 }
 
-const DESCRIPTION = `Aspirin against avoiding aspirin within 48 hours of an acute ischaemic stroke, in 111 hospitals of the United Kingdom.
+/** Both factors: half of the patients avoid heparin, a quarter each get one of its doses. */
+export const STROKE_GROUPS = [
+  { name: 'Aspirin 300 mg daily', factorial_level: 1 },
+  { name: 'Avoid aspirin', factorial_level: 1 },
+  { name: 'Heparin 5,000 IU twice daily', factorial_level: 2 },
+  { name: 'Heparin 12,500 IU twice daily', factorial_level: 2 },
+  { name: 'Avoid heparin', factorial_level: 2, weight: 2 },
+]
+
+const DESCRIPTION = `Aspirin, heparin, both or neither within 48 hours of an acute ischaemic stroke: a factorial trial in 111 hospitals of the United Kingdom.
 
 The patients are real: the first 2,000 of the 6,257 who joined from 1991 to 1996, in their order, at their hospitals and at their pace, moved to the present. The allocations are this portal's own; they say nothing about the original ones.
 
-Blocks of 4, 6 or 8 are drawn for each hospital. The five strata are asked for and recorded but not balanced within: their answers combine in 360 ways, so that among 111 hospitals nearly every stratum would hold one patient, and blocks that are never filled balance nothing.
+Every patient gets aspirin or avoids it, and gets one of two doses of heparin or avoids it: six treatments in the ratio 1 : 1 : 2 for heparin. They are minimised over sex, consciousness, age group, delay and stroke type: the answers combine in 360 ways, too many for blocks, which would never be filled.
 
 Source: Sandercock P, Niewada M, Członkowska A. International Stroke Trial database (version 2), University of Edinburgh, doi 10.7488/ds/104, under the Open Data Commons Attribution License (ODC-By); described in Trials 2011, 12:101, doi 10.1186/1745-6215-12-101.`
 

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { exactObject, id, idInAddress, reason } from './fields'
+import { trial } from './trials'
+
+const ofTrial = { trial_id: idInAddress }
+
+/** SHA-256 in lower-case hex. */
+const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+
+/**
+ * Everything that the verifier needs (RANDOMISATION, RCT-ALLOC-1). A trial that was never started has no records yet, and
+ * neither a `genesis`, which is h_0, nor a `head`, which is that of its last record.
+ */
+export const ledger = v.strictObject({
+  construction: v.literal('RCT-ALLOC-1'),
+  trial_id: id,
+  title: v.string(),
+  trial_uuid: v.string(),
+  commitment: digest,
+  nonce_hex: v.nullable(v.string()),
+  /** Null until the reveal. */
+  seed_hex: v.nullable(digest),
+  genesis: v.nullable(digest),
+  length: v.number(),
+  head: v.nullable(digest),
+  /** `record` is the exact text that was hashed. */
+  records: v.array(v.strictObject({ i: id, record: v.string(), leaf: digest, head: digest })),
+})
+export type Ledger = v.InferOutput<typeof ledger>
+
+export const getLedger = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/ledger',
+  summary: 'A trial’s ledger for the verifier; the seed only after the reveal',
+  access: 'signed_in',
+  parameters: ofTrial,
+  status: 200,
+  response: ledger,
+  errors: ['forbidden', 'blinded'],
+  query: none,
+  body: nothing,
+})
+
+const NONCE_DIGITS = 'Must be 16 to 128 hexadecimal digits, an even number of them'
+
+export const enterStartNonce = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/start-nonce',
+  summary: 'Adds a number of the statistician’s own to what the draws come from; once, while the trial is planning',
+  access: 'signed_in',
+  parameters: ofTrial,
+  /** Recorded in lower case, as the words are then made from it. */
+  body: exactObject({
+    nonce_hex: v.pipe(
+      v.string(NONCE_DIGITS),
+      v.regex(/^([0-9A-Fa-f]{2}){8,64}$/, NONCE_DIGITS),
+      v.transform((digits) => digits.toLowerCase()),
+    ),
+  }),
+  status: 200,
+  response: trial,
+  errors: ['forbidden', 'nonce_not_accepted'],
+  query: none,
+})
+
+export const revealSeed = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/reveal',
+  summary: 'Opens the seed of a trial that is over, for everybody who may see its ledger',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: exactObject({ reason }),
+  status: 200,
+  response: v.strictObject({ seed_hex: digest, nonce_hex: v.nullable(v.string()) }),
+  errors: ['forbidden', 'blinded', 'reveal_not_allowed'],
+  query: none,
+})

@@ -1,0 +1,116 @@
+import { randomSource } from '#domain/randomisation/random-source'
+import { startRecount, type Recount } from '#domain/randomisation/recount'
+import { setImmediate } from 'node:timers/promises'
+import { findLedgerRecords } from '../db/ledger'
+import { findDrawn, keptOfTrial, type DrawnRow, type KeptOfTrial } from '../db/self-check'
+import { findTrial, type WholeTrial } from '../db/trials'
+import type { Portal } from '../portal'
+import { commitment, trialKeys } from '../rct-alloc/keys'
+import { linkOfText, type LedgerLink } from '../rct-alloc/ledger-chain'
+import { genesisOfLedger, readLedgerRecord } from '../rct-alloc/read-ledger-record'
+import type { AllocationRecord } from '../rct-alloc/ledger-records'
+import { decryptSeed } from '../rct-alloc/seed-vault'
+import { drawWords } from '../rct-alloc/words'
+import { compareKept } from './compare-kept'
+import { difference, type Difference } from './difference'
+
+/** How many records are read and drawn again before others get their turn: some 20 ms of work. */
+const BATCH = 500
+
+/**
+ * Makes a trial's ledger again from its seed and compares: every link of the chain, every draw, every participant, and what is
+ * kept between draws. Answers the first difference, or null. Takes no lock, and goes on while the trial does: what is compared
+ * at the end is read in one statement.
+ */
+export const checkTrial = async (portal: Portal, trialId: number): Promise<Difference | null> => {
+  const { queries } = portal.database
+  const trial = await findTrial(queries, trialId)
+  if (!trial) throw new Error(`there is no trial ${trialId}`)
+  const seed = decryptSeed(portal.config.seed_key, trial.trial_uuid, trial.seed_encrypted)
+  if (!seed.ok) return difference('seed_unreadable')
+  if (commitment(trial.trial_uuid, seed.value) !== trial.commitment) return difference('commitment_differs')
+  const { saltKey, drawKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
+  const walk: Walk = {
+    saltKey,
+    recount: startRecount((counter) => randomSource(drawWords(drawKey, counter))),
+    length: 0,
+    head: null,
+  }
+
+  const follow = async (links: readonly LedgerLink[]): Promise<Difference | null> => {
+    const drawnBefore = walk.recount.standing().counter
+    const drawn = new Map<number, DrawnRow>()
+    const upTo = drawnBefore + links.length
+    for (const row of await findDrawn(queries, trialId, { after: drawnBefore, upTo })) drawn.set(row.counter, row)
+    for (const link of links) {
+      const found = step(walk, trial.commitment, link, drawn)
+      if (found) return found
+    }
+    return null
+  }
+
+  for (;;) {
+    const links = await findLedgerRecords(queries, trialId, { after: walk.length, upTo: walk.length + BATCH })
+    const found = await follow(links)
+    if (found) return found
+    if (links.length < BATCH) break
+    await setImmediate()
+  }
+  const { kept, settings } = await standingOf(portal, trialId, walk.length)
+  const found = await follow(kept.records ?? [])
+  if (found) return found
+  if (walk.head !== kept.ledger_head || walk.length !== kept.ledger_length) return difference('chain_ends_elsewhere')
+  return compareKept(walk.recount.standing(), kept, settings)
+}
+
+/** Where the check stands in the chain. */
+type Walk = { readonly saltKey: Uint8Array; readonly recount: Recount; length: number; head: string | null }
+
+/** What is kept, and the settings that belong to it: read again where somebody saved settings in between. */
+const standingOf = async (
+  portal: Portal,
+  trialId: number,
+  after: number,
+): Promise<{ kept: KeptOfTrial; settings: WholeTrial }> => {
+  const { queries } = portal.database
+  const settings = await findTrial(queries, trialId)
+  const kept = await keptOfTrial(queries, trialId, after)
+  return settings?.setup_version === kept.setup_version ? { kept, settings } : standingOf(portal, trialId, after)
+}
+
+/** One record: its number, its text, its link, what it draws or changes, and its participant. */
+const step = (
+  walk: Walk,
+  commitmentHex: string,
+  { i, rec, leaf, hash }: LedgerLink,
+  drawn: ReadonlyMap<number, DrawnRow>,
+): Difference | null => {
+  const at = { record: i }
+  const read = readLedgerRecord(rec)
+  if (!read.ok) return difference('record_unreadable', at)
+  if (i !== walk.length + 1 || read.value.i !== i) return difference('record_out_of_turn', at)
+  if (walk.head === null && read.value.type !== 'settings') return difference('no_design_yet', at)
+  const link = linkOfText(walk.saltKey, walk.head ?? genesisOfLedger(commitmentHex, rec), i, rec)
+  if (link.leaf !== leaf || link.hash !== hash) return difference('link_differs', at)
+  const counted = walk.recount.take(read.value)
+  if (!counted.ok) return difference(counted.refusal, at)
+  walk.length = i
+  walk.head = hash
+  return read.value.type === 'allocation' ? compareParticipant(read.value, drawn.get(read.value.counter)) : null
+}
+
+const compareParticipant = (record: AllocationRecord, row: DrawnRow | undefined): Difference | null => {
+  const at = { record: record.i }
+  if (!row) return difference('participant_missing', at)
+  const isSame =
+    row.trial_sequence_no === record.counter &&
+    row.at === record.at &&
+    row.epoch === record.epoch &&
+    row.site === record.site &&
+    row.arm === record.arm &&
+    row.groups.map(({ study_group_id }) => study_group_id).join() === record.groups.join() &&
+    row.options.map(pair).join() === record.options.map(pair).join()
+  return isSame ? null : difference('participant_differs', at)
+}
+
+const pair = ({ stratum, option }: { stratum: number; option: number }): string => `${stratum}=${option}`

@@ -1,0 +1,43 @@
+import type { Recounted } from '#domain/randomisation/recount'
+import { isDeepStrictEqual } from 'node:util'
+import type { KeptOfTrial } from '../db/self-check'
+import { designOf, type DesignSettings } from '../services/trials/trial-design'
+import { difference, type Difference } from './difference'
+
+/** What is kept of a trial beside its ledger, against what the records give: the first difference, or null. */
+export const compareKept = (counted: Recounted, kept: KeptOfTrial, settings: DesignSettings): Difference | null =>
+  settingsDifference(counted, settings) ?? countersDifference(counted, kept) ?? stateDifference(counted, kept)
+
+const settingsDifference = ({ design }: Recounted, settings: DesignSettings): Difference | null => {
+  const stored = designOf(settings)
+  return stored.ok && isDeepStrictEqual(stored.value, design) ? null : difference('settings_differ')
+}
+
+const countersDifference = (counted: Recounted, kept: KeptOfTrial): Difference | null => {
+  const flagged = [...counted.flagged].sort(ascending)
+  const countedOut = [...counted.counted_out].sort(ascending)
+  if (!isDeepStrictEqual(kept.flagged ?? [], flagged)) return difference('flags_differ', { where: 'is_flagged' })
+  if (!isDeepStrictEqual(kept.counted_out ?? [], countedOut))
+    return difference('flags_differ', { where: 'is_counted_out' })
+  const leftOut = counted.design?.exclude_flagged_participants === true ? flagged.length : 0
+  const expected = {
+    epoch: counted.epoch,
+    participants: counted.counter,
+    allocation_counter: counted.counter,
+    last_sequence_no: counted.counter,
+    num_sampled: counted.counter - leftOut,
+  }
+  const stored: Record<string, unknown> = kept
+  const wrong = Object.entries(expected).find(([column, value]) => stored[column] !== value)
+  return wrong ? difference('counters_differ', { where: wrong[0] }) : null
+}
+
+const stateDifference = ({ states }: Recounted, kept: KeptOfTrial): Difference | null => {
+  const stored = new Map(Object.entries(kept.states ?? {}))
+  const wrong = [...new Set([...states.keys(), ...stored.keys()])].find(
+    (key) => !isDeepStrictEqual(states.get(key), stored.get(key)),
+  )
+  return wrong === undefined ? null : difference('states_differ', { where: wrong })
+}
+
+const ascending = (a: number, b: number): number => a - b

@@ -1,0 +1,52 @@
+import type { RecountFault } from '#domain/randomisation/recount'
+
+/** What a trial's ledger and what is kept beside it can disagree in. */
+type Disagreement =
+  | RecountFault
+  | 'seed_unreadable'
+  | 'commitment_differs'
+  | 'record_out_of_turn'
+  | 'record_unreadable'
+  | 'link_differs'
+  | 'participant_missing'
+  | 'participant_differs'
+  | 'chain_ends_elsewhere'
+  | 'settings_differ'
+  | 'states_differ'
+  | 'flags_differ'
+  | 'counters_differ'
+
+/** The first thing that does not follow from the seed and the records; `where` is a key, a column or a counter. */
+export type Difference = { code: Disagreement; record: number | null; where: string | null }
+
+export const difference = (
+  code: Disagreement,
+  { record = null, where = null }: { record?: number | null; where?: string | null } = {},
+): Difference => ({ code, record, where })
+
+/** A difference in words that any reader of the audit log may read: never which group anybody got. */
+export const toldDifference = ({ code, record, where }: Difference): string =>
+  [record === null ? '' : `record ${record}: `, WORDS[code], where === null ? '' : ` (${where})`].join('')
+
+const WORDS: Record<Disagreement, string> = {
+  seed_unreadable: 'the seed cannot be read',
+  commitment_differs: 'the commitment is not that of the seed',
+  record_out_of_turn: 'a record is missing before it, or it is not numbered as it is stored',
+  record_unreadable: 'its text is no record',
+  link_differs: 'its text, leaf or head is not what was chained',
+  no_design_yet: 'it stands before any design',
+  counter_out_of_turn: 'its counter is not the next one',
+  epoch_out_of_turn: 'its epoch is not the one that the settings before it give',
+  options_not_of_the_design: 'its options are not those of the design',
+  another_draw: 'the words draw something else than it says',
+  participant_unknown: 'nobody was drawn at its counter',
+  flag_state_unchanged: 'the participant was in that flag state already',
+  counts_do_not_hold_participant: 'the counts do not hold the participant',
+  participant_missing: 'there is no participant for it',
+  participant_differs: 'its participant is stored otherwise',
+  chain_ends_elsewhere: 'the chain does not end where the trial says',
+  settings_differ: 'the settings are not those of the last settings record',
+  states_differ: 'what is kept between two draws is not what the records give',
+  flags_differ: 'the flags kept with participants are not those of the records',
+  counters_differ: 'a count of the trial is not what the records give',
+}

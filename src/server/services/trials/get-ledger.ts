@@ -1,0 +1,34 @@
+import { refusal } from '#contract/errors'
+import type { getLedger as endpoint } from '#contract/ledger'
+import { accepted, refused } from '#domain/outcome'
+import { findLedgerRecords } from '../../db/ledger'
+import { findTrial } from '../../db/trials'
+import type { ReadHandler } from '../../http/call'
+import { genesisOfLedger } from '../../rct-alloc/read-ledger-record'
+import { authoriseInTrial } from '../authorise'
+import { seedOf } from '../participants/secret-keys'
+
+/** A trial's ledger as far as it stood when it was asked for, with all that the verifier needs besides. */
+export const getLedger: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
+  const { queries } = portal.database
+  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewLedger')
+  if (!view.ok) return view
+  const trial = await findTrial(queries, parameters.trial_id)
+  if (!trial) return refused(refusal('not_found'))
+  const { trial_uuid, commitment, nonce_hex, ledger_length, ledger_head } = trial
+  const links = await findLedgerRecords(queries, trial.id, { after: 0, upTo: ledger_length })
+  const [first] = links
+  return accepted({
+    construction: 'RCT-ALLOC-1',
+    trial_id: trial.id,
+    title: trial.title,
+    trial_uuid,
+    commitment,
+    nonce_hex,
+    seed_hex: trial.seed_revealed_at === null ? null : Buffer.from(seedOf(portal, trial)).toString('hex'),
+    genesis: first ? genesisOfLedger(commitment, first.rec) : null,
+    length: ledger_length,
+    head: ledger_head,
+    records: links.map(({ i, rec, leaf, hash }) => ({ i, record: rec, leaf, head: hash })),
+  })
+}

@@ -1,0 +1,66 @@
+import { refusal, type Refusal } from '#contract/errors'
+import type { revealSeed as endpoint } from '#contract/ledger'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { mayRevealInStatus } from '#domain/trial-status'
+import { appendAudit } from '../../db/audit-log'
+import { storeReveal } from '../../db/ledger'
+import type { Transaction } from '../../db/transaction'
+import { findTrial, lockTrial } from '../../db/trials'
+import type { Actor, WriteHandler } from '../../http/call'
+import { queueSeedRevealed } from '../../mail/announcements'
+import { authoriseInSystem, authoriseInTrial, type TrialView } from '../authorise'
+import { seedOf } from '../participants/secret-keys'
+import { appendLedger } from './append-ledger'
+
+/**
+ * The one door through which a seed leaves: once nothing can be drawn from it any more, with a reason. The first time is
+ * recorded in the ledger and announced to the trial's people, every time in the audit log (RANDOMISATION, RCT-ALLOC-1).
+ */
+export const revealSeed: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id } = call.parameters
+    const view = await authoriseReveal(transaction, call.actor, trial_id)
+    if (!view.ok) return view
+    const trial = await lockTrial(transaction, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    if (!mayRevealInStatus(trial.trial_status_id)) return refused(refusal('reveal_not_allowed'))
+    const at = call.portal.now()
+    if (trial.seed_revealed_at === null) {
+      await appendLedger(transaction, call.portal, trial, [{ type: 'reveal', at }])
+      await storeReveal(transaction, trial_id, at)
+      await queueSeedRevealed(transaction, call.portal, { trial, by: call.actor.name, at, reason: call.body.reason })
+    }
+    await appendAudit(transaction, {
+      kind: 'seed_revealed',
+      description: `Seed of trial ${trial_id} revealed`,
+      created_at: at,
+      trial_id,
+      user_id: call.actor.user_id,
+      role: view.value.permission.role.title,
+      changes: [],
+      reason: call.body.reason,
+      request_id: call.request_id,
+    })
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async ({ portal, actor, parameters }, transaction) => {
+    const view = await authoriseReveal(transaction, actor, parameters.trial_id)
+    if (!view.ok) return view
+    const trial = await findTrial(transaction, parameters.trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    return accepted({ seed_hex: Buffer.from(seedOf(portal, trial)).toString('hex'), nonce_hex: trial.nonce_hex })
+  },
+}
+
+/** In the trial as well, where blinding counts and a system permission may not: the seed tells every group. */
+const authoriseReveal = async (
+  transaction: Transaction,
+  actor: Actor,
+  trialId: number,
+): Promise<Outcome<TrialView, Refusal>> => {
+  const view = await authoriseInTrial(transaction, actor, trialId, 'viewLedger')
+  if (!view.ok) return view
+  const permission = authoriseInSystem(actor, 'revealSeed')
+  return permission.ok ? view : permission
+}

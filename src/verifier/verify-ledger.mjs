@@ -1,0 +1,739 @@
+#!/usr/bin/env node
+/*
+ * Verifies the ledger of a randomised trial (construction RCT-ALLOC-1).
+ *
+ *     node verify-ledger.mjs ledger.json        or        npm run verify -- ledger.json
+ *
+ * This one file is all there is to it: it needs Node.js 20 or later and nothing else, no network, no database, and shares not a
+ * line with the server that drew the allocations. It was written from the construction's specification, so that the two can
+ * only agree where both follow it.
+ *
+ * It ends with 0 where everything that could be checked is right, with 1 where something is wrong (the first wrong record is
+ * named), and with 2 where the file is no ledger at all.
+ *
+ * Notation, as in the specification: H is SHA-256 (FIPS 180-4), M is HMAC-SHA-256 (RFC 2104), | joins bytes, numbers are
+ * written big-endian, text is ASCII. No floating point enters a draw: chances are whole numbers out of whole numbers.
+ */
+import { createHash, createHmac } from 'node:crypto'
+import { readFileSync, realpathSync } from 'node:fs'
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 1. Bytes
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+const H = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+const M = (key, message) => createHmac('sha256', key).update(message).digest()
+const bytes = (hex) => Buffer.from(hex, 'hex')
+const hex = (buffer) => buffer.toString('hex')
+
+const u64 = (number) => {
+  const buffer = Buffer.alloc(8)
+  buffer.writeBigUInt64BE(BigInt(number))
+  return buffer
+}
+const u32 = (number) => {
+  const buffer = Buffer.alloc(4)
+  buffer.writeUInt32BE(number)
+  return buffer
+}
+
+/** The one text of a value: keys sorted, no spaces, whole numbers and text only. Anything else has none: undefined. */
+const canonical = (value) => {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value)
+  if (typeof value !== 'object' || value === null) return undefined
+  const inside = Array.isArray(value)
+    ? value.map(canonical)
+    : Object.keys(value)
+        .sort()
+        .map((name) => {
+          const text = canonical(value[name])
+          return text === undefined ? undefined : `${JSON.stringify(name)}:${text}`
+        })
+  if (inside.includes(undefined)) return undefined
+  return Array.isArray(value) ? `[${inside.join(',')}]` : `{${inside.join(',')}}`
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 2. The seed: what was promised before the first participant, and what comes of it
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+/** C = H("RCT-ALLOC-1|commit|" trial_uuid "|" seed) */
+const commitmentOf = (trialUuid, seed) => hex(H(`RCT-ALLOC-1|commit|${trialUuid}|`, seed))
+
+/**
+ * PRK = HKDF-Extract(salt = H("RCT-ALLOC-1|" ctx), ikm = seed), Kd = HKDF-Expand(PRK, "draw", 32), Ks = HKDF-Expand(PRK,
+ * "salt", 32), with ctx = trial_uuid, or trial_uuid "|" nonce_hex where a start nonce was entered. RFC 5869: extracting is
+ * M(salt, ikm), and the first 32 bytes of an expansion are M(PRK, info | 0x01).
+ */
+const keysOf = (trialUuid, nonceHex, seed) => {
+  const context = nonceHex === null ? trialUuid : `${trialUuid}|${nonceHex}`
+  const prk = M(H(`RCT-ALLOC-1|${context}`), seed)
+  const expand = (info) => M(prk, Buffer.concat([Buffer.from(info), Buffer.of(1)]))
+  return { draw: expand('draw'), salt: expand('salt') }
+}
+
+/**
+ * The chance of the allocation with counter t. Its words: W(t, j) = the first 8 bytes of M(Kd, u64(t) u32(j)), j = 0, 1, …
+ * uniform(m): 0 without a word if m = 1; else the next word x with x < floor(2^64 / m) · m, and then x mod m.
+ * pick(v): r = uniform(Σ v), the smallest k with r < v_0 + … + v_k.
+ */
+const chanceOf = (drawKey, t) => {
+  let j = 0
+  const word = () => {
+    const x = M(drawKey, Buffer.concat([u64(t), u32(j)])).readBigUInt64BE(0)
+    j += 1
+    return x
+  }
+  const uniform = (m) => {
+    if (m === 1n) return 0n
+    const limit = (2n ** 64n / m) * m
+    let x = word()
+    while (x >= limit) x = word()
+    return x % m
+  }
+  const pick = (weights) => {
+    const r = uniform(sum(weights))
+    let below = 0n
+    return weights.findIndex((weight) => {
+      below += weight
+      return r < below
+    })
+  }
+  return { uniform, pick }
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0n)
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 3. The chain
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+/** h_0 = H("RCT-ALLOC-1|genesis|" C H(canonical JSON of the design at Start)) */
+const genesisOf = (commitmentHex, design) =>
+  hex(H('RCT-ALLOC-1|genesis|', bytes(commitmentHex), H(canonical(design) ?? '')))
+
+/** leaf_i = H(0x00 | M(Ks, u64(i))[0:16] | rec_i) */
+const leafOf = (saltKey, i, text) => hex(H(Buffer.of(0), M(saltKey, u64(i)).subarray(0, 16), text))
+
+/** h_i = H(0x01 | h_{i−1} | leaf_i) */
+const headOf = (before, leaf) => hex(H(Buffer.of(1), bytes(before), bytes(leaf)))
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 4. The four methods. Each says what a draw is picked from, given what the draws before left, and what is left after it.
+ *
+ * A design has cells in order of their groups: one group each, or in a factorial trial one group of each factor. w_k is the
+ * weight of cell k, S = Σ w_k. An "arm" of a record is a cell, but in a minimisation one of S virtual arms, of which cell k owns
+ * w_k in that order (Kuznetsova & Tymofyeyev 2012; Zhao 2016).
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+const weightsOf = (design) => design.cells.map(({ weight }) => weight)
+const totalWeight = (design) => weightsOf(design).reduce((total, weight) => total + weight, 0)
+const zeros = (count) => Array.from({ length: count }, () => 0)
+const plus = (counts, place, by) => counts.map((count, k) => (k === place ? count + by : count))
+
+const METHODS = {
+  /** k = pick(w). Nothing is kept. */
+  standard: {
+    keys: () => [],
+    cellOf: (_design, arm) => arm,
+    draw: (design, _kept, chance) => ({ arm: chance.pick(weightsOf(design).map(BigInt)), left: [] }),
+  },
+
+  /**
+   * Permuted blocks. Where a key's block is used up: block size b uniformly from {b : min ≤ b ≤ max, b mod S = 0}, ascending;
+   * remaining = (b / S) · w. Then k = pick(remaining), remaining_k −= 1.
+   */
+  blocked: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [block], chance) => {
+      const S = totalWeight(design)
+      const isUsedUp = block === undefined || block.every((left) => left === 0)
+      const fewest = Math.ceil(design.block_size_min / S)
+      const sizes = Math.floor(design.block_size_max / S) - fewest + 1
+      const rounds = () => fewest + Number(chance.uniform(BigInt(sizes)))
+      const remaining = isUsedUp ? times(weightsOf(design), rounds()) : block
+      const arm = chance.pick(remaining.map(BigInt))
+      return { arm, left: [plus(remaining, arm, -1)] }
+    },
+  },
+
+  /**
+   * The urn UD(w0, α, β) (Wei 1978; Wei, Smythe & Smith 1986), by virtual arms: with N_k in cell k of this key and n = Σ N,
+   * balls_k = w0·w_k + (α − β)·N_k + β·w_k·n; k = pick(balls), N_k += 1.
+   */
+  urn: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) => {
+      const N = kept ?? zeros(design.cells.length)
+      const n = sum(N.map(BigInt))
+      const [w0, alpha, beta] = [design.urn_initial, design.urn_alpha, design.urn_beta].map(BigInt)
+      const balls = weightsOf(design).map((weight, k) => {
+        const w = BigInt(weight)
+        return w0 * w + (alpha - beta) * BigInt(N[k]) + beta * w * n
+      })
+      const arm = chance.pick(balls)
+      return { arm, left: [plus(N, arm, 1)] }
+    },
+  },
+
+  /**
+   * Minimisation (Pocock & Simon 1975; Taves 1974). For each candidate arm one is added to its count at the participant's level
+   * of each factor, the imbalance of that factor over the S arms is measured, and G = Σ factor weight · imbalance. T = the arms
+   * of least G, O = the others. With O empty every arm is as likely as another; else the arms of T share p, those of O 1 − p: with
+   * p = a / b in lowest terms, pick over a·|O| for an arm of T and (b − a)·|T| for one of O.
+   */
+  minimisation: {
+    keys: (design, record) => design.factors.map(({ of }) => `${record.epoch}/${of}/${levelAt(record, of)}`),
+    cellOf: (design, arm) => owners(design)[arm],
+    draw: (design, kept, chance) => {
+      const S = totalWeight(design)
+      const counts = design.factors.map((_factor, place) => kept[place] ?? zeros(S))
+      const G = zeros(S).map((_, arm) =>
+        sum(
+          design.factors.map(
+            ({ weight }, place) =>
+              BigInt(weight) * BigInt(IMBALANCE[design.minimisation_measure](plus(counts[place], arm, 1))),
+          ),
+        ),
+      )
+      const least = G.reduce((low, g) => (g < low ? g : low))
+      const T = G.filter((g) => g === least).length
+      const O = S - T
+      const divisor = gcd(design.minimisation_probability, 100)
+      const [a, b] = [design.minimisation_probability / divisor, 100 / divisor]
+      const arm = chance.pick(G.map((g) => BigInt(O === 0 ? 1 : g === least ? a * O : (b - a) * T)))
+      return { arm, left: counts.map((level) => plus(level, arm, 1)) }
+    },
+  },
+}
+
+/** How uneven the counts of the arms are. `variance` is S² times the variance, which is a whole number and in the same order. */
+const IMBALANCE = {
+  variance: (counts) => {
+    const total = counts.reduce((all, x) => all + x, 0)
+    return counts.length * counts.reduce((all, x) => all + x * x, 0) - total * total
+  },
+  range: (counts) => Math.max(...counts) - Math.min(...counts),
+}
+
+const times = (numbers, factor) => numbers.map((number) => number * factor)
+const gcd = (a, b) => (b === 0 ? a : gcd(b, a % b))
+
+/** The cell that owns each virtual arm, in order of the arms. */
+const owners = (design) => design.cells.flatMap(({ weight }, cell) => zeros(weight).map(() => cell))
+
+/** Epoch, site if the design is stratified by site, the option of every stratum if it is stratified. */
+const stratumKey = (design, { epoch, site, options }) =>
+  [
+    epoch,
+    design.is_site_stratified === 1 ? `site ${site}` : '',
+    ...(design.is_stratified === 1 ? options.map(({ stratum, option }) => `${stratum}=${option}`) : []),
+  ].join('/')
+
+const levelAt = ({ site, options }, factor) => {
+  if (factor === 'trial') return ''
+  return factor === 'site' ? site : options.find(({ stratum }) => stratum === factor).option
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 5. The story that the records tell, one after another. Each of these answers what is wrong with a record, or null.
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+/** Who may move the counts that a draw uses by a flag: permission level 3 and above. */
+const LEVEL_THAT_STEERS = 3
+
+const newStory = (drawKey) => ({
+  drawKey,
+  design: null,
+  epoch: 1,
+  /** Whether the settings just saved begin a new epoch: then its record is the next one. */
+  owesEpoch: false,
+  counter: 0,
+  /** What the draws left, by key: counts, or what remains of a block. Not kept for blocks without the seed. */
+  kept: new Map(),
+  /** By counter: epoch, keys, arm, and whether the participant is flagged and left out of the counts. */
+  participants: new Map(),
+  isRevealed: false,
+})
+
+const FIELDS = {
+  settings: ['at', 'design', 'i', 'type'],
+  epoch: ['at', 'epoch', 'i', 'type'],
+  allocation: ['arm', 'at', 'counter', 'epoch', 'groups', 'i', 'options', 'site', 'type'],
+  flag: ['at', 'counter', 'i', 'level', 'steers', 'type'],
+  unflag: ['at', 'counter', 'i', 'level', 'steers', 'type'],
+  reveal: ['at', 'i', 'type'],
+}
+
+const tell = (story, record) => {
+  const shape = shapeFault(record)
+  if (shape !== null) return shape
+  if (story.design === null && record.type !== 'settings') return 'it stands before any design'
+  if (story.owesEpoch && record.type !== 'epoch')
+    return 'the settings before it begin a new epoch, and the record of that is missing'
+  if (story.isRevealed && !['flag', 'unflag'].includes(record.type))
+    return 'it follows the reveal, after which nothing is drawn'
+  return TELL[record.type](story, record)
+}
+
+const TELL = {
+  settings: (story, { design }) => {
+    const fault = designFault(design)
+    if (fault !== null) return `its design ${fault}`
+    const before = story.design
+    if (before !== null && story.counter > 0) {
+      if (design.method !== before.method) return 'its design changes the method after participants were drawn'
+      if (idsOf(design.strata) !== idsOf(before.strata))
+        return 'its design changes the strata after participants were drawn'
+      if (!groupsOf(before).every((id) => groupsOf(design).includes(id)))
+        return 'its design removes a study group after participants were drawn'
+    }
+    story.owesEpoch = before !== null && whatBeginsAnEpoch(design) !== whatBeginsAnEpoch(before)
+    story.design = design
+    return null
+  },
+
+  epoch: (story, { epoch }) => {
+    if (!story.owesEpoch) return 'no change of settings calls for a new epoch here'
+    if (epoch !== story.epoch + 1) return `it begins epoch ${epoch} after epoch ${story.epoch}`
+    story.epoch = epoch
+    story.owesEpoch = false
+    return null
+  },
+
+  allocation: (story, record) => {
+    const { design, epoch } = story
+    if (record.counter !== story.counter + 1)
+      return `its counter is ${record.counter}, the next one is ${story.counter + 1}`
+    if (record.epoch !== epoch) return `it says epoch ${record.epoch} in epoch ${epoch}`
+    const fault = optionsFault(design, record.options)
+    if (fault !== null) return fault
+    const method = METHODS[design.method]
+    const cell = design.cells[method.cellOf(design, record.arm)]
+    if (cell === undefined || cell.weight === 0) return `its arm ${record.arm} is none that can be drawn`
+    if (String(cell.group_ids) !== String(record.groups))
+      return `it says group ${record.groups.join(' and ')}, but arm ${record.arm} is group ${cell.group_ids.join(' and ')}`
+    return story.drawKey === null ? recordWithoutDraw(story, record) : drawAgain(story, record)
+  },
+
+  flag: (story, record) => tellFlag(story, record),
+  unflag: (story, record) => tellFlag(story, record),
+
+  reveal: (story) => {
+    story.isRevealed = true
+    return null
+  },
+}
+
+/** Draws what the record says was drawn, from the words of its counter and what the draws before left. */
+const drawAgain = (story, record) => {
+  const { design } = story
+  const method = METHODS[design.method]
+  const keys = method.keys(design, record)
+  const { arm, left } = method.draw(
+    design,
+    keys.map((key) => story.kept.get(key)),
+    chanceOf(story.drawKey, record.counter),
+  )
+  if (arm !== record.arm) {
+    const groups = design.cells[method.cellOf(design, arm)].group_ids
+    return `the words draw arm ${arm}, group ${groups.join(' and ')}; it says arm ${record.arm}, group ${record.groups.join(' and ')}`
+  }
+  for (const [place, key] of keys.entries()) story.kept.set(key, left[place])
+  remember(story, record, keys)
+  return null
+}
+
+/** Without the seed: what the record says is taken as drawn. */
+const recordWithoutDraw = (story, record) => {
+  remember(story, record, METHODS[story.design.method].keys(story.design, record))
+  return null
+}
+
+const remember = (story, { counter, epoch, arm }, keys) => {
+  story.counter = counter
+  story.participants.set(counter, { epoch, arm, keys, isFlagged: false, isCountedOut: false })
+}
+
+/**
+ * A flag, or its lifting. Where the trial leaves flagged participants out, the counts of an urn or a minimisation follow flags
+ * of level 3 and above in the epoch of the draw; a block's slot is never given back.
+ */
+const tellFlag = (story, { type, counter, level, steers }) => {
+  const participant = story.participants.get(counter)
+  if (participant === undefined) return `nobody was drawn at counter ${counter}`
+  const isFlag = type === 'flag'
+  if (participant.isFlagged === isFlag) return `the participant of counter ${counter} was in that flag state already`
+  participant.isFlagged = isFlag
+  const movesCounts =
+    LEVEL_THAT_STEERS <= level &&
+    ['urn', 'minimisation'].includes(story.design.method) &&
+    participant.epoch === story.epoch
+  const isOut = movesCounts ? isFlag && story.design.exclude_flagged_participants === 1 : participant.isCountedOut
+  const moves = isOut !== participant.isCountedOut
+  if (steers !== Number(moves))
+    return `by the rules it ${moves ? 'moves' : 'does not move'} the counts; it says otherwise`
+  participant.isCountedOut = isOut
+  if (!moves || story.drawKey === null) return null
+  for (const key of participant.keys) story.kept.set(key, plus(story.kept.get(key), participant.arm, isOut ? -1 : 1))
+  return null
+}
+
+/* ---- What each record may look like ------------------------------------------------------------------------------------ */
+
+const isWhole = (value, least = 0) => Number.isSafeInteger(value) && value >= least
+const isList = (value, holds) => Array.isArray(value) && value.every(holds)
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const hasFields = (value, names) =>
+  isObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
+const isBit = (value) => value === 0 || value === 1
+const ascends = (ids) => ids.every((id, place) => place === 0 || id > ids[place - 1])
+const idsOf = (strata) => String(strata.map(({ id }) => id))
+const groupsOf = (design) => design.cells.flatMap(({ group_ids }) => group_ids)
+
+const SHAPES = {
+  at: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
+  type: (value) => Object.hasOwn(FIELDS, value),
+  i: (value) => isWhole(value, 1),
+  design: isObject,
+  epoch: (value) => isWhole(value, 1),
+  counter: (value) => isWhole(value, 1),
+  level: (value) => isWhole(value, 1),
+  steers: isBit,
+  site: (value) => isWhole(value, 1),
+  arm: (value) => isWhole(value),
+  groups: (value) => isList(value, (id) => isWhole(id, 1)),
+  options: (value) =>
+    isList(value, (one) => hasFields(one, ['option', 'stratum']) && isWhole(one.option, 1) && isWhole(one.stratum, 1)),
+}
+
+const shapeFault = (record) => {
+  if (!isObject(record) || !Object.hasOwn(FIELDS, record.type)) return 'its type is none that a ledger has'
+  const names = FIELDS[record.type]
+  const missing = names.find((name) => !Object.hasOwn(record, name))
+  if (missing !== undefined) return `it has no ${missing}`
+  const unknown = Object.keys(record).find((name) => !names.includes(name))
+  if (unknown !== undefined) return `it has a field ${unknown} that such a record does not have`
+  const odd = names.find((name) => !SHAPES[name](record[name]))
+  return odd === undefined ? null : `its ${odd} is not what such a record may say`
+}
+
+const optionsFault = (design, options) => {
+  const isComplete = String(options.map(({ stratum }) => stratum)) === idsOf(design.strata)
+  if (!isComplete) return 'its options are not one for each stratum, in order'
+  const odd = options.find(
+    ({ stratum, option }) => !design.strata.find(({ id }) => id === stratum).option_ids.includes(option),
+  )
+  return odd === undefined ? null : `its option ${odd.option} is none of stratum ${odd.stratum}`
+}
+
+const BASE_FIELDS = ['cells', 'exclude_flagged_participants', 'is_site_stratified', 'is_stratified', 'method', 'strata']
+const METHOD_FIELDS = {
+  standard: [],
+  blocked: ['block_size_max', 'block_size_min'],
+  urn: ['urn_alpha', 'urn_beta', 'urn_initial'],
+  minimisation: ['factors', 'minimisation_measure', 'minimisation_probability'],
+}
+
+/** Why no trial can be run by this design, or null. */
+const designFault = (design) => {
+  if (!Object.hasOwn(METHOD_FIELDS, design.method)) return 'names a method that there is none of'
+  if (!hasFields(design, [...BASE_FIELDS, ...METHOD_FIELDS[design.method]])) return 'has a field too many or too few'
+  const isCell = (cell) =>
+    hasFields(cell, ['group_ids', 'weight']) && isList(cell.group_ids, (id) => isWhole(id, 1)) && isWhole(cell.weight)
+  if (!isList(design.cells, isCell) || !areOfOneKind(design.cells)) return 'has cells that are none, or not in order'
+  const S = totalWeight(design)
+  if (S < 1 || S > 60 || weightsOf(design).reduce(gcd, 0) !== 1)
+    return 'has weights that are not reduced, or not between 1 and 60'
+  if (![design.is_stratified, design.is_site_stratified, design.exclude_flagged_participants].every(isBit))
+    return 'has a switch that is neither 0 nor 1'
+  const isStratum = (stratum) =>
+    hasFields(stratum, ['id', 'option_ids']) &&
+    isWhole(stratum.id, 1) &&
+    isList(stratum.option_ids, (id) => isWhole(id, 1)) &&
+    ascends(stratum.option_ids)
+  if (!isList(design.strata, isStratum) || !ascends(design.strata.map(({ id }) => id)))
+    return 'has strata that are none, or not in order'
+  return METHOD_FAULT[design.method](design, S)
+}
+
+const METHOD_FAULT = {
+  standard: () => null,
+  blocked: ({ block_size_min: min, block_size_max: max }, S) =>
+    isWhole(min, 1) && isWhole(max, min) && Math.floor(max / S) * S >= min
+      ? null
+      : 'has no block size that holds the groups',
+  urn: (design) =>
+    isWhole(design.urn_initial, 1) && isWhole(design.urn_alpha) && isWhole(design.urn_beta)
+      ? null
+      : 'has an urn that is none',
+  minimisation: (design, S) => {
+    const { minimisation_measure: measure, minimisation_probability: p, factors } = design
+    if (!Object.hasOwn(IMBALANCE, measure)) return 'measures imbalance in an unknown way'
+    if (!isWhole(p, 1) || p > 100 || p * S <= 100 * (S - 1))
+      return 'has a probability at which the rest could beat the best arm'
+    const isFactor = (factor) => hasFields(factor, ['of', 'weight']) && isWhole(factor.weight, 1)
+    const named = [
+      ...(design.is_stratified === 1 ? design.strata.map(({ id }) => id) : []),
+      ...(design.is_site_stratified === 1 ? ['site'] : []),
+    ]
+    const expected = named.length === 0 ? ['trial'] : named
+    return isList(factors, isFactor) && String(factors.map(({ of }) => of)) === String(expected)
+      ? null
+      : 'has factors that are not those of its stratification'
+  },
+}
+
+/** Each cell has one group, or each has one of either factor; in order of the first group, then of the second. */
+const areOfOneKind = (cells) =>
+  cells.every(({ group_ids: [first, second, more] }, place) => {
+    if (first === undefined || more !== undefined) return false
+    if (place === 0) return true
+    const [firstBefore, secondBefore] = cells[place - 1].group_ids
+    if ((second === undefined) !== (secondBefore === undefined)) return false
+    return first > firstBefore || (first === firstBefore && second > secondBefore)
+  })
+
+/**
+ * What of a design begins a new epoch when it changes: groups, weights, block sizes, a stratification switch, settings of the urn
+ * or the minimisation; not the options, and not whether flagged participants are left out.
+ */
+const whatBeginsAnEpoch = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }) => canonical(rest)
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 6. The ledger as a whole
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+const isDigest = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+
+/** What is wrong with the ledger, first thing first, or null; `right` is how many records were found right. */
+const verify = (ledger) => {
+  const top = topFault(ledger)
+  if (top !== null) return { fault: top, right: 0 }
+  const { records, commitment, seed_hex: seedHex } = ledger
+  const keys = seedHex === null ? null : keysOf(ledger.trial_uuid, ledger.nonce_hex, bytes(seedHex))
+  const promise = keys === null ? null : commitmentFault(ledger)
+  if (promise !== null) return { fault: promise, right: 0 }
+  if (keys !== null && isOfAnotherNonce(ledger, keys.salt)) {
+    const others = records.length === 1 ? ', or the text of record 1' : ''
+    const fault = `the nonce${others}: no leaf follows from the seed with this nonce_hex, while leaves and heads fit each other`
+    return { fault, right: 0 }
+  }
+
+  const story = newStory(keys?.draw ?? null)
+  let head = null
+  for (const [place, entry] of records.entries()) {
+    const i = place + 1
+    const read = readEntry(entry, i)
+    if (read.fault !== undefined) return { fault: read.fault, right: place }
+    const { record } = read
+    const begun = head ?? (isObject(record.design) ? genesisOf(commitment, record.design) : '')
+    const chained = chainFault(entry, i, begun, keys?.salt ?? null)
+    if (i === 1 && begun !== ledger.genesis) return { fault: genesisFault(chained), right: 0 }
+    const told = chained?.isText === false ? null : tell(story, record)
+    const said = [chained?.says, told].filter((one) => typeof one === 'string')
+    if (said.length > 0) return { fault: `record ${i}: ${said.join('; ')}`, right: place }
+    head = entry.head
+  }
+  if (ledger.length !== records.length) {
+    const fault =
+      ledger.length > records.length
+        ? `record ${records.length + 1} is missing: the ledger says that it has ${ledger.length} records`
+        : `record ${records.length} is one too many: the ledger says that it has ${ledger.length} records`
+    return { fault, right: records.length }
+  }
+  if (story.owesEpoch) {
+    const fault = `record ${records.length + 1} is missing: the settings before it begin a new epoch`
+    return { fault, right: records.length }
+  }
+  if (head !== ledger.head)
+    return { fault: 'the head of the ledger: it is not that of its last record', right: records.length }
+  return { fault: null, right: records.length }
+}
+
+const topFault = (ledger) => {
+  if (!isDigest(ledger.commitment)) return 'the commitment: it is not 64 hexadecimal digits'
+  if (typeof ledger.trial_uuid !== 'string') return 'the trial_uuid: it is missing'
+  if (ledger.seed_hex !== null && !isDigest(ledger.seed_hex))
+    return 'the seed: it is neither null nor 64 hexadecimal digits'
+  if (ledger.nonce_hex !== null && !/^([0-9a-f]{2}){8,64}$/i.test(ledger.nonce_hex))
+    return 'the nonce: it is neither null nor 16 to 128 hexadecimal digits'
+  if (!isWhole(ledger.length)) return 'the length: it is not a whole number'
+  if (ledger.records.length === 0 && ledger.genesis !== null)
+    return 'record 1 is missing: the ledger has a genesis and no record'
+  return null
+}
+
+/** The promise and what was promised: where they differ, the genesis tells which of them the chain began with. */
+const commitmentFault = ({ trial_uuid, seed_hex, commitment, genesis, records }) => {
+  const kept = commitmentOf(trial_uuid, bytes(seed_hex))
+  if (kept === commitment) return null
+  const says = 'it is not H("RCT-ALLOC-1|commit|" trial_uuid "|" seed)'
+  const design = designOfText(records[0]?.record)
+  if (design !== null && genesis === genesisOf(kept, design))
+    return `the commitment: ${says}; the chain began with the one that the seed gives`
+  if (design !== null && genesis === genesisOf(commitment, design))
+    return `the seed or the trial_uuid: the commitment, with which the chain began, is not theirs`
+  return `the commitment, the seed or the trial_uuid: ${says}`
+}
+
+const designOfText = (text) => {
+  const design = parsed(text)?.design
+  return isObject(design) ? design : null
+}
+
+/** Another nonce gives other salts: then no leaf at all follows, while leaves and heads still fit each other. */
+const isOfAnotherNonce = ({ commitment, genesis, records }, saltKey) => {
+  const isLink = (entry) => isObject(entry) && isWhole(entry.i) && isDigest(entry.leaf) && isDigest(entry.head)
+  const first = records.length > 0 && isList(records, isLink) ? designOfText(records[0].record) : null
+  return (
+    first !== null &&
+    genesis === genesisOf(commitment, first) &&
+    records.every(({ leaf, head }, place) => head === headOf(place === 0 ? genesis : records[place - 1].head, leaf)) &&
+    records.every(({ i, record, leaf }) => leaf !== leafOf(saltKey, i, String(record)))
+  )
+}
+
+/** One entry of the file: numbered in turn, and its text the one text of a record with that number. */
+const readEntry = (entry, i) => {
+  if (!isObject(entry) || !isWhole(entry.i)) return { fault: `record ${i}: it is no record with a number` }
+  if (entry.i > i) return { fault: `record ${i} is missing: record ${entry.i} stands in its place` }
+  if (entry.i < i) return { fault: `record ${i}: a record numbered ${entry.i} stands in its place` }
+  if (!isDigest(entry.leaf)) return { fault: `record ${i}: its leaf is not 64 hexadecimal digits` }
+  if (!isDigest(entry.head)) return { fault: `record ${i}: its head is not 64 hexadecimal digits` }
+  const record = recordOfText(entry.record)
+  if (record === null) return { fault: `record ${i}: its text is not the canonical JSON of a record` }
+  if (record.i !== i) return { fault: `record ${i}: its text says that it is record ${record.i}` }
+  return { record }
+}
+
+const recordOfText = (text) => {
+  const record = parsed(text)
+  return isObject(record) && canonical(record) === text ? record : null
+}
+
+const parsed = (text) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What is not JSON is no ledger and no record; whoever asks says so.
+    return null
+  }
+}
+
+/** Whether text, leaf and head of a record belong together, and which of them does not; `isText` where it is the text. */
+const chainFault = ({ record, leaf, head }, i, before, saltKey) => {
+  const isChained = head === headOf(before, leaf)
+  if (saltKey === null) {
+    return isChained
+      ? null
+      : { isText: false, says: 'its leaf or its head: the head does not follow from the head before and the leaf' }
+  }
+  const ofText = leafOf(saltKey, i, record)
+  if (leaf === ofText) {
+    return isChained ? null : { isText: false, says: 'its head does not follow from the head before and its leaf' }
+  }
+  if (head === headOf(before, ofText))
+    return { isText: false, says: 'its leaf is not that of its text; text and head belong together' }
+  if (isChained)
+    return { isText: true, says: 'its text is not the one that was chained; leaf and head belong together' }
+  return { isText: true, says: 'its text, its leaf and its head do not belong together' }
+}
+
+/** The chain does not begin where the file says. If record 1 is chained to what commitment and design give, the genesis is wrong. */
+const genesisFault = (chained) =>
+  chained === null
+    ? 'the genesis: it is not H("RCT-ALLOC-1|genesis|" commitment H(design at Start))'
+    : `record 1: its design, or the commitment, is not the one with which the chain began${chained.isText ? `; ${chained.says}` : ''}`
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 7. The report
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+const report = (ledger, fault, right) => {
+  const isOpen = ledger.seed_hex !== null
+  const lines = [
+    `Ledger of trial ${ledger.trial_id}, ${JSON.stringify(ledger.title)}`,
+    `  trial_uuid  ${ledger.trial_uuid}`,
+    `  commitment  ${ledger.commitment}`,
+    `  nonce       ${ledger.nonce_hex ?? 'none'}`,
+    `  seed        ${isOpen ? 'revealed' : 'not in this file'}`,
+    `  records     ${ledger.records.length}${kindsOf(ledger.records)}`,
+    '',
+  ]
+  if (fault !== null) {
+    return [...lines, `WRONG: ${fault}`, ...(right > 0 ? [`Before it, ${told(right)} found right.`] : [])]
+  }
+  return [
+    ...lines,
+    'Checked, and right:',
+    ...(isOpen ? ['  the commitment is that of the seed'] : []),
+    ...(right > 0
+      ? ['  the chain begins at the commitment and the design at Start']
+      : ['  no record: the trial was never started']),
+    ...(right > 0
+      ? ['  records are numbered without a gap; every head follows from the head before it and its leaf']
+      : []),
+    ...(right > 0 ? ['  counters, epochs, options, groups and flags follow the rules'] : []),
+    ...(isOpen && right > 0 ? ['  every leaf is that of its record'] : []),
+    ...(isOpen && right > 0 ? ['  every allocation, drawn again from the seed, is the one recorded'] : []),
+    '',
+    ...(isOpen
+      ? []
+      : [
+          'NOT checked, because that takes the seed (it is revealed when the trial is over):',
+          '  whether the commitment is that of a seed; whether a record is the one behind its leaf; whether the allocations are',
+          '  those of the seed',
+          '',
+        ]),
+    `Head after record ${ledger.records.length}: ${ledger.head ?? 'none'}`,
+    'No file can prove about itself that it was not cut short or written anew from some record on. An export or a head kept from',
+    'an earlier day can: the same record must have the same head. Number and title of the trial are not part of the chain.',
+    '',
+    isOpen ? 'The ledger holds.' : 'What could be checked holds.',
+  ]
+}
+
+const told = (count) => (count === 1 ? '1 record was' : `${count} records were`)
+
+const kindsOf = (records) => {
+  const kinds = new Map()
+  for (const entry of records) {
+    const type = recordOfText(entry?.record)?.type ?? 'unreadable'
+    kinds.set(type, (kinds.get(type) ?? 0) + 1)
+  }
+  return records.length === 0 ? '' : ` (${[...kinds].map(([type, count]) => `${type} ${count}`).join(', ')})`
+}
+
+/** What a file's content comes to: the exit code, and what is said of it. */
+export const judge = (content, name) => {
+  const ledger = parsed(content)
+  if (!isObject(ledger) || ledger.construction !== 'RCT-ALLOC-1' || !Array.isArray(ledger.records))
+    return { code: 2, says: `${name} is not a ledger of construction RCT-ALLOC-1` }
+  const { fault, right } = verify(ledger)
+  return { code: fault === null ? 0 : 1, says: report(ledger, fault, right).join('\n') }
+}
+
+const main = (path) => {
+  if (path === undefined) return { code: 2, says: 'Say which file: node verify-ledger.mjs ledger.json' }
+  const { content, why } = contentOf(path)
+  return why === undefined ? judge(content, path) : { code: 2, says: `The file cannot be read: ${why}` }
+}
+
+const contentOf = (path) => {
+  try {
+    return { content: readFileSync(path, 'utf8') }
+  } catch (error) {
+    return { why: error.message }
+  }
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === realpathSync(new URL(import.meta.url))) {
+  const { code, says } = main(process.argv[2])
+  const out = code === 2 ? process.stderr : process.stdout
+  out.write(`${says}\n`)
+  process.exitCode = code
+}

@@ -1,0 +1,281 @@
+import { getLedger } from '#contract/ledger'
+import { refused } from '#domain/outcome'
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../../src/server/db/transaction'
+import { checkTrial } from '../../../src/server/self-check/check-trial'
+import type { Difference } from '../../../src/server/self-check/difference'
+import { aTrial, type TrialOverrides } from '../../support/a-trial'
+import { ask, valueOf } from '../../support/ask'
+import { testPortal, type TestPortal } from '../../support/portal'
+import { randomise } from '../../support/randomise'
+import { setTo } from '../../support/save-trial'
+import { signedInAs, type SignedIn } from '../../support/sign-in'
+import { verdictOn } from '../../verifier/run-verifier'
+import { aLivedTrial } from './lived-trial'
+
+let world: TestPortal
+let administrator: SignedIn
+let trialId: number
+
+beforeAll(async () => {
+  world = await testPortal()
+  administrator = await signedInAs(world, 'administrator')
+  trialId = (await aLivedTrial(world)).trial_id
+})
+afterAll(() => world.stop())
+
+const check = (id = trialId) => checkTrial(world.portal, id)
+
+describe('a trial in which everything happened', () => {
+  test.each<[string, TrialOverrides]>([
+    ['an urn', {}],
+    ['minimisation', { randomisation_method_id: 3 }],
+    ['blocks', { randomisation_method_id: 1, block_size_min: 2, block_size_max: 6 }],
+    ['simple', { randomisation_method_id: 4 }],
+    ['without leaving flagged participants out', { exclude_flagged_participants: false }],
+  ])('agrees with its ledger: %s', async (_says, overrides) => {
+    const { trial_id } = await aLivedTrial(world, overrides)
+    expect(await check(trial_id)).toBeNull()
+    // The verifier, which shares nothing with the check, finds the same.
+    const ledger = valueOf(await ask(administrator, getLedger.response, `trials/${trial_id}/ledger`))
+    expect(verdictOn(ledger)).toMatchObject({ code: 0 })
+    expect(ledger.length).toBeGreaterThan(19)
+  })
+
+  test('agrees when there are more records than are read at once', async () => {
+    const trial = await aTrial(world, { randomisation_method_id: 2 })
+    const site_id = trial.sites[0]?.id
+    for (let n = 0; n < 18; n += 1)
+      await Promise.all(Array.from({ length: 32 }, () => randomise(administrator, trial.trial_id, { site_id })))
+    expect(await check(trial.trial_id)).toBeNull()
+  })
+
+  test('is checked while it goes on', async () => {
+    const trial = await aTrial(world, { randomisation_method_id: 2 })
+    const body = { site_id: trial.sites[0]?.id }
+    const found: unknown[] = []
+    for (let n = 0; n < 20; n += 1) {
+      const [, difference] = await Promise.all([randomise(administrator, trial.trial_id, body), check(trial.trial_id)])
+      found.push(difference)
+    }
+    await setTo(administrator, trial.trial_id, 'finished')
+    expect([...found, await check(trial.trial_id)].filter((one) => one !== null)).toEqual([])
+  })
+})
+
+/** What the check finds after the database was changed as nobody should be able to; then it is as before. */
+const differenceAfter = async (...changes: RawBuilder<unknown>[]): Promise<Difference | null> => {
+  const { portal } = world
+  const found = await inTransaction<never, Difference | null>(portal.database, async (transaction) => {
+    await sql`alter table ledger_records disable trigger user`.execute(transaction)
+    for (const change of changes) await change.execute(transaction)
+    const inside = { ...portal, database: { ...portal.database, queries: transaction } }
+    return refused(await checkTrial(inside, trialId))
+  })
+  return found.ok ? null : found.refusal
+}
+
+/** Records of the lived trial: 1 settings, 2 to 10 drawn, 11 and 12 flags, 13 and 14 a flag set and lifted, … */
+const record = (change: RawBuilder<unknown>, no: number) =>
+  sql`update ledger_records set ${change} where trial_id = ${trialId} and record_no = ${no}`
+const trial = (change: RawBuilder<unknown>) => sql`update trials set ${change} where id = ${trialId}`
+const participant = (change: RawBuilder<unknown>, counter: number) =>
+  sql`update participants set ${change} where trial_id = ${trialId} and allocation_counter = ${counter}`
+const ofParticipant = (counter: number) =>
+  sql`(select id from participants where trial_id = ${trialId} and allocation_counter = ${counter})`
+
+const OTHER = 'ab'.repeat(32)
+
+describe('what does not follow from the seed and the records is found', () => {
+  test('and nothing where nothing was changed', async () => {
+    expect(await differenceAfter()).toBeNull()
+  })
+
+  test.each<[string, () => RawBuilder<unknown>[], Difference]>([
+    [
+      'a seed that is another’s',
+      () => [trial(sql`trial_uuid = gen_random_uuid()`)],
+      { code: 'seed_unreadable', record: null, where: null },
+    ],
+    [
+      'another commitment',
+      () => [trial(sql`commitment = ${OTHER}`)],
+      { code: 'commitment_differs', record: null, where: null },
+    ],
+    [
+      'another nonce',
+      () => [trial(sql`nonce_hex = '0011223344556677'`)],
+      { code: 'link_differs', record: 1, where: null },
+    ],
+    [
+      'a record changed',
+      () => [
+        record(sql`record = replace(record, '"arm":0', '"arm":1')`, 4),
+        record(sql`record = replace(record, '"arm":1', '"arm":2')`, 4),
+      ],
+      { code: 'link_differs', record: 4, where: null },
+    ],
+    [
+      'a record that is none',
+      () => [record(sql`record = 'drawn'`, 4)],
+      { code: 'record_unreadable', record: 4, where: null },
+    ],
+    ['a leaf changed', () => [record(sql`leaf = ${OTHER}`, 5)], { code: 'link_differs', record: 5, where: null }],
+    ['a head changed', () => [record(sql`head = ${OTHER}`, 5)], { code: 'link_differs', record: 5, where: null }],
+    [
+      'a record dropped',
+      () => [sql`delete from ledger_records where trial_id = ${trialId} and record_no = 6`],
+      { code: 'record_out_of_turn', record: 7, where: null },
+    ],
+    [
+      'all records dropped',
+      () => [sql`delete from ledger_records where trial_id = ${trialId}`],
+      { code: 'chain_ends_elsewhere', record: null, where: null },
+    ],
+    [
+      'the last record dropped',
+      () => [
+        sql`delete from ledger_records where trial_id = ${trialId} and record_no = (select ledger_length from trials where id = ${trialId})`,
+      ],
+      { code: 'chain_ends_elsewhere', record: null, where: null },
+    ],
+    [
+      'two records swapped',
+      () => [record(sql`record_no = -1`, 6), record(sql`record_no = 6`, 7), record(sql`record_no = 7`, -1)],
+      { code: 'record_out_of_turn', record: 6, where: null },
+    ],
+    [
+      'another head of the trial',
+      () => [trial(sql`ledger_head = ${OTHER}`)],
+      { code: 'chain_ends_elsewhere', record: null, where: null },
+    ],
+    [
+      'another length of the trial',
+      () => [trial(sql`ledger_length = ledger_length + 1`)],
+      { code: 'chain_ends_elsewhere', record: null, where: null },
+    ],
+    [
+      'another site of a participant',
+      () => [participant(sql`site_id = (select max(id) from sites)`, 1)],
+      { code: 'participant_differs', record: 2, where: null },
+    ],
+    [
+      'another arm of a participant',
+      () => [participant(sql`arm = 1 - arm`, 3)],
+      { code: 'participant_differs', record: 4, where: null },
+    ],
+    [
+      'another group of a participant',
+      () => [
+        sql`update participant_groups set study_group_id = (select sum(id) from study_groups where trial_id = ${trialId}) - study_group_id where participant_id = ${ofParticipant(3)}`,
+      ],
+      { code: 'participant_differs', record: 4, where: null },
+    ],
+    [
+      'no group of a participant',
+      () => [sql`delete from participant_groups where participant_id = ${ofParticipant(3)}`],
+      { code: 'participant_differs', record: 4, where: null },
+    ],
+    [
+      'no answer to a stratum',
+      () => [sql`delete from participant_strata where participant_id = ${ofParticipant(3)}`],
+      { code: 'participant_differs', record: 4, where: null },
+    ],
+    [
+      'another time of a participant',
+      () => [participant(sql`created_at = created_at - interval '1 second'`, 4)],
+      { code: 'participant_differs', record: 5, where: null },
+    ],
+    [
+      'another number of a participant',
+      () => [participant(sql`trial_sequence_no = 99`, 4)],
+      { code: 'participant_differs', record: 5, where: null },
+    ],
+    [
+      'a participant who was never drawn',
+      () => [
+        sql`insert into participants (trial_id, trial_sequence_no, created_at, created_by, site_id, allocation_counter, arm) select trial_id, 99, created_at, created_by, site_id, 99, arm from participants where id = ${ofParticipant(1)}`,
+      ],
+      { code: 'counters_differ', record: null, where: 'participants' },
+    ],
+    [
+      'a participant whose counter is another',
+      () => [participant(sql`allocation_counter = 99`, 4)],
+      { code: 'participant_missing', record: 5, where: null },
+    ],
+    [
+      'a flag taken away',
+      () => [participant(sql`is_flagged = false`, 5)],
+      { code: 'flags_differ', record: null, where: 'is_flagged' },
+    ],
+    [
+      'a participant counted out',
+      () => [participant(sql`is_counted_out = true`, 7)],
+      { code: 'flags_differ', record: null, where: 'is_counted_out' },
+    ],
+    [
+      'the number sampled',
+      () => [trial(sql`num_sampled = num_sampled + 1`)],
+      { code: 'counters_differ', record: null, where: 'num_sampled' },
+    ],
+    [
+      'the allocation counter',
+      () => [trial(sql`allocation_counter = allocation_counter + 1`)],
+      { code: 'counters_differ', record: null, where: 'allocation_counter' },
+    ],
+    [
+      'the last number',
+      () => [trial(sql`last_sequence_no = 1`)],
+      { code: 'counters_differ', record: null, where: 'last_sequence_no' },
+    ],
+    ['the epoch', () => [trial(sql`epoch = 1`)], { code: 'counters_differ', record: null, where: 'epoch' }],
+    [
+      'settings that nobody recorded',
+      () => [trial(sql`urn_beta = 9`)],
+      { code: 'settings_differ', record: null, where: null },
+    ],
+    [
+      'a weight that nobody recorded',
+      () => [
+        sql`update study_groups set weight = 5 where id = (select min(id) from study_groups where trial_id = ${trialId})`,
+      ],
+      { code: 'settings_differ', record: null, where: null },
+    ],
+  ])('%s', async (_says, changes, expected) => {
+    expect(await differenceAfter(...changes())).toEqual(expected)
+  })
+
+  test.each<[string, (key: string) => RawBuilder<unknown>]>([
+    [
+      'a count changed',
+      (key) =>
+        sql`update stratum_states set state = jsonb_set(state, '{counts,0}', '7') where trial_id = ${trialId} and stratum_key = ${key}`,
+    ],
+    [
+      'a count more than there are cells',
+      (key) =>
+        sql`update stratum_states set state = '{"counts":[1,1,1]}' where trial_id = ${trialId} and stratum_key = ${key}`,
+    ],
+    ['a state dropped', (key) => sql`delete from stratum_states where trial_id = ${trialId} and stratum_key = ${key}`],
+  ])('in what is kept between draws: %s', async (_says, change) => {
+    const { queries } = world.database
+    const kept = await queries
+      .selectFrom('stratum_states')
+      .select('stratum_key')
+      .where('trial_id', '=', trialId)
+      .execute()
+    expect(kept.length).toBeGreaterThan(6)
+    for (const { stratum_key } of kept)
+      expect(await differenceAfter(change(stratum_key))).toEqual({
+        code: 'states_differ',
+        record: null,
+        where: stratum_key,
+      })
+  })
+
+  test('in what is kept between draws: a state that no draw left', async () => {
+    const made = sql`insert into stratum_states (trial_id, stratum_key, state) values (${trialId}, 'epoch=9', '{"counts":[0,0]}')`
+    expect(await differenceAfter(made)).toEqual({ code: 'states_differ', record: null, where: 'epoch=9' })
+  })
+})

@@ -1,0 +1,71 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { validateDesign } from '#domain/randomisation/validate-design'
+import { crossed, settings, weighted, type NamedSettings } from '../domain/randomisation/designs'
+import { startStory } from './ledger-story'
+import { verdictOn } from './run-verifier'
+
+/** Two programs that share nothing: what the engine draws and records, whatever the design, the verifier draws again. */
+
+const weight = fc.integer({ min: 0, max: 6 })
+const factor = fc.array(weight, { minLength: 2, maxLength: 3 })
+const groups: fc.Arbitrary<NamedSettings> = fc.oneof(
+  fc.array(weight, { minLength: 1, maxLength: 4 }).map((weights) => ({ study_groups: weighted(...weights) })),
+  fc.tuple(factor, factor).map(([first, second]) => crossed(first, second)),
+)
+
+const design: fc.Arbitrary<NamedSettings> = fc
+  .tuple(
+    groups,
+    fc.record({
+      randomisation_method_id: fc.integer({ min: 1, max: 4 }),
+      is_stratified: fc.boolean(),
+      is_site_stratified: fc.boolean(),
+      exclude_flagged_participants: fc.boolean(),
+      block_size_min: fc.integer({ min: 1, max: 10 }),
+      urn_initial: fc.integer({ min: 1, max: 9 }),
+      urn_alpha: fc.integer({ min: 0, max: 9 }),
+      urn_beta: fc.integer({ min: 0, max: 9 }),
+      minimisation_measure: fc.constantFrom('variance' as const, 'range' as const),
+      minimisation_probability: fc.constantFrom(null, 99, 100),
+      minimisation_site_weight: fc.integer({ min: 1, max: 9 }),
+    }),
+    fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
+  )
+  .map(([of, more, weights]) => ({
+    ...of,
+    ...more,
+    block_size_max: 120,
+    trial_strata: weights.map((minimisation_weight, place) => ({
+      id: place + 1,
+      option_ids: [10 * (place + 1) + 1, 10 * (place + 1) + 2],
+      minimisation_weight,
+    })),
+  }))
+
+const participant = fc.record({
+  site: fc.integer({ min: 1, max: 3 }),
+  levels: fc.tuple(...[1, 2, 3].map(() => fc.integer({ min: 1, max: 2 }))),
+  isFlagged: fc.boolean(),
+  level: fc.integer({ min: 1, max: 4 }),
+})
+
+it('whatever the design, whoever comes and whoever is flagged', () => {
+  fc.assert(
+    fc.property(design, fc.array(participant, { minLength: 5, maxLength: 25 }), (named, participants) => {
+      fc.pre(validateDesign(settings(named)).ok)
+      const story = startStory(named)
+      const strata = named.trial_strata?.length ?? 0
+      for (const [place, { site, levels, isFlagged, level }] of participants.entries()) {
+        story.draw(
+          site,
+          levels.slice(0, strata).map((option, stratum) => [stratum + 1, 10 * (stratum + 1) + option]),
+        )
+        if (isFlagged) story.flag(place + 1, level)
+        if (isFlagged && site === 1) story.unflag(place + 1, levels[0] === 1 ? 3 : 2)
+      }
+      expect(verdictOn(story.reveal().ledger()).wrong).toBeNull()
+    }),
+    { numRuns: 300, seed: 20261121 },
+  )
+})

@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RequestIdentity } from '../../src/server/http/request-log'
+import { readBuiltApp } from '../../src/server/static/built-app'
+import { serveClient } from '../../src/server/static/serve-client'
+import { VERIFIER } from './run-verifier'
+
+const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
+
+describe('the verifier that the built portal offers', () => {
+  let app: Hono<{ Variables: RequestIdentity }>
+  beforeAll(async () => {
+    const client = await readBuiltApp(built('client'), built('client-before'))
+    if (!client.ok) throw new Error(client.refusal)
+    app = new Hono()
+    serveClient(app, { client: client.value })
+  })
+
+  it('is this very file, for anybody', async () => {
+    const response = await app.request('/verify-ledger.mjs')
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/javascript'])
+    expect(await response.text()).toBe(readFileSync(VERIFIER, 'utf8'))
+  })
+
+  it('is not stored on every tablet with the app', () => {
+    const worker = readFileSync(built('client/sw.js'), 'utf8')
+    expect(worker).toContain('index.html')
+    expect(worker).not.toContain('verify-ledger')
+  })
+})

@@ -1,0 +1,154 @@
+import type { Ledger } from '#contract/ledger'
+import { allocate, moveCounts, readStates, type DrawState } from '#domain/randomisation/allocate'
+import { beginsNewEpoch } from '#domain/randomisation/epoch'
+import { randomSource } from '#domain/randomisation/random-source'
+import { stateKeys } from '#domain/randomisation/state-keys'
+import { commitment, trialKeys } from '../../src/server/rct-alloc/keys'
+import { genesisHash, ledgerLink, type LedgerLink } from '../../src/server/rct-alloc/ledger-chain'
+import { ledgerDesign, type LedgerRecord } from '../../src/server/rct-alloc/ledger-records'
+import { drawWords } from '../../src/server/rct-alloc/words'
+import { aDesign, type NamedSettings } from '../domain/randomisation/designs'
+import { VECTORS } from '../domain/randomisation/vectors'
+
+export const SEED = VECTORS.seed_hex
+const UUID = VECTORS.trial_uuid
+
+type Site = number
+type Options = readonly (readonly [stratum: number, option: number])[]
+
+/** What happens in a trial, told event by event; each becomes a record of its ledger, drawn and chained by the engine. */
+export type Story = {
+  draw: (site?: Site, options?: Options) => Story
+  save: (named: NamedSettings) => Story
+  flag: (counter: number, level: number) => Story
+  unflag: (counter: number, level: number) => Story
+  reveal: () => Story
+  /** The ledger as it is exported after the reveal. */
+  ledger: () => Ledger
+}
+
+/** Begins a trial with these settings, with the seed of the vectors. */
+export const startStory = (named: NamedSettings, nonceHex: string | null = null): Story => {
+  const seed = Buffer.from(SEED, 'hex')
+  const { drawKey, saltKey } = trialKeys(seed, UUID, nonceHex)
+  const promised = commitment(UUID, seed)
+  let design = aDesign(named)
+  const genesis = genesisHash(promised, ledgerDesign(design))
+  const links: LedgerLink[] = []
+  const states = new Map<string, DrawState>()
+  const drawn: { keys: readonly string[]; arm: number; epoch: number; isOut: boolean }[] = []
+  let epoch = 1
+
+  type Unnumbered<R> = R extends LedgerRecord ? Omit<R, 'i' | 'at'> : never
+  const record = (told: Unnumbered<LedgerRecord>) => {
+    const i = links.length + 1
+    const at = new Date(Date.UTC(2026, 10, 21, 5, 3, i)).toISOString()
+    links.push(ledgerLink(saltKey, links.at(-1)?.hash ?? genesis, { ...told, i, at }))
+  }
+  const statesUnder = (keys: readonly string[]) => {
+    const read = readStates(
+      design,
+      keys.map((key) => states.get(key) ?? null),
+    )
+    if (!read.ok) throw new Error(read.refusal)
+    return read.value
+  }
+  const keep = (keys: readonly string[], left: readonly (DrawState | null)[]) => {
+    for (const [place, key] of keys.entries()) {
+      const state = left[place]
+      if (state) states.set(key, state)
+    }
+  }
+  const setFlag = (type: 'flag' | 'unflag', counter: number, level: number) => {
+    const participant = drawn[counter - 1]
+    if (!participant) throw new Error(`nobody was drawn at ${counter}`)
+    const counts = design.method === 'urn' || design.method === 'minimisation'
+    const moves = [3, 4].includes(level) && counts && participant.epoch === epoch
+    const isOut = moves ? type === 'flag' && design.exclude_flagged_participants : participant.isOut
+    const steers = isOut === participant.isOut ? 0 : 1
+    if (steers) {
+      const moved = moveCounts(design, statesUnder(participant.keys), participant.arm, isOut ? -1 : 1)
+      if (!moved.ok) throw new Error(moved.refusal)
+      keep(participant.keys, moved.value)
+    }
+    participant.isOut = isOut
+    record({ type, counter, level, steers })
+  }
+
+  record({ type: 'settings', design: ledgerDesign(design) })
+  const story: Story = {
+    draw: (site = 1, options = []) => {
+      const chosen = options.map(([trial_stratum_id, trial_stratum_option_id]) => ({
+        trial_stratum_id,
+        trial_stratum_option_id,
+      }))
+      const keys = stateKeys(design, epoch, { site_id: site, options: chosen })
+      const counter = drawn.length + 1
+      const {
+        arm,
+        group_ids,
+        states: left,
+      } = allocate(design, statesUnder(keys), randomSource(drawWords(drawKey, counter)))
+      keep(keys, left)
+      drawn.push({ keys, arm, epoch, isOut: false })
+      record({
+        type: 'allocation',
+        counter,
+        epoch,
+        site,
+        options: options.map(([stratum, option]) => ({ stratum, option })),
+        arm,
+        groups: group_ids,
+      })
+      return story
+    },
+    save: (saved) => {
+      const before = design
+      design = aDesign(saved)
+      record({ type: 'settings', design: ledgerDesign(design) })
+      if (!beginsNewEpoch(before, design)) return story
+      epoch += 1
+      record({ type: 'epoch', epoch })
+      return story
+    },
+    flag: (counter, level) => {
+      setFlag('flag', counter, level)
+      return story
+    },
+    unflag: (counter, level) => {
+      setFlag('unflag', counter, level)
+      return story
+    },
+    reveal: () => {
+      record({ type: 'reveal' })
+      return story
+    },
+    ledger: () => ({
+      construction: 'RCT-ALLOC-1',
+      trial_id: 7,
+      title: 'A trial of two tablets',
+      trial_uuid: UUID,
+      commitment: promised,
+      nonce_hex: nonceHex,
+      seed_hex: SEED,
+      genesis,
+      length: links.length,
+      head: links.at(-1)?.hash ?? null,
+      records: links.map(({ i, rec, leaf, hash }) => ({ i, record: rec, leaf, head: hash })),
+    }),
+  }
+  return story
+}
+
+/** The ledger with records as somebody who knows the seed would have them: leaves and heads made again to fit. */
+export const chainedAgain = (ledger: Ledger, texts: readonly string[]): Ledger => {
+  const { saltKey } = trialKeys(Buffer.from(SEED, 'hex'), UUID, ledger.nonce_hex)
+  let head = ledger.genesis ?? ''
+  const records = texts.map((text, place) => {
+    const record: LedgerRecord = JSON.parse(text)
+    const link = ledgerLink(saltKey, head, { ...record, i: place + 1 })
+    head = link.hash
+    return { i: link.i, record: link.rec, leaf: link.leaf, head }
+  })
+  return { ...ledger, records, length: records.length, head }
+}

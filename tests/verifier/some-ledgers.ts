@@ -1,0 +1,113 @@
+import type { NamedSettings } from '../domain/randomisation/designs'
+import { crossed, factors, weighted } from '../domain/randomisation/designs'
+import { startStory, type Story } from './ledger-story'
+
+const BLOCKED = { randomisation_method_id: 1, block_size_min: 2, block_size_max: 6 }
+const URN = { randomisation_method_id: 2 }
+const MINIMISED = { randomisation_method_id: 3, ...factors(1, 2) }
+
+/** Participants of two sites and every combination of the options of two strata, one after another. */
+const recruit = (story: Story, count: number, strata: 0 | 2): Story => {
+  for (let n = 0; n < count; n += 1) {
+    const options = [
+      [1, 11 + (n % 2)],
+      [2, 21 + (Math.floor(n / 3) % 2)],
+    ] as const
+    story.draw(1 + (n % 2), options.slice(0, strata))
+  }
+  return story
+}
+
+const drawn = (named: NamedSettings, nonceHex: string | null = null) =>
+  recruit(startStory(named, nonceHex), 40, named.trial_strata ? 2 : 0)
+
+const leavingOut = { ...URN, exclude_flagged_participants: true }
+
+/** Trials of every kind, each with its ledger. */
+export const STORIES: readonly (readonly [name: string, story: () => Story])[] = [
+  ['simple, 1 : 1', () => drawn({})],
+  ['simple, 3 : 2 : 1 with a closed group', () => drawn({ study_groups: weighted(3, 2, 1, 0) })],
+  ['blocks', () => drawn(BLOCKED)],
+  ['blocks by strata and site', () => drawn({ ...BLOCKED, ...factors(1, 1), is_site_stratified: true })],
+  ['blocks 2 : 1', () => drawn({ ...BLOCKED, block_size_min: 3, study_groups: weighted(2, 1) })],
+  ['an urn', () => drawn(URN)],
+  [
+    'an urn (3, 2, 5) with 3 : 1 by site',
+    () =>
+      drawn({
+        ...URN,
+        urn_initial: 3,
+        urn_alpha: 2,
+        urn_beta: 5,
+        study_groups: weighted(3, 1),
+        is_site_stratified: true,
+      }),
+  ],
+  ['minimisation of the whole trial', () => drawn({ randomisation_method_id: 3 })],
+  [
+    'minimisation by variance over strata and site, 2 : 1 : 1',
+    () =>
+      drawn({ ...MINIMISED, is_site_stratified: true, minimisation_site_weight: 3, study_groups: weighted(2, 1, 1) }),
+  ],
+  [
+    'minimisation by range, p = 90',
+    () => drawn({ ...MINIMISED, minimisation_measure: 'range', minimisation_probability: 90 }),
+  ],
+  ['minimisation that is certain', () => drawn({ ...MINIMISED, minimisation_probability: 100 })],
+  [
+    'a factorial trial in blocks',
+    () => drawn({ ...BLOCKED, ...crossed([1, 1], [2, 1]), block_size_min: 6, block_size_max: 12 }),
+  ],
+  ['a factorial trial, minimised', () => drawn({ ...MINIMISED, ...crossed([1, 1], [1, 1, 1]) })],
+  ['with a start nonce', () => drawn(BLOCKED, '00ff00ff00ff00ff')],
+  [
+    'with settings saved in between, some of which begin an epoch',
+    () => {
+      const story = recruit(startStory(BLOCKED), 7, 0)
+      recruit(story.save({ ...BLOCKED, block_size_max: 8 }), 5, 0)
+      recruit(story.save({ ...BLOCKED, block_size_max: 8, exclude_flagged_participants: true }), 5, 0)
+      return recruit(story.save({ ...BLOCKED, study_groups: weighted(1, 1, 1), block_size_min: 3 }), 9, 0).reveal()
+    },
+  ],
+  [
+    'with flags that steer an urn, and flags that do not',
+    () => {
+      const story = recruit(startStory(leavingOut), 6, 0).flag(2, 3).flag(5, 1).flag(1, 4)
+      recruit(story, 5, 0).unflag(2, 1).unflag(5, 3).unflag(1, 3)
+      recruit(story.save({ ...leavingOut, urn_beta: 2 }), 5, 0)
+        .flag(3, 3)
+        .flag(12, 3)
+      return recruit(story, 5, 0).unflag(12, 4).reveal().flag(13, 2)
+    },
+  ],
+  [
+    'with flags in a minimisation',
+    () => {
+      const story = recruit(startStory({ ...MINIMISED, exclude_flagged_participants: true }), 9, 2)
+        .flag(1, 3)
+        .flag(2, 3)
+      return recruit(recruit(story, 9, 2).unflag(1, 3), 9, 2).reveal()
+    },
+  ],
+  [
+    'with flags of block trials, which give no slot back',
+    () => {
+      const story = recruit(startStory({ ...BLOCKED, exclude_flagged_participants: true }), 5, 0).flag(1, 4)
+      return recruit(story, 5, 0).unflag(1, 4)
+    },
+  ],
+  ['that was started and has nobody yet', () => startStory(URN)],
+]
+
+/** A small ledger with a record of every kind: settings, 3 drawn, 1 flagged, settings, epoch, 3 drawn, reveal. */
+export const smallLedger = () =>
+  recruit(
+    recruit(startStory(leavingOut), 3, 0)
+      .flag(2, 3)
+      .save({ ...leavingOut, urn_beta: 3 }),
+    3,
+    0,
+  )
+    .unflag(2, 3)
+    .reveal()
+    .ledger()
