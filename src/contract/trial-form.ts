@@ -1,120 +1,72 @@
-import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trial-methods'
-import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
-import { NO_SITE } from '#domain/trial-form'
+import { MINIMISATION_MEASURES } from '#domain/trial-methods'
+import { TOO_FEW_GROUPS } from '#domain/trial-form'
 import { STATUSES_AT_CREATION } from '#domain/trial-status'
 import * as v from 'valibot'
-import { date, exactObject, id, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
+import { answeredBesideForm, formOf, ignored } from './answered-beside-form'
+import { date, exactObject, id } from './fields'
+import {
+  factorWeight,
+  formFields,
+  groupWeight,
+  listOfOptions,
+  listOfSites,
+  listOfStrata,
+  listOfStudyGroups,
+  METHOD_DEFAULTS,
+  methodSettings,
+  optionFields,
+  siteFields,
+  stratumFields,
+  studyGroupFields,
+  USUAL_WEIGHT,
+} from './trial-form-fields'
 
-const TOO_FEW_GROUPS = 'At least two study groups are required'
-const flag = v.optional(v.boolean('Must be true or false'), false)
-const noNumber = v.nullish(integer(0), null)
-const noDate = v.nullish(date, null)
-const amount = v.nullish(v.pipe(v.number('Must be a number'), v.minValue(0), v.maxValue(999_999_999_999)), null)
+/** A child of a new trial gets an id of its own, whatever id was sent. */
+const withoutId = <Sent extends { id?: unknown }>({ id: _id, ...child }: Sent) => child
 
-/** A child that may carry the id it has in the database. */
-const known = { id: v.optional(id) }
+const newSite = v.pipe(exactObject({ id: ignored, ...siteFields }), v.transform(withoutId))
 
-const siteForm = exactObject({
-  ...known,
-  title: requiredText(),
-  is_deleted: flag,
-  low_pack_level: noNumber,
-})
+const newStudyGroup = v.pipe(
+  exactObject({ id: ignored, is_blinded: ignored, ...studyGroupFields, weight: v.optional(groupWeight, USUAL_WEIGHT) }),
+  v.transform(({ is_blinded: _is_blinded, ...group }) => withoutId(group)),
+)
 
-const studyGroupForm = exactObject({
-  ...known,
-  name: requiredText(),
-  label: optionalText(),
-  weight: v.optional(integer(0, 60), 1),
-  factorial_level: v.nullish(v.picklist([1, 2], 'Must be 1 or 2'), null),
-})
-
-const stratumForm = exactObject({
-  ...known,
-  name: requiredText(),
-  description: optionalText(2000),
-  trial_stratum_options: v.pipe(
-    v.array(exactObject({ ...known, name: requiredText() })),
-    v.minLength(1, 'At least one option is required'),
-    v.maxLength(100, 'At most 100 options'),
-  ),
-})
-
-/** The fields that only those see who may see a trial's settings. */
-const settings = {
-  description: optionalText(10_000),
-  study_registration_no: optionalText(),
-  ethics_approval_id: optionalText(),
-  ethics_approving_body: optionalText(),
-  start_on: date,
-  expires_at: noDate,
-  is_protected_trial: flag,
-  allocation_method_id: v.optional(
-    v.picklist(
-      ALLOCATION_METHODS.map((method) => method.id),
-      REQUIRED,
-    ),
-    1,
-  ),
-  randomisation_method_id: v.optional(
-    v.picklist(
-      RANDOMISATION_METHODS.map((method) => method.id),
-      REQUIRED,
-    ),
-    4,
-  ),
-  is_stratified: flag,
-  is_site_stratified: flag,
-  block_size_min: v.nullish(integer(1, 1000), null),
-  block_size_max: v.nullish(integer(1, 1000), null),
-  participant_id_warning_id: v.optional(
-    v.picklist(
-      PARTICIPANT_ID_WARNINGS.map((warning) => warning.id),
-      REQUIRED,
-    ),
-    1,
-  ),
-  exclude_flagged_participants: flag,
-  pack_alert_level: noNumber,
-  is_blinded_investigators: flag,
-  is_blinded_users: flag,
-  org_name: requiredText(),
-  org_contact_name: optionalText(),
-  org_chief_investigator: optionalText(),
-  org_billing_address: optionalText(2000),
-  org_website: optionalText(),
-  org_quote_amount: amount,
-  org_quote_date: noDate,
-  org_paid_amount: amount,
-  org_paid_date: noDate,
-  org_contract_date: noDate,
-  org_comments: optionalText(10_000),
-}
+const newStratum = v.pipe(
+  exactObject({
+    id: ignored,
+    ...stratumFields,
+    minimisation_weight: v.optional(factorWeight, USUAL_WEIGHT),
+    trial_stratum_options: listOfOptions(v.pipe(exactObject({ id: ignored, ...optionFields }), v.transform(withoutId))),
+  }),
+  v.transform(withoutId),
+)
 
 /** The form that creates a trial (specification 001, sections 3 and 5), with its defaults. */
-export const trialForm = exactObject({
-  title: requiredText(),
-  ...settings,
-  end_on: date,
-  selected_timezone: v.optional(timeZone, 'Etc/UTC'),
-  sample_size: v.optional(integer(0), 0),
-  is_participant_id_required: flag,
-  is_participant_id_used: flag,
-  participant_id_label: optionalText(),
-  participant_id_description: optionalText(2000),
-  is_managing_packs: flag,
-  is_site_managing_packs: flag,
-  is_confirmable: flag,
-  trial_status_id: v.optional(v.picklist(STATUSES_AT_CREATION, 'A new trial is Planning or Pending'), 1),
-  sites: v.pipe(v.array(siteForm, NO_SITE), v.minLength(1, NO_SITE), v.maxLength(1000, 'At most 1000 sites')),
-  study_groups: v.pipe(
-    v.array(studyGroupForm, TOO_FEW_GROUPS),
-    v.minLength(2, TOO_FEW_GROUPS),
-    v.maxLength(60, 'At most 60 study groups'),
-  ),
-  trial_strata: v.optional(v.pipe(v.array(stratumForm), v.maxLength(30, 'At most 30 strata')), []),
-})
-
+export const trialForm = v.pipe(
+  exactObject({
+    ...answeredBesideForm,
+    ...formFields,
+    block_size_min: v.nullish(methodSettings.block_size_min, METHOD_DEFAULTS.block_size_min),
+    block_size_max: v.nullish(methodSettings.block_size_max, METHOD_DEFAULTS.block_size_max),
+    urn_initial: v.nullish(methodSettings.urn_initial, METHOD_DEFAULTS.urn_initial),
+    urn_alpha: v.nullish(methodSettings.urn_alpha, METHOD_DEFAULTS.urn_alpha),
+    urn_beta: v.nullish(methodSettings.urn_beta, METHOD_DEFAULTS.urn_beta),
+    minimisation_measure: v.nullish(methodSettings.minimisation_measure, METHOD_DEFAULTS.minimisation_measure),
+    minimisation_probability: v.nullish(
+      methodSettings.minimisation_probability,
+      METHOD_DEFAULTS.minimisation_probability,
+    ),
+    minimisation_site_weight: v.nullish(
+      methodSettings.minimisation_site_weight,
+      METHOD_DEFAULTS.minimisation_site_weight,
+    ),
+    trial_status_id: v.optional(v.picklist(STATUSES_AT_CREATION, 'A new trial is Planning or Pending'), 1),
+    sites: listOfSites(newSite),
+    study_groups: v.pipe(listOfStudyGroups(newStudyGroup), v.minLength(2, TOO_FEW_GROUPS)),
+    trial_strata: listOfStrata(newStratum),
+  }),
+  v.transform(formOf),
+)
 export type TrialForm = v.InferOutput<typeof trialForm>
 
 /** The form's fields as they are answered to those who may see a trial's settings. */
@@ -132,6 +84,12 @@ export const trialFormAnswer = v.strictObject({
   is_site_stratified: v.boolean(),
   block_size_min: v.nullable(v.number()),
   block_size_max: v.nullable(v.number()),
+  urn_initial: v.nullable(v.number()),
+  urn_alpha: v.nullable(v.number()),
+  urn_beta: v.nullable(v.number()),
+  minimisation_measure: v.nullable(v.picklist(MINIMISATION_MEASURES)),
+  minimisation_probability: v.nullable(v.number()),
+  minimisation_site_weight: v.nullable(v.number()),
   participant_id_warning_id: id,
   exclude_flagged_participants: v.boolean(),
   pack_alert_level: v.nullable(v.number()),

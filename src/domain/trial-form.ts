@@ -1,7 +1,12 @@
+import { isFactorial } from './trial-methods'
+
 /** What the rules across a trial's form read of it. */
 type CheckedForm = {
+  allocation_method_id: number
   start_on: string
   end_on: string
+  /** Null: six months after its end. */
+  expires_at: string | null
   is_participant_id_used: boolean
   is_participant_id_required: boolean
   is_managing_packs: boolean
@@ -21,6 +26,9 @@ const TWICE = 'This name is used twice'
 
 /** What is said of a trial without a site that takes part (specification 001, section 5). */
 export const NO_SITE = 'At least one site is required'
+
+/** What is said of a trial without groups to choose between (specification 001, section 5). */
+export const TOO_FEW_GROUPS = 'At least two study groups are required'
 
 const repeatedNames = (path: string, names: readonly string[], field: string): Faults => {
   const seen = new Set<string>()
@@ -49,7 +57,7 @@ const packFaults = (form: CheckedForm): Faults => {
 const groupFaults = (form: CheckedForm): Faults => {
   const faults: Faults = {}
   for (const [index, group] of form.study_groups.entries()) {
-    if (group.factorial_level !== null)
+    if (group.factorial_level !== null && !isFactorial(form.allocation_method_id))
       faults[`study_groups.${index}.factorial_level`] = 'Only for Factorial allocation'
     const isShownByLabel = form.is_blinded_users || form.is_blinded_investigators
     if (isShownByLabel && group.label === null) faults[`study_groups.${index}.label`] = 'A blinded trial needs a label'
@@ -64,10 +72,13 @@ const groupFaults = (form: CheckedForm): Faults => {
 export const trialFormFaults = (form: CheckedForm): Faults => {
   const faults: Faults = {}
   if (form.end_on < form.start_on) faults['end_on'] = 'Must not be before the start date'
+  if (form.expires_at !== null && form.expires_at < form.end_on)
+    faults['expires_at'] = 'Must not be before the end date'
   if (form.is_participant_id_required && !form.is_participant_id_used) {
     faults['is_participant_id_required'] = 'Only where participant IDs are used'
   }
   if (form.sites.every((site) => site.is_deleted)) faults['sites'] = NO_SITE
+  if (form.study_groups.length < 2) faults['study_groups'] = TOO_FEW_GROUPS
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
   for (const [index, stratum] of form.trial_strata.entries()) {
     const path = `trial_strata.${index}.trial_stratum_options`

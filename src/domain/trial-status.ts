@@ -29,6 +29,8 @@ export const PLANNING = idOf('planning')
 export const PENDING = idOf('pending')
 export const STARTED = idOf('started')
 export const PAUSED = idOf('paused')
+export const FINISHED = idOf('finished')
+export const TERMINATED = idOf('terminated')
 
 /** Statuses a trial may be created in (API, Trials). */
 export const STATUSES_AT_CREATION: readonly TrialStatusId[] = [PLANNING, PENDING]
@@ -51,6 +53,12 @@ export const mayChangeTrialStatus = (from: number, to: number): boolean =>
   byId.get(from)?.next.some((next) => next === to) ?? false
 
 export const mayRandomiseInStatus = (id: number): boolean => id === STARTED
+
+/** Whether a trial's settings may be saved in this status (specification 001, section 4). */
+export const mayEditInStatus = (id: number): boolean => id === PLANNING || id === PAUSED
+
+/** Whether the seed may be revealed: the trial has run and is over, so that nothing is drawn from it any more. */
+export const mayRevealInStatus = (id: number): boolean => id === FINISHED || id === TERMINATED
 
 /** Whether the trial's clock has stopped for good: no status follows this one. */
 export const isFinalTrialStatus = (id: number): boolean => byId.get(id)?.next.length === 0

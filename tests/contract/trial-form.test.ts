@@ -1,3 +1,4 @@
+import { savedTrialForm } from '#contract/saved-trial-form'
 import { trialForm, trialFormAnswer, type TrialForm } from '#contract/trial-form'
 import { trial } from '#contract/trials'
 import * as v from 'valibot'
@@ -36,6 +37,12 @@ describe('the form of a trial', () => {
       is_managing_packs: false,
       is_blinded_users: false,
       block_size_min: null,
+      urn_initial: 1,
+      urn_alpha: 0,
+      urn_beta: 1,
+      minimisation_measure: 'variance',
+      minimisation_probability: null,
+      minimisation_site_weight: 1,
       pack_alert_level: null,
       expires_at: null,
       description: null,
@@ -113,22 +120,47 @@ describe('the form of a trial', () => {
     ['a status that comes later', { trial_status_id: 3 }, { trial_status_id: 'A new trial is Planning or Pending' }],
     ['a sample size below 0', { sample_size: -1 }, { sample_size: 'Must be at least 0' }],
     ['a block of none', { block_size_min: 0 }, { block_size_min: 'Must be at least 1' }],
+    ['no sample size', { sample_size: null }, { sample_size: 'This field is required' }],
+    ['no time zone', { selected_timezone: null }, { selected_timezone: 'This field is required' }],
+    ['no allocation method', { allocation_method_id: null }, { allocation_method_id: 'This field is required' }],
+    ['an urn of nothing', { urn_initial: 0 }, { urn_initial: 'Must be at least 1' }],
+    ['an urn that loses balls', { urn_alpha: -1 }, { urn_alpha: 'Must be at least 0' }],
+    ['half a ball', { urn_beta: 0.5 }, { urn_beta: 'Must be a whole number' }],
+    ['a measure of its own', { minimisation_measure: 'sum' }, { minimisation_measure: 'Must be variance or range' }],
+    ['a probability above 100', { minimisation_probability: 101 }, { minimisation_probability: 'Must be at most 100' }],
+    ['a site that weighs nothing', { minimisation_site_weight: 0 }, { minimisation_site_weight: 'Must be at least 1' }],
+    [
+      'a stratum that weighs nothing',
+      { trial_strata: [{ name: 'Sex', minimisation_weight: 0, trial_stratum_options: [{ name: 'F' }] }] },
+      { 'trial_strata.0.minimisation_weight': 'Must be at least 1' },
+    ],
+    ['a third of a penny', { org_paid_amount: 0.333 }, { org_paid_amount: 'At most two decimals' }],
+    ['less than nothing paid', { org_paid_amount: -1 }, { org_paid_amount: 'Must be at least 0' }],
     ['a flag in words', { is_stratified: 'yes' }, { is_stratified: 'Must be true or false' }],
     ['an amount in words', { org_quote_amount: '12' }, { org_quote_amount: 'Must be a number' }],
   ])('refuses %s', (_what, wrong, said) => {
     expect(faults({ ...least, ...wrong })).toEqual(said)
   })
 
-  it.each(['seed', 'id', 'num_sampled', 'created_at', '__proto__x'])(
+  it.each(['seed', 'ledger_head', 'setup_version', 'epoch', '__proto__x'])(
     'refuses the field %s, which it does not have',
     (field) => {
       expect(Object.keys(faults({ ...least, [field]: 1 }))).toEqual([field])
     },
   )
 
-  it('takes children with the ids they have', () => {
-    const known = v.parse(trialForm, { ...least, sites: [{ id: 7, title: 'Royal Infirmary', is_deleted: true }] })
-    expect(known.sites[0]).toMatchObject({ id: 7, is_deleted: true })
+  it('has no use for the ids that children have elsewhere', () => {
+    const copied = v.parse(trialForm, {
+      ...least,
+      sites: [{ id: 7, title: 'Royal Infirmary', is_deleted: true }],
+      study_groups: [
+        { id: 8, name: 'Aspirin', is_blinded: false },
+        { id: 9, name: 'Avoid aspirin', is_blinded: false },
+      ],
+      trial_strata: [{ id: 10, name: 'Sex', trial_stratum_options: [{ id: 11, name: 'Female' }] }],
+    })
+    expect(copied).toMatchObject({ sites: [{ title: 'Royal Infirmary', is_deleted: true }] })
+    expect(JSON.stringify(copied)).not.toMatch(/"id"|is_blinded"/)
   })
 
   it('trims every text', () => {
@@ -137,9 +169,42 @@ describe('the form of a trial', () => {
   })
 })
 
+describe('the form that saves a trial', () => {
+  const saved = (form: object) => v.parse(savedTrialForm, { ...least, ...form })
+
+  it('tells what is hidden or left out from what is set to its default', () => {
+    const told = { urn_initial: 1, minimisation_measure: 'variance' }
+    const open = { urn_initial: null, minimisation_measure: null }
+    expect([saved(told), saved({})]).toMatchObject([told, open])
+    expect(saved({})).not.toHaveProperty('trial_status_id')
+    const [hidden] = saved({ study_groups: [{ name: 'Kit K', is_blinded: true }] }).study_groups
+    expect(hidden).toEqual({ name: 'Kit K', label: null, factorial_level: null, is_blinded: true })
+  })
+
+  it('takes the list of groups of those who see none', () => {
+    expect(saved({ study_groups: [] }).study_groups).toEqual([])
+  })
+
+  it('takes children with the ids they have', () => {
+    const known = saved({
+      sites: [{ id: 7, title: 'Royal Infirmary' }],
+      trial_strata: [{ id: 10, name: 'Sex', trial_stratum_options: [{ id: 11, name: 'Female' }, { name: 'Male' }] }],
+    })
+    expect(known.sites).toMatchObject([{ id: 7 }])
+    expect(known.trial_strata).toMatchObject([{ id: 10, trial_stratum_options: [{ id: 11 }, { name: 'Male' }] }])
+  })
+
+  it.each([0, -1, 1.5, '7', null])('refuses %j for an id', (id) => {
+    expect(v.is(savedTrialForm, { ...least, sites: [{ id, title: 'Royal Infirmary' }] })).toBe(false)
+  })
+})
+
 describe('the answer of a trial', () => {
-  it('can hold every field of its form', () => {
-    expect(Object.keys(trialForm.entries).filter((field) => !(field in trial.entries))).toEqual([])
+  it.each([
+    ['made', trialForm],
+    ['saved', savedTrialForm],
+  ])('can be sent back as the form by which one is %s: every field of the one is in the other', (_how, form) => {
+    expect(Object.keys(form.entries).toSorted()).toEqual(Object.keys(trial.entries).toSorted())
   })
 
   it('leaves the settings out for those who may not see them', () => {

@@ -4,9 +4,14 @@ import { describe, expect, it } from 'vitest'
 
 type Form = Parameters<typeof trialFormFaults>[0]
 
+const PARALLEL = 1
+const FACTORIAL = 4
+
 const sound: Form = {
+  allocation_method_id: PARALLEL,
   start_on: '2026-01-01',
   end_on: '2026-12-31',
+  expires_at: null,
   is_participant_id_used: false,
   is_participant_id_required: false,
   is_managing_packs: false,
@@ -40,11 +45,15 @@ const stratum = (name: string, ...options: string[]) => ({
 
 const NEEDS_PACKS = 'Only where the trial manages packs'
 const NEEDS_LABEL = 'A blinded trial needs a label'
+const TOO_FEW = 'At least two study groups are required'
 const TWICE = 'This name is used twice'
 
 describe('a form at fault', () => {
   it.each<[what: string, told: Partial<Form>, faults: Record<string, string>]>([
     ['ends before it starts', { end_on: '2025-12-31' }, { end_on: 'Must not be before the start date' }],
+    ['expires before it ends', { expires_at: '2026-12-30' }, { expires_at: 'Must not be before the end date' }],
+    ['has no group', { study_groups: [] }, { study_groups: TOO_FEW }],
+    ['has one group', { study_groups: [group('A')] }, { study_groups: TOO_FEW }],
     [
       'requires a participant id that it does not use',
       { is_participant_id_required: true },
@@ -114,6 +123,11 @@ describe('a form at fault', () => {
 describe('a sound form', () => {
   it.each<[what: string, told: Partial<Form>]>([
     ['of the simplest trial', {}],
+    [
+      'of a factorial trial',
+      { allocation_method_id: FACTORIAL, study_groups: [group('A', null, 1), group('B', null, 2)] },
+    ],
+    ['of a trial that expires as it ends', { expires_at: '2026-12-31' }],
     ['of a trial of one day', { end_on: '2026-01-01' }],
     ['that requires the participant ids it uses', { is_participant_id_used: true, is_participant_id_required: true }],
     ['with a deleted site beside another', { sites: [site('A', true), site('B')] }],

@@ -1,15 +1,18 @@
 import {
   ACTIVE_STATUS_KEYS,
   FILTER_STATUS_KEYS,
+  FINISHED,
   isFinalTrialStatus,
   mayChangeTrialStatus,
   mayRandomiseInStatus,
+  mayRevealInStatus,
   PAUSED,
   PENDING,
   PLANNING,
   shownTrialDate,
   STARTED,
   STATUSES_AT_CREATION,
+  TERMINATED,
   TRIAL_STATUSES,
   trialStatusOfId,
   trialStatusOfKey,
@@ -42,7 +45,7 @@ describe('the statuses of a trial', () => {
       '6 Finished',
       '7 Terminated',
     ])
-    expect([PLANNING, PENDING, STARTED, PAUSED]).toEqual([1, 2, 3, 4])
+    expect([PLANNING, PENDING, STARTED, PAUSED, FINISHED, TERMINATED]).toEqual([1, 2, 3, 4, 6, 7])
   })
 
   it.each(TRIAL_STATUSES)('are found by id and by key: $name', (status) => {
@@ -91,6 +94,12 @@ describe('changing the status', () => {
 describe('what a status allows', () => {
   it('is randomising in Started alone', () => {
     expect(TRIAL_STATUSES.filter(({ id }) => mayRandomiseInStatus(id)).map(({ name }) => name)).toEqual(['Started'])
+  })
+
+  it('is revealing the seed once the trial has run and is over', () => {
+    const open = TRIAL_STATUSES.filter(({ id }) => mayRevealInStatus(id))
+    expect(open.map(({ name }) => name)).toEqual(['Finished', 'Terminated'])
+    expect(open.every(({ id }) => isFinalTrialStatus(id))).toBe(true)
   })
 
   it('is being created in Planning and Pending', () => {

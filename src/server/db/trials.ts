@@ -1,6 +1,6 @@
 import type { TrialStatusKey } from '#domain/trial-status'
 import { trialStatusOfKey } from '#domain/trial-status'
-import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
@@ -12,6 +12,7 @@ export type StratumRow = {
   id: number
   name: string
   description: string | null
+  minimisation_weight: number
   trial_stratum_options: { id: number; name: string }[]
 }
 export type WholeTrial = TrialRow & { sites: SiteRow[]; study_groups: StudyGroupRow[]; trial_strata: StratumRow[] }
@@ -57,7 +58,13 @@ export const findTrial = async (queries: Queries, id: number): Promise<WholeTria
   const groups = await queries.selectFrom('study_groups').selectAll().where('trial_id', '=', id).orderBy('id').execute()
   const strata = await queries
     .selectFrom('trial_strata')
-    .select((stratum) => ['id', 'name', 'description', optionsOf(stratum).as('trial_stratum_options')])
+    .select((stratum) => [
+      'id',
+      'name',
+      'description',
+      'minimisation_weight',
+      optionsOf(stratum).as('trial_stratum_options'),
+    ])
     .where('trial_id', '=', id)
     .orderBy('id')
     .execute()
@@ -114,42 +121,17 @@ export const listTrials = async (
 export const lockTrial = async (queries: Queries, id: number): Promise<TrialRow | undefined> =>
   queries.selectFrom('trials').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-type NewTrial = {
-  trial: Insertable<Schema['trials']>
-  sites: { title: string; is_deleted: boolean; low_pack_level: number | null }[]
-  study_groups: { name: string; label: string | null; weight: number; factorial_level: number | null }[]
-  trial_strata: { name: string; description: string | null; trial_stratum_options: { name: string }[] }[]
-}
-
-/** Stores a new trial with its children in the order given. Answers its id. */
-export const insertTrial = async (queries: Queries, { trial, ...children }: NewTrial): Promise<number> => {
-  const { id: trial_id } = await queries.insertInto('trials').values(trial).returning('id').executeTakeFirstOrThrow()
-  for (const site of children.sites)
-    await queries
-      .insertInto('sites')
-      .values({ ...site, trial_id })
-      .execute()
-  for (const group of children.study_groups) {
-    await queries
-      .insertInto('study_groups')
-      .values({ ...group, trial_id })
-      .execute()
-  }
-  for (const { trial_stratum_options, ...stratum } of children.trial_strata) {
-    const { id } = await queries
-      .insertInto('trial_strata')
-      .values({ ...stratum, trial_id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    for (const { name } of trial_stratum_options) {
-      await queries.insertInto('trial_stratum_options').values({ name, trial_stratum_id: id }).execute()
-    }
-  }
-  return trial_id
-}
-
 type StatusChange = Pick<TrialRow, 'trial_status_id' | 'started_on' | 'ended_on' | 'ledger_head' | 'ledger_length'>
 
 export const updateTrialStatus = async (queries: Queries, id: number, change: StatusChange): Promise<void> => {
   await queries.updateTable('trials').set(change).where('id', '=', id).execute()
+}
+
+/** Where a trial's ledger stands. */
+export const updateLedgerHead = async (
+  queries: Queries,
+  id: number,
+  head: Pick<TrialRow, 'ledger_length' | 'ledger_head'>,
+): Promise<void> => {
+  await queries.updateTable('trials').set(head).where('id', '=', id).execute()
 }

@@ -1,6 +1,9 @@
-import { refusal } from '#contract/errors'
+import { refusal, type Refusal } from '#contract/errors'
 import type { changeTrialStatus as endpoint } from '#contract/trials'
-import { accepted, refused } from '#domain/outcome'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isBlinded } from '#domain/permissions'
+import type { AllocationDesign } from '#domain/randomisation/design'
+import type { DesignRefusal } from '#domain/randomisation/design-setup'
 import { isFinalTrialStatus, mayChangeTrialStatus, mayRandomiseInStatus, trialStatusOfId } from '#domain/trial-status'
 import { dayIn } from '../../calendar'
 import { appendAudit } from '../../db/audit-log'
@@ -8,13 +11,14 @@ import { insertLedgerRecords } from '../../db/ledger'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, updateTrialStatus, type WholeTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
+import { queueStatusChange } from '../../mail/announcements'
 import type { Portal } from '../../portal'
 import { genesisHash, ledgerLink } from '../../rct-alloc/ledger-chain'
 import { ledgerDesign } from '../../rct-alloc/ledger-records'
 import { authoriseInTrial } from '../authorise'
 import { secretKeysOf } from '../participants/secret-keys'
-import { shownTrial } from './show-trial'
-import { designOf } from './trial-design'
+import { answerTrial } from './answer-trial'
+import { DESIGN_FAULTS, designOf } from './trial-design'
 
 /** Sets a trial to a status that may follow its own. The first start opens its ledger with the design it has then. */
 export const changeTrialStatus: WriteHandler<typeof endpoint> = {
@@ -31,7 +35,8 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     if (!mayChangeTrialStatus(trial.trial_status_id, trial_status_id)) {
       return refused(refusal('status_change_not_allowed'))
     }
-    await setTrialStatus(transaction, call.portal, trial, trial_status_id, now)
+    const set = await setTrialStatus(transaction, call.portal, trial, trial_status_id, now)
+    if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.value.permission)))
     const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
     await appendAudit(transaction, {
       kind: 'trial_status_changed',
@@ -44,28 +49,37 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       reason,
       request_id: call.request_id,
     })
+    const news = { trial, to: trial_status_id, reason, by: call.actor.name, at: now }
+    await queueStatusChange(transaction, call.portal, news)
     return accepted({ trials: [trial_id] })
   },
 
-  answer: async (call, transaction) => {
-    const view = await authoriseInTrial(transaction, call.actor, call.parameters.trial_id, 'viewTrial')
-    if (!view.ok) return view
-    const trial = await findTrial(transaction, call.parameters.trial_id)
-    return trial ? accepted(shownTrial(trial, view.value)) : refused(refusal('not_found'))
-  },
+  answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
 }
 
-/** Writes a status with the day it began or ended in the trial's zone, and opens the ledger at the first start. */
+/** A trial that could not draw does not start: why not, which nobody is told in words about what is hidden from him. */
+const cannotStart = ({ code }: DesignRefusal, isHidden: boolean): Refusal =>
+  refusal('status_change_not_allowed', {
+    message: `The trial cannot be started with its present settings${isHidden ? '' : `: ${DESIGN_FAULTS[code]}`}`,
+  })
+
+/**
+ * Writes a status with the day it began or ended in the trial's zone, and opens the ledger at the first start. Refused where
+ * the trial would start with a design that no method can run.
+ */
 export const setTrialStatus = async (
   transaction: Transaction,
   portal: Portal,
   trial: WholeTrial,
   statusId: number,
   now: string,
-): Promise<void> => {
+): Promise<Outcome<null, DesignRefusal>> => {
   const today = dayIn(trial.selected_timezone, now)
   const isStart = mayRandomiseInStatus(statusId)
-  const opened = isStart && trial.ledger_head === null ? await openLedger(transaction, portal, trial, now) : trial
+  const design = isStart ? designOf(trial) : null
+  if (design && !design.ok) return design
+  const opened =
+    design && trial.ledger_head === null ? await openLedger(transaction, portal, trial, design.value, now) : trial
   await updateTrialStatus(transaction, trial.id, {
     trial_status_id: statusId,
     started_on: isStart ? (trial.started_on ?? today) : trial.started_on,
@@ -73,14 +87,18 @@ export const setTrialStatus = async (
     ledger_head: opened.ledger_head,
     ledger_length: opened.ledger_length,
   })
+  return accepted(null)
 }
 
 /** Binds the chain to the commitment and the design at Start, with the design as its first record (RCT-ALLOC-1). */
-const openLedger = async (transaction: Transaction, portal: Portal, trial: WholeTrial, now: string) => {
-  const design = designOf(trial)
-  if (!design.ok)
-    throw new Error(`trial ${trial.id} is stored with a design that cannot be run: ${design.refusal.code}`)
-  const said = ledgerDesign(design.value)
+const openLedger = async (
+  transaction: Transaction,
+  portal: Portal,
+  trial: WholeTrial,
+  design: AllocationDesign,
+  now: string,
+) => {
+  const said = ledgerDesign(design)
   const { saltKey } = secretKeysOf(portal, trial)
   const link = ledgerLink(saltKey, genesisHash(trial.commitment, said), {
     type: 'settings',

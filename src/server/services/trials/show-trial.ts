@@ -11,6 +11,7 @@ import {
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-methods'
 import { trialStatusOfId } from '#domain/trial-status'
 import type { TrialSummaryRow, WholeTrial } from '../../db/trials'
+import { designOf } from './trial-design'
 
 const blindingOf = (permission: EffectivePermission) => ({
   is_blinded_whole: permission.is_blinded_whole,
@@ -65,9 +66,13 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
         is_deleted,
         ...(seesSettings ? { low_pack_level } : {}),
       })),
-    trial_strata: trial.trial_strata,
+    trial_strata: trial.trial_strata.map(({ minimisation_weight, ...stratum }) => ({
+      ...stratum,
+      ...(can(permission, 'viewBlockSizes') ? { minimisation_weight } : {}),
+    })),
     contact: trial.org_contact_name,
     commitment: trial.commitment,
+    ...(can(permission, 'viewLedger') ? { nonce_hex: trial.nonce_hex } : {}),
     ...(seesSettings ? settingsOf(trial, permission) : {}),
   }
 }
@@ -85,6 +90,33 @@ const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
 
 const amount = (text: string | null): number | null => (text === null ? null : Number(text))
 
+/** The settings of the methods, a minimisation's probability as it holds where none is stored. */
+const methodSettings = (trial: WholeTrial) => {
+  const design = designOf(trial)
+  const holds = design.ok && design.value.method === 'minimisation' ? design.value.minimisation_probability : null
+  return {
+    block_size_min: trial.block_size_min,
+    block_size_max: trial.block_size_max,
+    urn_initial: trial.urn_initial,
+    urn_alpha: trial.urn_alpha,
+    urn_beta: trial.urn_beta,
+    minimisation_measure: trial.minimisation_measure,
+    minimisation_probability: trial.minimisation_probability ?? holds,
+    minimisation_site_weight: trial.minimisation_site_weight,
+  }
+}
+
+const HIDDEN_METHOD_SETTINGS = {
+  block_size_min: null,
+  block_size_max: null,
+  urn_initial: null,
+  urn_alpha: null,
+  urn_beta: null,
+  minimisation_measure: null,
+  minimisation_probability: null,
+  minimisation_site_weight: null,
+}
+
 const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
   const seesBlocks = can(permission, 'viewBlockSizes')
   return {
@@ -99,8 +131,7 @@ const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
     randomisation_method_id: trial.randomisation_method_id,
     is_stratified: trial.is_stratified,
     is_site_stratified: trial.is_site_stratified,
-    block_size_min: seesBlocks ? trial.block_size_min : null,
-    block_size_max: seesBlocks ? trial.block_size_max : null,
+    ...(seesBlocks ? methodSettings(trial) : HIDDEN_METHOD_SETTINGS),
     participant_id_warning_id: trial.participant_id_warning_id,
     exclude_flagged_participants: trial.exclude_flagged_participants,
     pack_alert_level: trial.pack_alert_level,

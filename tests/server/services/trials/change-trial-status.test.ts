@@ -5,6 +5,7 @@ import { findTrial } from '../../../../src/server/db/trials'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
 import { ask, posted, valueOf, type Asked } from '../../../support/ask'
 import { stoppedClock, testPortal, type TestPortal } from '../../../support/portal'
+import { saveWith } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 import { ledgerFaults } from '../../sample-data/ledger-faults'
 
@@ -117,6 +118,59 @@ describe('a change that is not allowed changes nothing', () => {
   })
 })
 
+describe('a trial whose settings no method could run with', () => {
+  /** As settings may stand in a database that an earlier version wrote. */
+  const broken = async (status: TrialStatusKey) => {
+    const blocked = { randomisation_method_id: 1, block_size_min: 4, block_size_max: 4 } as const
+    const { trial_id } = await aTrial(world, { status, ...blocked })
+    await world.portal.database.queries
+      .updateTable('trials')
+      .set({ block_size_min: 3, block_size_max: 3 })
+      .where('id', '=', trial_id)
+      .execute()
+    return trial_id
+  }
+
+  test.each<TrialStatusKey>(['planning', 'pending', 'paused'])(
+    'does not start from %s, and says why',
+    async (status) => {
+      const id = await broken(status)
+      const before = await storedOf(id)
+      const { status: answered, problem } = await setTo(id, 'started')
+      expect([answered, problem?.code, problem?.message]).toEqual([
+        409,
+        'status_change_not_allowed',
+        'The trial cannot be started with its present settings: No block size in this range is a multiple of the sum of the weights',
+      ])
+      expect(await storedOf(id)).toEqual(before)
+    },
+  )
+
+  test('says no more than that to who is blinded in it', async () => {
+    const id = await broken('planning')
+    await grant(world, {
+      person: 'administrator',
+      role: 'Trial viewer',
+      trial_id: id,
+      site_id: null,
+      is_blinded_whole: true,
+    })
+    const { problem } = await setTo(id, 'started')
+    expect(problem?.message).toBe('The trial cannot be started with its present settings')
+  })
+
+  test('starts once they are mended by a save, in an epoch of its own', async () => {
+    const id = await broken('paused')
+    valueOf(await saveWith(administrator, id, { block_size_min: 2, block_size_max: 4 }))
+    expect(valueOf(await setTo(id, 'started')).trial_status.name).toBe('Started')
+    expect(await storedOf(id)).toMatchObject({ records: 3, trial: { epoch: 2 } })
+  })
+
+  test('may still be given up', async () => {
+    expect(valueOf(await setTo(await broken('planning'), 'rejected')).trial_status.name).toBe('Rejected')
+  })
+})
+
 describe('a change that is allowed', () => {
   test.each(PAIRS.filter(([from, to]) => ALLOWED[from].includes(to)))('from %s to %s', async (status, to) => {
     const id = await aTrialId({ status })
@@ -209,7 +263,8 @@ describe('the first start', () => {
         block_size_max: 8,
         is_stratified: 1,
         is_site_stratified: 0,
-        groups: built.study_groups.map(({ id }) => ({ id, weight: 1 })),
+        cells: built.study_groups.map(({ id }) => ({ group_ids: [id], weight: 1 })),
+        exclude_flagged_participants: 0,
         strata: built.trial_strata.map(({ id, options }) => ({ id, option_ids: options.map((option) => option.id) })),
       },
     })

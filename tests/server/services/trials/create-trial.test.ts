@@ -24,6 +24,11 @@ const trialsStored = async () =>
   (await world.portal.database.queries.selectFrom('trials').select('id').execute()).length
 
 const groups = (...weights: number[]) => ({ study_groups: weights.map((weight, i) => ({ name: `G${i}`, weight })) })
+/** Groups of a factorial trial: each with its factor and weight. */
+const factorial = (...factors: [level: number, weight: number][]) => ({
+  allocation_method_id: 4,
+  study_groups: factors.map(([factorial_level, weight], i) => ({ name: `G${i}`, factorial_level, weight })),
+})
 const blocked = (block_size_min: number | null, block_size_max: number | null) => ({
   randomisation_method_id: 1,
   block_size_min,
@@ -67,8 +72,33 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
   ['half a participant', { sample_size: 1.5 }, { sample_size: 'Must be a whole number' }],
   ['more participants than there are', { sample_size: 1e10 }, { sample_size: 'Must be at most 1000000000' }],
   ['a flag in words', { is_protected_trial: 'yes' }, { is_protected_trial: 'Must be true or false' }],
-  ['an amount below 0', { org_quote_amount: -1 }, { org_quote_amount: expect.any(String) }],
-  ['an amount beyond the books', { org_paid_amount: 1e12 }, { org_paid_amount: expect.any(String) }],
+  ['no sample size', { sample_size: null }, { sample_size: NEEDED }],
+  ['no time zone', { selected_timezone: null }, { selected_timezone: NEEDED }],
+  ['no allocation method', { allocation_method_id: null }, { allocation_method_id: NEEDED }],
+  ['no randomisation method', { randomisation_method_id: null }, { randomisation_method_id: NEEDED }],
+  ['no warning', { participant_id_warning_id: null }, { participant_id_warning_id: NEEDED }],
+  ['an expiry before its end', { expires_at: '2027-11-29' }, { expires_at: 'Must not be before the end date' }],
+  ['an amount below 0', { org_quote_amount: -1 }, { org_quote_amount: 'Must be at least 0' }],
+  ['an amount beyond the books', { org_paid_amount: 1e12 }, { org_paid_amount: 'Must be at most 999999999999' }],
+  ['a third of a penny', { org_paid_amount: 0.333 }, { org_paid_amount: 'At most two decimals' }],
+  ['an urn without balls', { urn_initial: 0 }, { urn_initial: 'Must be at least 1' }],
+  [
+    'an urn that loses balls',
+    { urn_alpha: -1, urn_beta: -1 },
+    { urn_alpha: 'Must be at least 0', urn_beta: 'Must be at least 0' },
+  ],
+  ['a measure of his own', { minimisation_measure: 'sum' }, { minimisation_measure: 'Must be variance or range' }],
+  [
+    'a probability of 101 percent',
+    { minimisation_probability: 101 },
+    { minimisation_probability: 'Must be at most 100' },
+  ],
+  ['a site that weighs nothing', { minimisation_site_weight: 0 }, { minimisation_site_weight: 'Must be at least 1' }],
+  [
+    'a stratum that weighs nothing',
+    { trial_strata: [{ name: 'Age', minimisation_weight: 0, trial_stratum_options: [{ name: 'a' }] }] },
+    { 'trial_strata.0.minimisation_weight': 'Must be at least 1' },
+  ],
   ['a status that comes later', { trial_status_id: 3 }, { trial_status_id: 'A new trial is Planning or Pending' }],
   ['an unknown warning', { participant_id_warning_id: 4 }, { participant_id_warning_id: NEEDED }],
   [
@@ -161,19 +191,33 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
     },
   ],
   ['a field that is not known', { colour: 'red' }, { colour: UNKNOWN }],
-  ['a field that only the server writes', { num_sampled: 7 }, { num_sampled: UNKNOWN }],
+  ['a field that only the server writes', { allocation_counter: 7 }, { allocation_counter: UNKNOWN }],
   ['a seed of his own', { seed: 'ab'.repeat(32) }, { seed: UNKNOWN }],
   ['an unknown field of a child', { sites: [{ title: 'A', colour: 'red' }] }, { 'sites.0.colour': UNKNOWN }],
 ]
 
 /** Designs that cannot be run, each with the field to correct. */
 const DESIGNS: [says: string, more: object, field: string][] = [
-  ['Urn', { randomisation_method_id: 2 }, 'randomisation_method_id'],
-  ['Minimisation', { randomisation_method_id: 3 }, 'randomisation_method_id'],
+  [
+    'a minimisation at chance',
+    { randomisation_method_id: 3, minimisation_probability: 50 },
+    'minimisation_probability',
+  ],
+  [
+    'a minimisation of ten arms that favours the worse ones',
+    { randomisation_method_id: 3, minimisation_probability: 90, ...groups(9, 1) },
+    'minimisation_probability',
+  ],
   ['a randomisation method that is none', { randomisation_method_id: 5 }, 'randomisation_method_id'],
-  ['Cluster', { allocation_method_id: 2 }, 'allocation_method_id'],
-  ['Crossover', { allocation_method_id: 3 }, 'allocation_method_id'],
-  ['Factorial', { allocation_method_id: 4 }, 'allocation_method_id'],
+  ['a factorial trial without factors', { allocation_method_id: 4 }, 'study_groups.0.factorial_level'],
+  ['a factorial trial with one group of a factor', factorial([1, 1], [1, 1], [2, 1]), 'study_groups'],
+  ['a factorial trial with a closed factor', factorial([1, 1], [1, 1], [2, 0], [2, 0]), 'study_groups'],
+  ['a factorial trial of more than 60 cells', factorial([1, 8], [1, 1], [2, 6], [2, 1]), 'study_groups'],
+  [
+    'blocks that no product of the factors fits',
+    { ...blocked(6, 7), ...factorial([1, 1], [1, 1], [2, 1], [2, 1]) },
+    'block_size_max',
+  ],
   ['an allocation method that is none', { allocation_method_id: 0 }, 'allocation_method_id'],
   ['weights of nothing', groups(0, 0), 'study_groups'],
   ['weights that add up to more than 60', groups(31, 30), 'study_groups'],
@@ -246,6 +290,14 @@ describe('a sound form makes a trial', () => {
       is_participant_id_used: false,
       block_size_min: null,
       block_size_max: null,
+      urn_initial: 1,
+      urn_alpha: 0,
+      urn_beta: 1,
+      minimisation_measure: 'variance',
+      minimisation_probability: null,
+      minimisation_site_weight: 1,
+      exclude_flagged_participants: false,
+      expires_at: '2028-05-30',
       description: null,
       contact: null,
       trial_strata: [],
@@ -312,6 +364,92 @@ describe('a sound form makes a trial', () => {
     for (const id of idsOf(other.study_groups)) expect(idsOf(made.study_groups)).not.toContain(id)
     const untouched = valueOf(await ask(administrator, getTrial.response, `trials/${other.trial_id}`))
     expect(untouched.sites.map(({ id, title }) => ({ id, title }))).toEqual(other.sites)
+  })
+
+  test.each<[says: string, more: object, percent: number]>([
+    ['two arms', {}, 80],
+    ['ten arms', groups(9, 1), 91],
+    ['sixty arms', groups(59, 1), 99],
+  ])('by minimisation over %s, with the probability that they need', async (_says, more, percent) => {
+    const made = valueOf(await create(aTrialForm({ randomisation_method_id: 3, ...more })))
+    expect(made).toMatchObject({ minimisation_probability: percent, randomisation_method: { title: 'Minimisation' } })
+  })
+
+  test.each<[says: string, more: object]>([
+    ['an urn', { randomisation_method_id: 2, urn_initial: 3, urn_alpha: 2, urn_beta: 5 }],
+    [
+      'a minimisation',
+      {
+        randomisation_method_id: 3,
+        is_stratified: true,
+        is_site_stratified: true,
+        minimisation_measure: 'range',
+        minimisation_probability: 70,
+        minimisation_site_weight: 4,
+        trial_strata: [{ name: 'Sex', minimisation_weight: 3, trial_stratum_options: [{ name: 'F' }, { name: 'M' }] }],
+      },
+    ],
+    ['clusters', { allocation_method_id: 2 }],
+    ['a crossover', { allocation_method_id: 3 }],
+    ['a factorial trial', factorial([1, 2], [1, 1], [2, 1], [2, 3])],
+  ])('by %s, with every setting of it', async (_says, more) => {
+    expect(valueOf(await create(aTrialForm(more)))).toMatchObject(more)
+  })
+
+  test('as a copy of another, whose answer is sent as it came: with a life, ids and a secret of its own', async () => {
+    const built = await aTrial(world, {
+      status: 'planning',
+      randomisation_method_id: 3,
+      is_stratified: true,
+      trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
+    })
+    const shown = valueOf(await ask(administrator, getTrial.response, `trials/${built.trial_id}`))
+    const made = valueOf(await create(shown))
+    const { id, commitment, ...copied } = made
+    expect(id).not.toBe(shown.id)
+    expect(commitment).not.toBe(shown.commitment)
+    const withoutIds = (trial: object) => JSON.stringify(trial).replace(/"id":\d+,?/g, '')
+    expect(withoutIds({ ...copied, id, commitment })).toBe(withoutIds({ ...copied, ...shown, id, commitment }))
+  })
+
+  test('with everything that its form says of children written down', async () => {
+    const { id } = valueOf(
+      await create(
+        aTrialForm({
+          is_managing_packs: true,
+          is_site_managing_packs: true,
+          sites: [
+            { title: 'North', low_pack_level: 3 },
+            { title: 'Shut', is_deleted: true },
+          ],
+          study_groups: [{ name: 'A', label: 'Kit K', weight: 2 }, { name: 'B' }],
+          trial_strata: [
+            {
+              name: 'Sex',
+              description: 'As registered',
+              minimisation_weight: 2,
+              trial_stratum_options: [{ name: 'F' }, { name: 'M' }],
+            },
+          ],
+        }),
+      ),
+    )
+    const { changes } = await world.portal.database.queries
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('trial_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const children = changes.filter(({ field }) => /^(sites|study_groups|trial_strata)/.test(field))
+    expect(children).toEqual([
+      { field: 'sites', old: null, new: 'North, Shut (deleted)' },
+      { field: 'study_groups', old: null, new: 'A (2), B (1)' },
+      { field: 'trial_strata', old: null, new: 'Sex' },
+      { field: 'sites.North.low_pack_level', old: null, new: 3 },
+      { field: 'study_groups.A.label', old: null, new: 'Kit K' },
+      { field: 'trial_strata.Sex.description', old: null, new: 'As registered' },
+      { field: 'trial_strata.Sex.minimisation_weight', old: null, new: 2 },
+      { field: 'trial_strata.Sex.trial_stratum_options', old: null, new: 'F, M' },
+    ])
   })
 
   test('with a secret and a commitment of its own', async () => {

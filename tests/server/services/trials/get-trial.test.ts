@@ -46,6 +46,18 @@ const GROUPS = [
   { name: 'Oseltamivir', label: 'Kit K', weight: 2 },
 ] as const
 
+/** What settings of the methods read to those who may not see them. */
+const HIDDEN = {
+  block_size_min: null,
+  block_size_max: null,
+  urn_initial: null,
+  urn_alpha: null,
+  urn_beta: null,
+  minimisation_measure: null,
+  minimisation_probability: null,
+  minimisation_site_weight: null,
+}
+
 const NAMED = GROUPS.map(({ name, weight }) => ({ id: expect.any(Number), name, weight, is_blinded: false }))
 const WITH_SETTINGS = NAMED.map((group, i) => ({ ...group, label: GROUPS[i]?.label, factorial_level: null }))
 const LABELLED = ['Kit K', 'Kit L'].map((name) => ({ name, is_blinded: true }))
@@ -149,6 +161,7 @@ describe('what each level sees', () => {
         id: trial.trial_strata[0]?.id,
         name: 'Fever',
         description: null,
+        minimisation_weight: 1,
         trial_stratum_options: trial.trial_strata[0]?.options,
       },
     ])
@@ -204,15 +217,15 @@ describe('what blinding leaves of the groups', () => {
   test.each<[string, object, object[]]>([
     ['fully', whole, []],
     ['by label', partial, LABELLED],
-  ])('level 4, %s: the form, but neither block sizes nor weights', async (_says, blinding, groups) => {
+  ])('level 4, %s: the form, but neither settings of the method nor weights', async (_says, blinding, groups) => {
     const blocked = { randomisation_method_id: 1, block_size_min: 6, block_size_max: 12 } as const
     const { trial_id } = await aTrial(world, { study_groups: [...GROUPS], status: 'planning', ...blocked })
     const asMember = { role: 'Trial viewer', trial_id, site_id: null } as const
     await grant(world, { person: 'administrator', ...asMember, ...blinding })
     const seen = await seenBy('administrator', trial_id)
-    expect(seen).toMatchObject({ ...blinding, block_size_min: null, block_size_max: null, org_name: 'A trials unit' })
+    expect(seen).toMatchObject({ ...blinding, org_name: 'A trials unit', ...HIDDEN })
     expect(seen.study_groups).toEqual(groups)
-    expect(JSON.stringify(seen)).not.toContain('weight')
+    expect(JSON.stringify(seen)).not.toContain('"weight"')
   })
 
   test('one permission that blinds outweighs every other', async () => {

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { answeredBesideForm, formOf } from './answered-beside-form'
+import { exactObject, id } from './fields'
+import {
+  factorWeight,
+  formFields,
+  groupWeight,
+  listOfOptions,
+  listOfSites,
+  listOfStrata,
+  listOfStudyGroups,
+  methodSettings,
+  optionFields,
+  siteFields,
+  stratumFields,
+  studyGroupFields,
+} from './trial-form-fields'
+
+/** A child carries the id that it has; without one it is new. */
+const known = { id: v.optional(id) }
+
+/**
+ * The form that saves a trial's settings: whole, so that a field left out is set to its default. What somebody blinded may
+ * leave open of it is told in `settleForm`.
+ */
+export const savedTrialForm = v.pipe(
+  exactObject({
+    ...answeredBesideForm,
+    ...formFields,
+    // Null or left out: hidden from who is blinded, and kept; its default where it is sent by who is not.
+    block_size_min: v.nullish(methodSettings.block_size_min, null),
+    block_size_max: v.nullish(methodSettings.block_size_max, null),
+    urn_initial: v.nullish(methodSettings.urn_initial, null),
+    urn_alpha: v.nullish(methodSettings.urn_alpha, null),
+    urn_beta: v.nullish(methodSettings.urn_beta, null),
+    minimisation_measure: v.nullish(methodSettings.minimisation_measure, null),
+    minimisation_probability: v.nullish(methodSettings.minimisation_probability, null),
+    minimisation_site_weight: v.nullish(methodSettings.minimisation_site_weight, null),
+    trial_status_id: v.optional(id),
+    sites: listOfSites(exactObject({ ...known, ...siteFields })),
+    // None, or labels for names, are what a blinded person is shown; the others need two groups at least.
+    study_groups: v.optional(
+      listOfStudyGroups(
+        exactObject({
+          ...known,
+          ...studyGroupFields,
+          weight: v.optional(groupWeight),
+          is_blinded: v.optional(v.boolean('Must be true or false')),
+        }),
+      ),
+      [],
+    ),
+    trial_strata: listOfStrata(
+      exactObject({
+        ...known,
+        ...stratumFields,
+        minimisation_weight: v.optional(factorWeight),
+        trial_stratum_options: listOfOptions(exactObject({ ...known, ...optionFields })),
+      }),
+    ),
+  }),
+  v.transform(formOf),
+)
+export type SavedTrialForm = v.InferOutput<typeof savedTrialForm>

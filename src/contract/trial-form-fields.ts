@@ -1,0 +1,140 @@
+import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
+import { NO_SITE, TOO_FEW_GROUPS } from '#domain/trial-form'
+import {
+  ALLOCATION_METHODS,
+  FACTORIAL_LEVELS,
+  MINIMISATION_MEASURES,
+  RANDOMISATION_METHODS,
+} from '#domain/trial-methods'
+import * as v from 'valibot'
+import { date, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
+
+/** The most that a setting of the urn or a weight of the minimisation may be. */
+const MOST_SETTING = 1000
+const flag = v.optional(v.boolean('Must be true or false'), false)
+const noDate = v.nullish(date, null)
+const noNumber = v.nullish(integer(0), null)
+const amount = v.nullish(
+  v.pipe(
+    v.number('Must be a number'),
+    v.minValue(0, 'Must be at least 0'),
+    v.maxValue(999_999_999_999, 'Must be at most 999999999999'),
+    v.check((value) => Math.round(value * 100) / 100 === value, 'At most two decimals'),
+  ),
+  null,
+)
+
+/** Fields of a trial's form that are the same whenever it is sent (specification 001, sections 3 and 5). */
+export const formFields = {
+  title: requiredText(),
+  description: optionalText(10_000),
+  study_registration_no: optionalText(),
+  ethics_approval_id: optionalText(),
+  ethics_approving_body: optionalText(),
+  start_on: date,
+  end_on: date,
+  expires_at: noDate,
+  selected_timezone: v.optional(timeZone, 'Etc/UTC'),
+  is_protected_trial: flag,
+  sample_size: v.optional(integer(0), 0),
+  allocation_method_id: v.optional(
+    v.picklist(
+      ALLOCATION_METHODS.map((method) => method.id),
+      REQUIRED,
+    ),
+    1,
+  ),
+  randomisation_method_id: v.optional(
+    v.picklist(
+      RANDOMISATION_METHODS.map((method) => method.id),
+      REQUIRED,
+    ),
+    4,
+  ),
+  is_stratified: flag,
+  is_site_stratified: flag,
+  is_participant_id_required: flag,
+  is_participant_id_used: flag,
+  participant_id_label: optionalText(),
+  participant_id_description: optionalText(2000),
+  participant_id_warning_id: v.optional(
+    v.picklist(
+      PARTICIPANT_ID_WARNINGS.map((warning) => warning.id),
+      REQUIRED,
+    ),
+    1,
+  ),
+  exclude_flagged_participants: flag,
+  is_managing_packs: flag,
+  is_site_managing_packs: flag,
+  is_confirmable: flag,
+  pack_alert_level: noNumber,
+  is_blinded_investigators: flag,
+  is_blinded_users: flag,
+  org_name: requiredText(),
+  org_contact_name: optionalText(),
+  org_chief_investigator: optionalText(),
+  org_billing_address: optionalText(2000),
+  org_website: optionalText(),
+  org_quote_amount: amount,
+  org_quote_date: noDate,
+  org_paid_amount: amount,
+  org_paid_date: noDate,
+  org_contract_date: noDate,
+  org_comments: optionalText(10_000),
+}
+
+/** Settings of the methods, as whoever may see them sends them. */
+export const methodSettings = {
+  block_size_min: integer(1, 1000),
+  block_size_max: integer(1, 1000),
+  urn_initial: integer(1, MOST_SETTING),
+  urn_alpha: integer(0, MOST_SETTING),
+  urn_beta: integer(0, MOST_SETTING),
+  minimisation_measure: v.picklist(MINIMISATION_MEASURES, 'Must be variance or range'),
+  minimisation_probability: integer(1, 100),
+  minimisation_site_weight: integer(1, MOST_SETTING),
+}
+
+/**
+ * What holds where a setting of a method is left out or null (RANDOMISATION, Settings the form does not name); a null here is
+ * no block size, and the probability that the number of arms asks for.
+ */
+export const METHOD_DEFAULTS = {
+  block_size_min: null,
+  block_size_max: null,
+  urn_initial: 1,
+  urn_alpha: 0,
+  urn_beta: 1,
+  minimisation_measure: 'variance',
+  minimisation_probability: null,
+  minimisation_site_weight: 1,
+} as const
+
+export const siteFields = { title: requiredText(), is_deleted: flag, low_pack_level: noNumber }
+
+export const studyGroupFields = {
+  name: requiredText(),
+  label: optionalText(),
+  factorial_level: v.nullish(v.picklist(FACTORIAL_LEVELS, 'Must be 1 or 2'), null),
+}
+
+/** The weights of a study group and of a stratum in the minimisation where none is sent. */
+export const USUAL_WEIGHT = 1
+export const groupWeight = integer(0, 60)
+export const factorWeight = integer(1, MOST_SETTING)
+
+export const stratumFields = { name: requiredText(), description: optionalText(2000) }
+export const optionFields = { name: requiredText() }
+
+export const listOfSites = <const S extends v.GenericSchema>(site: S) =>
+  v.pipe(v.array(site, NO_SITE), v.minLength(1, NO_SITE), v.maxLength(1000, 'At most 1000 sites'))
+
+export const listOfStudyGroups = <const S extends v.GenericSchema>(group: S) =>
+  v.pipe(v.array(group, TOO_FEW_GROUPS), v.maxLength(60, 'At most 60 study groups'))
+
+export const listOfStrata = <const S extends v.GenericSchema>(stratum: S) =>
+  v.optional(v.pipe(v.array(stratum), v.maxLength(30, 'At most 30 strata')), [])
+
+export const listOfOptions = <const S extends v.GenericSchema>(option: S) =>
+  v.pipe(v.array(option), v.minLength(1, 'At least one option is required'), v.maxLength(100, 'At most 100 options'))

@@ -1,0 +1,116 @@
+/** A child of a form that is saved over a trial: with the id that it has, or new. */
+type Sent = { readonly id?: number | undefined }
+
+type SentOption = Sent & { readonly name: string }
+type SentStratum = Sent & {
+  readonly name: string
+  readonly description: string | null
+  readonly trial_stratum_options: readonly SentOption[]
+}
+
+/** What the rules below read of the form. */
+export type SentForm = {
+  readonly allocation_method_id: number
+  readonly randomisation_method_id: number
+  readonly sites: readonly Sent[]
+  readonly study_groups: readonly (Sent & { readonly factorial_level: number | null })[]
+  readonly trial_strata: readonly SentStratum[]
+}
+
+/** What they read of the trial as it is stored. */
+export type StoredForm = {
+  readonly allocation_method_id: number
+  readonly randomisation_method_id: number
+  readonly sites: readonly { readonly id: number; readonly title: string }[]
+  readonly study_groups: readonly { readonly id: number; readonly factorial_level: number | null }[]
+  readonly trial_strata: readonly {
+    readonly id: number
+    readonly name: string
+    readonly description: string | null
+    readonly trial_stratum_options: readonly { readonly id: number; readonly name: string }[]
+  }[]
+}
+
+type Faults = Record<string, string>
+
+/**
+ * What is wrong with the ids of a form's children, by their paths: one that the trial, or the stratum, does not have, one
+ * that is named twice, and a site that is left out, since sites are never removed (API, Trials).
+ */
+export const childFaults = (sent: SentForm, stored: StoredForm): Faults => {
+  const faults: Faults = {
+    ...idFaults('sites', sent.sites, stored.sites),
+    ...idFaults('study_groups', sent.study_groups, stored.study_groups),
+    ...idFaults('trial_strata', sent.trial_strata, stored.trial_strata),
+  }
+  for (const [index, stratum] of sent.trial_strata.entries()) {
+    const options = stored.trial_strata.find(({ id }) => id === stratum.id)?.trial_stratum_options ?? []
+    const path = `trial_strata.${index}.trial_stratum_options`
+    Object.assign(faults, idFaults(path, stratum.trial_stratum_options, options))
+  }
+  const [first, ...more] = leftOut(sent.sites, stored.sites)
+  if (first !== undefined) {
+    const others = more.length > 0 ? `and ${more.length} more are` : 'is'
+    faults['sites'] = `A site is never removed, only marked as deleted: ${first.title} ${others} missing`
+  }
+  return faults
+}
+
+/** The stored children that a form does not name. */
+export const leftOut = <Child extends { readonly id: number }>(
+  sent: readonly Sent[],
+  stored: readonly Child[],
+): Child[] => {
+  const named = new Set(sent.map(({ id }) => id))
+  return stored.filter(({ id }) => !named.has(id))
+}
+
+const idFaults = (path: string, sent: readonly Sent[], stored: readonly { readonly id: number }[]): Faults => {
+  const known = new Set(stored.map(({ id }) => id))
+  const seen = new Set<number>()
+  const faults: Faults = {}
+  for (const [index, { id }] of sent.entries()) {
+    if (id === undefined) continue
+    if (!known.has(id)) faults[`${path}.${index}.id`] = 'This is not part of the trial'
+    else if (seen.has(id)) faults[`${path}.${index}.id`] = 'This is named twice'
+    seen.add(id)
+  }
+  return faults
+}
+
+/**
+ * Whether a form would change anything of the strata that is locked once a participant exists: which there are, their names,
+ * help texts and options. What a stratum weighs in a minimisation is a setting of the method and may change; the order in
+ * which children with ids are sent means nothing. Source: specification 001, section 5; RANDOMISATION, Notation.
+ */
+export const changesStrata = (sent: readonly SentStratum[], stored: StoredForm['trial_strata']): boolean =>
+  sent.length !== stored.length ||
+  sent.some((stratum) => {
+    const before = stored.find(({ id }) => id === stratum.id)
+    return (
+      before === undefined ||
+      before.name !== stratum.name ||
+      before.description !== stratum.description ||
+      changesOptions(stratum.trial_stratum_options, before.trial_stratum_options)
+    )
+  })
+
+const changesOptions = (
+  sent: readonly SentOption[],
+  stored: readonly { readonly id: number; readonly name: string }[],
+): boolean =>
+  sent.length !== stored.length ||
+  sent.some((option) => stored.find(({ id }) => id === option.id)?.name !== option.name)
+
+/**
+ * Whether a form would change what of the design is locked once a participant exists: a method, or a study group that is
+ * removed or moved to the other factor (API, Trials).
+ */
+export const changesLockedDesign = (sent: SentForm, stored: StoredForm): boolean =>
+  sent.allocation_method_id !== stored.allocation_method_id ||
+  sent.randomisation_method_id !== stored.randomisation_method_id ||
+  leftOut(sent.study_groups, stored.study_groups).length > 0 ||
+  sent.study_groups.some((group) => {
+    const before = stored.study_groups.find(({ id }) => id === group.id)
+    return before !== undefined && before.factorial_level !== group.factorial_level
+  })

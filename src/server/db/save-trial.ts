@@ -1,0 +1,169 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Schema } from './schema'
+import type { Transaction } from './transaction'
+
+/** A child with the id that it has, or a new one. */
+type Saved = { readonly id?: number | undefined }
+
+export type SavedSite = Saved & {
+  readonly title: string
+  readonly is_deleted: boolean
+  readonly low_pack_level: number | null
+}
+export type SavedStudyGroup = Saved & {
+  readonly name: string
+  readonly label: string | null
+  readonly weight: number
+  readonly factorial_level: number | null
+}
+export type SavedStratum = Saved & {
+  readonly name: string
+  readonly description: string | null
+  readonly minimisation_weight: number
+  readonly trial_stratum_options: readonly (Saved & { readonly name: string })[]
+}
+
+export type SavedChildren = {
+  readonly sites: readonly SavedSite[]
+  readonly study_groups: readonly SavedStudyGroup[]
+  readonly trial_strata: readonly SavedStratum[]
+}
+
+/** Stores a new trial with its children, none of which has an id yet, in the order given. Answers its id. */
+export const insertTrial = async (
+  transaction: Transaction,
+  trial: Insertable<Schema['trials']>,
+  children: SavedChildren,
+): Promise<number> => {
+  const { id } = await transaction.insertInto('trials').values(trial).returning('id').executeTakeFirstOrThrow()
+  await saveChildren(transaction, id, children)
+  return id
+}
+
+/**
+ * Stores a trial's settings and children as they are now: children with an id are changed, those without are added in the
+ * order given, groups, strata and options that are not named are removed, sites never. The version moves, so that no process
+ * goes on drawing by what it remembers. The trial's row must be held, and every id must be the trial's own.
+ */
+export const saveTrial = async (
+  transaction: Transaction,
+  trialId: number,
+  settings: Updateable<Schema['trials']>,
+  children: SavedChildren,
+): Promise<void> => {
+  await transaction
+    .updateTable('trials')
+    .set((trial) => ({ ...settings, setup_version: trial('setup_version', '+', 1) }))
+    .where('id', '=', trialId)
+    .execute()
+  await removeOthers(transaction, trialId, children)
+  await saveChildren(transaction, trialId, children)
+}
+
+/** Sets the epoch that the next draws belong to. */
+export const storeEpoch = async (transaction: Transaction, trialId: number, epoch: number): Promise<void> => {
+  await transaction.updateTable('trials').set({ epoch }).where('id', '=', trialId).execute()
+}
+
+const saveChildren = async (transaction: Transaction, trialId: number, children: SavedChildren): Promise<void> => {
+  for (const site of children.sites) await saveSite(transaction, trialId, site)
+  for (const group of children.study_groups) await saveStudyGroup(transaction, trialId, group)
+  for (const stratum of children.trial_strata) await saveStratum(transaction, trialId, stratum)
+}
+
+const saveSite = async (
+  transaction: Transaction,
+  trial_id: number,
+  { id, title, is_deleted, low_pack_level }: SavedSite,
+): Promise<void> => {
+  const site = { title, is_deleted, low_pack_level }
+  await (id === undefined
+    ? transaction
+        .insertInto('sites')
+        .values({ ...site, trial_id })
+        .execute()
+    : transaction.updateTable('sites').set(site).where('id', '=', id).where('trial_id', '=', trial_id).execute())
+}
+
+const saveStudyGroup = async (
+  transaction: Transaction,
+  trial_id: number,
+  { id, name, label, weight, factorial_level }: SavedStudyGroup,
+): Promise<void> => {
+  const group = { name, label, weight, factorial_level }
+  await (id === undefined
+    ? transaction
+        .insertInto('study_groups')
+        .values({ ...group, trial_id })
+        .execute()
+    : transaction
+        .updateTable('study_groups')
+        .set(group)
+        .where('id', '=', id)
+        .where('trial_id', '=', trial_id)
+        .execute())
+}
+
+const saveStratum = async (
+  transaction: Transaction,
+  trial_id: number,
+  { id, name, description, minimisation_weight, trial_stratum_options }: SavedStratum,
+): Promise<void> => {
+  const stratum = { name, description, minimisation_weight }
+  const trial_stratum_id = id ?? (await insertStratum(transaction, { ...stratum, trial_id }))
+  if (id !== undefined)
+    await transaction
+      .updateTable('trial_strata')
+      .set(stratum)
+      .where('id', '=', id)
+      .where('trial_id', '=', trial_id)
+      .execute()
+  for (const option of trial_stratum_options) await saveOption(transaction, trial_stratum_id, option)
+}
+
+const insertStratum = async (
+  transaction: Transaction,
+  stratum: Insertable<Schema['trial_strata']>,
+): Promise<number> => {
+  const { id } = await transaction.insertInto('trial_strata').values(stratum).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+const saveOption = async (
+  transaction: Transaction,
+  trial_stratum_id: number,
+  { id, name }: SavedStratum['trial_stratum_options'][number],
+): Promise<void> => {
+  const options = transaction.updateTable('trial_stratum_options')
+  await (id === undefined
+    ? transaction.insertInto('trial_stratum_options').values({ name, trial_stratum_id }).execute()
+    : options.set({ name }).where('id', '=', id).where('trial_stratum_id', '=', trial_stratum_id).execute())
+}
+
+const removeOthers = async (
+  transaction: Transaction,
+  trialId: number,
+  { study_groups, trial_strata }: SavedChildren,
+): Promise<void> => {
+  await transaction
+    .deleteFrom('study_groups')
+    .where('trial_id', '=', trialId)
+    .where('id', 'not in', idsOf(study_groups))
+    .execute()
+  const options = trial_strata.flatMap(({ trial_stratum_options }) => trial_stratum_options)
+  await transaction
+    .deleteFrom('trial_stratum_options')
+    .using('trial_strata')
+    .whereRef('trial_strata.id', '=', 'trial_stratum_options.trial_stratum_id')
+    .where('trial_strata.trial_id', '=', trialId)
+    .where('trial_stratum_options.id', 'not in', idsOf(options))
+    .execute()
+  await transaction
+    .deleteFrom('trial_strata')
+    .where('trial_id', '=', trialId)
+    .where('id', 'not in', idsOf(trial_strata))
+    .execute()
+}
+
+/** With an id that no row has, since a list in SQL is never empty. */
+const idsOf = (children: readonly Saved[]): number[] => [0, ...children.flatMap(({ id }) => id ?? [])]

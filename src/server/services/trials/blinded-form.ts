@@ -1,0 +1,70 @@
+import type { SavedTrialForm } from '#contract/saved-trial-form'
+import { METHOD_DEFAULTS } from '#contract/trial-form-fields'
+import { shownGroups, type Sight } from '#domain/blinding'
+import type { WholeTrial } from '../../db/trials'
+import { labelled } from './show-trial'
+import type { FormFaults } from './sound-form'
+
+const HIDDEN = 'This is hidden from you while you are blinded in the trial; leave it as it was shown to you'
+const NOT_WHILE_BLINDED = 'This cannot be changed by somebody who is blinded in the trial'
+const NEEDS_HIDDEN = 'Goes together with what is hidden from you; please ask somebody who is not blinded in the trial'
+
+/** The settings of the methods, all of which a blinded person is shown as null. */
+const HIDDEN_SETTINGS = [
+  'block_size_min',
+  'block_size_max',
+  'urn_initial',
+  'urn_alpha',
+  'urn_beta',
+  'minimisation_measure',
+  'minimisation_probability',
+  'minimisation_site_weight',
+] as const satisfies readonly (keyof typeof METHOD_DEFAULTS)[]
+
+/**
+ * How a person who is blinded in a trial saves its settings. He never sees what could tell him the next group, so he can
+ * neither change that nor wipe it out:
+ * - study groups, settings of the methods, and what strata weigh in the minimisation stay as they are stored; a new stratum
+ *   weighs 1;
+ * - he sends them as he was shown them, or leaves them out: settings null, study groups as his labels in their order, or
+ *   none, strata without weight. Anything else is refused, also what happens to be stored: an answer that depended on it
+ *   would let him find it out by trying;
+ * - the methods themselves, which he sees, must stay as well, since their settings could not follow;
+ * - what a rule finds in the hidden part is told him without index and without words about it.
+ * Answers what he sent against this, by field.
+ */
+export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, sight: Sight): FormFaults => {
+  const faults: FormFaults = {}
+  for (const field of HIDDEN_SETTINGS) if (sent[field] !== null) faults[field] = HIDDEN
+  for (const field of ['allocation_method_id', 'randomisation_method_id'] as const) {
+    if (sent[field] !== stored[field]) faults[field] = NOT_WHILE_BLINDED
+  }
+  if (!isAsShown(sent.study_groups, stored, sight)) faults['study_groups'] = HIDDEN
+  for (const [index, { minimisation_weight }] of sent.trial_strata.entries()) {
+    if (minimisation_weight !== undefined) faults[`trial_strata.${index}.minimisation_weight`] = HIDDEN
+  }
+  return faults
+}
+
+const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, sight: Sight): boolean => {
+  if (sent.length === 0) return true
+  const shown = shownGroups(sight, stored.study_groups.map(labelled))
+  return (
+    sent.length === shown.length &&
+    sent.every(({ id, name, label, weight, factorial_level, is_blinded = true }, place) => {
+      const saysMore = id !== undefined || label !== null || weight !== undefined || factorial_level !== null
+      return !saysMore && is_blinded && name === shown[place]?.name
+    })
+  )
+}
+
+/** Faults of a form as a blinded person may read them: of what is hidden from him only that it is at fault. */
+export const withoutHidden = (faults: FormFaults): FormFaults =>
+  Object.fromEntries(
+    Object.entries(faults).map(([path, message]) => {
+      const [field = path] = path.split('.')
+      return HIDDEN_FIELDS.has(field) ? [field, NEEDS_HIDDEN] : [path, message]
+    }),
+  )
+
+const HIDDEN_FIELDS = new Set<string>([...HIDDEN_SETTINGS, 'study_groups'])

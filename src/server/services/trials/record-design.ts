@@ -1,0 +1,38 @@
+import { beginsNewEpoch } from '#domain/randomisation/epoch'
+import { storeEpoch } from '../../db/save-trial'
+import type { Transaction } from '../../db/transaction'
+import type { WholeTrial } from '../../db/trials'
+import type { Portal } from '../../portal'
+import { canonicalJson } from '../../rct-alloc/canonical-json'
+import { ledgerDesign } from '../../rct-alloc/ledger-records'
+import { appendLedger, type NewLedgerRecord } from './append-ledger'
+import { designOf } from './trial-design'
+
+/**
+ * Records in a trial's ledger that its settings were saved, `before` and `after` as they are stored: a `settings` record
+ * where the design differs, and after it an `epoch` record where counts, urns and blocks begin anew, which they then do; also
+ * where the design before was none that could be run. A trial that was never started has nothing to record. Answers the epoch
+ * of the draws to come. Source: RANDOMISATION, Notation, RCT-ALLOC-1.
+ */
+export const recordDesign = async (
+  transaction: Transaction,
+  portal: Portal,
+  before: WholeTrial,
+  after: WholeTrial,
+  now: string,
+): Promise<number> => {
+  if (before.ledger_head === null) return before.epoch
+  const [was, is] = [designOf(before), designOf(after)]
+  if (!is.ok) throw new Error(`trial ${after.id} was saved with a design that cannot be run: ${is.refusal.code}`)
+  const design = ledgerDesign(is.value)
+  if (was.ok && canonicalJson(design) === canonicalJson(ledgerDesign(was.value))) return before.epoch
+  const records: NewLedgerRecord[] = [{ type: 'settings', at: now, design }]
+  const isNewEpoch = !was.ok || beginsNewEpoch(was.value, is.value)
+  const epoch = isNewEpoch ? before.epoch + 1 : before.epoch
+  if (isNewEpoch) {
+    records.push({ type: 'epoch', at: now, epoch })
+    await storeEpoch(transaction, after.id, epoch)
+  }
+  await appendLedger(transaction, portal, after, records)
+  return epoch
+}

@@ -1,0 +1,80 @@
+import { formFields, methodSettings } from '#contract/trial-form-fields'
+import type { FieldChange } from '../../audit/audit-entry'
+import type { WholeTrial } from '../../db/trials'
+
+type Value = FieldChange['new']
+
+/** What stands in one field: `field` names it by the names of its children, `key` tells it from every other. */
+type Told = { readonly key: string; readonly field: string; readonly value: Value }
+
+/** What an entry tells of a trial's own row: the form, and what a save moves beside it. Never anything of its secret. */
+const FORM = [...Object.keys(formFields), ...Object.keys(methodSettings), 'trial_status_id']
+const MOVED = ['num_sampled', 'epoch']
+/** Columns that the database answers as text. */
+const AMOUNTS = ['org_quote_amount', 'org_paid_amount']
+
+/** What a new trial's form said, field by field, for its audit entry: all that is not empty. */
+export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], toldOf(trial, FORM))
+
+/** Every field that differs between a trial before and after a save, for the audit entry; children by the names they had. */
+export const changedFields = (before: WholeTrial, after: WholeTrial): FieldChange[] => {
+  const fields = [...FORM, ...MOVED]
+  return differences(toldOf(before, fields), toldOf(after, fields))
+}
+
+const differences = (before: readonly Told[], after: readonly Told[]): FieldChange[] => {
+  const was = new Map(before.map((told) => [told.key, told]))
+  const is = new Map(after.map((told) => [told.key, told]))
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [old, now] = [was.get(key), is.get(key)]
+    const change = { field: old?.field ?? now?.field ?? key, old: old?.value ?? null, new: now?.value ?? null }
+    return change.old === change.new ? [] : [change]
+  })
+}
+
+const toldOf = ({ sites, study_groups, trial_strata, ...row }: WholeTrial, fields: readonly string[]): Told[] => {
+  const values = new Map<string, Value>(Object.entries(row))
+  const own = fields.map((field) => {
+    const value = values.get(field) ?? null
+    return { key: field, field, value: AMOUNTS.includes(field) && value !== null ? Number(value) : value }
+  })
+  return [
+    ...own,
+    listed(
+      'sites',
+      sites.map(({ title, is_deleted }) => (is_deleted ? `${title} (deleted)` : title)),
+    ),
+    listed(
+      'study_groups',
+      study_groups.map(({ name, weight }) => `${name} (${weight})`),
+    ),
+    listed(
+      'trial_strata',
+      trial_strata.map(({ name }) => name),
+    ),
+    ...sites.flatMap(({ id, title, low_pack_level }) => ofChild('sites', id, title, { low_pack_level })),
+    ...study_groups.flatMap(({ id, name, label, factorial_level }) =>
+      ofChild('study_groups', id, name, { label, factorial_level }),
+    ),
+    ...trial_strata.flatMap(({ id, name, description, minimisation_weight, trial_stratum_options }) =>
+      ofChild('trial_strata', id, name, {
+        description,
+        minimisation_weight,
+        trial_stratum_options: trial_stratum_options.map((option) => option.name).join(', '),
+      }),
+    ),
+  ]
+}
+
+const listed = (field: string, names: readonly string[]): Told => ({
+  key: field,
+  field,
+  value: names.length === 0 ? null : names.join(', '),
+})
+
+const ofChild = (list: string, id: number, name: string, values: Record<string, Value>): Told[] =>
+  Object.entries(values).map(([field, value]) => ({
+    key: `${list}.${id}.${field}`,
+    field: `${list}.${name}.${field}`,
+    value,
+  }))

@@ -1,0 +1,73 @@
+import { refusal } from '#contract/errors'
+import type { updateTrial as endpoint } from '#contract/trials'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { countSampled } from '../../db/save-facts'
+import { saveTrial } from '../../db/save-trial'
+import type { Transaction } from '../../db/transaction'
+import { findTrial, lockTrial, type WholeTrial } from '../../db/trials'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInTrial, viewIn } from '../authorise'
+import { answerTrial } from './answer-trial'
+import { judgeSave } from './judge-save'
+import { keepInProtectedTrial } from './protect-trial'
+import { recordDesign } from './record-design'
+import type { SettledForm } from './sound-form'
+import { changedFields } from './trial-changes'
+
+/**
+ * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one's form stands, and
+ * no participant is randomised by half of it. What a save changes of the design goes into the ledger (API, Trials).
+ */
+export const updateTrial: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id } = call.parameters
+    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'editTrial')
+    if (!asked.ok) return asked
+    await lockTrial(transaction, trial_id)
+    const before = await findTrial(transaction, trial_id)
+    if (!before) return refused(refusal('not_found'))
+    // Once more under the lock: somebody may have protected the trial meanwhile.
+    const view = viewIn(before, call.actor, 'editTrial')
+    if (!view.ok) return view
+    const form = await judgeSave(transaction, call.body, before, view.value)
+    if (!form.ok) return form
+    // The time under the lock, so that the order of times is the order in which things happened.
+    const now = call.portal.now()
+    const saved = await storeForm(transaction, before, form.value)
+    const epoch = await recordDesign(transaction, call.portal, before, saved, now)
+    const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
+    const role = isProtectedNow ? await keepInProtectedTrial(transaction, call.actor, saved, now) : null
+    await appendAudit(transaction, {
+      kind: 'trial_updated',
+      description: `Settings of trial ${trial_id} saved: ${saved.title}`,
+      created_at: now,
+      trial_id,
+      user_id: call.actor.user_id,
+      role: view.value.permission.role.title,
+      changes: [
+        ...changedFields(before, { ...saved, epoch }),
+        ...(role === null ? [] : [{ field: 'role_in_trial', old: null, new: role }]),
+      ],
+      reason: null,
+      request_id: call.request_id,
+    })
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
+}
+
+/** Stores the form and answers the trial as it then is. Engine counts stay as they are: flags alone move them. */
+const storeForm = async (transaction: Transaction, before: WholeTrial, form: SettledForm): Promise<WholeTrial> => {
+  const { sites, study_groups, trial_strata, ...fields } = form
+  const { exclude_flagged_participants: excludes } = form
+  const num_sampled =
+    excludes === before.exclude_flagged_participants
+      ? before.num_sampled
+      : await countSampled(transaction, before.id, excludes)
+  await saveTrial(transaction, before.id, { ...fields, num_sampled }, { sites, study_groups, trial_strata })
+  const saved = await findTrial(transaction, before.id)
+  if (!saved) throw new Error(`trial ${before.id} vanished while its row was held`)
+  return saved
+}
