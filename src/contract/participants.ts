@@ -1,4 +1,5 @@
 import { FLAG_STATUSES } from '#domain/participant'
+import { SITE_REQUIRED } from '#domain/site'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import {
@@ -12,17 +13,27 @@ import {
   order,
   page,
   pageSize,
+  requiredText,
   searchText,
 } from './fields'
+import { sentInstant } from './sent-instant'
+
+const shownStudyGroup = v.strictObject({ name: v.string(), is_blinded: v.boolean() })
+const studyPack = v.strictObject({ id, pack_id: v.string(), study_pack_status_id: id })
 
 export const participant = v.strictObject({
   id,
   trial_sequence_no: id,
   created_at: instant,
   participant_id: v.nullable(v.string()),
-  study_group: v.strictObject({ name: v.string(), is_blinded: v.boolean() }),
+  /** The group; in a factorial trial's lists those of both factors, in one line. */
+  study_group: shownStudyGroup,
+  /** In a factorial trial's lists: the group of each factor, empty for those who see none. */
+  study_groups: v.optional(v.array(shownStudyGroup)),
   site: v.strictObject({ id, title: v.string() }),
-  study_pack: v.nullable(v.strictObject({ id, pack_id: v.string(), study_pack_status_id: id })),
+  study_pack: v.nullable(studyPack),
+  /** In a factorial trial's lists: the pack of each factor. */
+  study_packs: v.optional(v.array(studyPack)),
   /** Only for those who may see stratum answers. */
   strata: v.optional(v.array(v.strictObject({ stratum: v.string(), option: v.string() }))),
   flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
@@ -85,7 +96,7 @@ export const randomiseParticipant = endpoint({
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({
-    site_id: v.pipe(v.number('Site is required'), id),
+    site_id: v.pipe(v.number(SITE_REQUIRED), id),
     participant_id: optionalText(100),
     approve_duplicate: v.optional(v.boolean(), false),
     participant_strata: v.optional(
@@ -124,5 +135,25 @@ export const settleRandomisation = endpoint({
   status: 200,
   response: outcome,
   errors: ['forbidden'],
+  query: none,
+})
+
+export const COMMENT_MISSING = 'Please enter a comment'
+
+export const flagParticipant = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/participants/{participant_id}/flag',
+  summary: 'Flags a participant or lifts the flag: the other state, or the one that is asked for',
+  access: 'signed_in',
+  parameters: { ...ofTrial, participant_id: idInAddress },
+  body: exactObject({
+    comment: requiredText(2000, COMMENT_MISSING),
+    flag_status: v.nullish(v.picklist(FLAG_STATUSES, 'Must be Flagged or Unflagged'), null),
+    /** When the person did it, by the clock of the device. */
+    performed_at: v.nullish(sentInstant, null),
+  }),
+  status: 200,
+  response: participant,
+  errors: ['flag_state_unchanged'],
   query: none,
 })

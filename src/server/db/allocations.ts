@@ -4,6 +4,7 @@ import { genesisOf } from '../audit/audit-entry'
 import type { Chain } from './audit-log'
 import type { StoredKey } from './idempotency-keys'
 import type { Queries } from './transaction'
+import { trialPeople, type TrialPerson } from './trial-people'
 
 /** What a randomisation reads and moves of its trial's row. */
 export type TrialStanding = {
@@ -43,6 +44,8 @@ type Asked = {
   keys: readonly { user_id: number; key: string }[]
   /** How many participants may come of it: as many ids are reserved. */
   most: number
+  /** Whether anybody may have to be told of it: of the people with an account at `now`, those at these sites. */
+  people: { now: string; site_ids: readonly number[] } | null
 }
 
 type Known = {
@@ -51,6 +54,7 @@ type Known = {
   keys: { user_id: number; key: string; request_hash: string; status: number | null; rows: ChangedRows }[] | null
   reserved: number[] | null
   chain: Chain | null
+  people: TrialPerson[] | null
 }
 
 /** What the requests of one turn need to know, in one statement. The trial's row must be held before. */
@@ -67,7 +71,8 @@ export const readForAllocation = async (transaction: Queries, trialId: number, a
           ${asked.keys.map(({ user_id }) => user_id)}::bigint[], ${asked.keys.map(({ key }) => key)}::text[]
         ) as asked (user_id, key) using (user_id, key)) as keys,
       (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${asked.most}::integer)) as reserved,
-      (select json_build_object('length', length, 'head', head) from audit_chains where chain = ${trialId}) as chain
+      (select json_build_object('length', length, 'head', head) from audit_chains where chain = ${trialId}) as chain,
+      ${asked.people === null ? sql`null` : trialPeople({ trial_id: trialId, ...asked.people })} as people
   `.execute(transaction)
   const [known] = rows
   return {
@@ -76,5 +81,6 @@ export const readForAllocation = async (transaction: Queries, trialId: number, a
     keys: (known?.keys ?? []).map((key): StoredKey => ({ ...key, request_hash: Buffer.from(key.request_hash, 'hex') })),
     reserved: known?.reserved ?? [],
     chain: known?.chain ?? { length: 0, head: genesisOf(trialId) },
+    people: known?.people ?? [],
   }
 }

@@ -12,12 +12,29 @@ export type ParticipantRow = {
   trial_sequence_no: number
   created_at: string
   participant_id: string | null
-  study_group: { name: string; label: string | null }
+  /** What the participant got: one group, or one of each factor in order of the factors, each with its pack. */
+  groups: AllocatedGroup[]
   site: { id: number; title: string }
-  study_pack: { id: number; pack_id: string; study_pack_status_id: number } | null
   strata: { stratum: string; option: string }[]
+  /** Every flag that was set or lifted, the oldest first. */
+  flags: FlagRow[]
   is_flagged: boolean
   is_unblinded: boolean
+}
+
+export type AllocatedGroup = {
+  name: string
+  label: string | null
+  study_pack: { id: number; pack_id: string; study_pack_status_id: number } | null
+}
+
+export type FlagRow = {
+  id: number
+  created_at: string
+  performed_at: string | null
+  flagged_by_user: { id: number; name: string }
+  is_flagged: boolean
+  comment: string
 }
 
 type ParticipantsQuery = {
@@ -42,34 +59,60 @@ export const inReach = (queries: Queries, trialId: number, sites: PermittedSites
 type Found = ReturnType<typeof inReach>
 
 const withWords = (found: Found) =>
-  found
-    .innerJoin('study_groups', 'study_groups.id', 'participants.study_group_id')
-    .innerJoin('sites', 'sites.id', 'participants.site_id')
-    .leftJoin('study_packs', 'study_packs.id', 'participants.study_pack_id')
-    .select((row) => [
-      'participants.id',
-      'participants.trial_sequence_no',
-      'participants.created_at',
-      'participants.participant_id',
-      'participants.is_flagged',
-      'participants.is_unblinded',
-      'study_groups.name as group_name',
-      'study_groups.label as group_label',
-      'sites.id as site_id',
-      'sites.title as site_title',
-      'study_packs.id as study_pack_id',
-      'study_packs.pack_id as pack_id',
-      'study_packs.study_pack_status_id as study_pack_status_id',
-      jsonArrayFrom(
-        row
-          .selectFrom('participant_strata')
-          .innerJoin('trial_strata', 'trial_strata.id', 'participant_strata.trial_stratum_id')
-          .innerJoin('trial_stratum_options', 'trial_stratum_options.id', 'participant_strata.trial_stratum_option_id')
-          .select(['trial_strata.name as stratum', 'trial_stratum_options.name as option'])
-          .whereRef('participant_strata.participant_id', '=', 'participants.id')
-          .orderBy('trial_strata.id'),
-      ).as('strata'),
-    ])
+  found.innerJoin('sites', 'sites.id', 'participants.site_id').select((row) => [
+    'participants.id',
+    'participants.trial_sequence_no',
+    'participants.created_at',
+    'participants.participant_id',
+    'participants.is_flagged',
+    'participants.is_unblinded',
+    'sites.id as site_id',
+    'sites.title as site_title',
+    jsonArrayFrom(
+      row
+        .selectFrom('participant_groups')
+        .innerJoin('study_groups', 'study_groups.id', 'participant_groups.study_group_id')
+        .leftJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
+        .select([
+          'study_groups.name',
+          'study_groups.label',
+          'study_packs.id as study_pack_id',
+          'study_packs.pack_id',
+          'study_packs.study_pack_status_id',
+        ])
+        .whereRef('participant_groups.participant_id', '=', 'participants.id')
+        .orderBy('participant_groups.factorial_level'),
+    ).as('groups'),
+    jsonArrayFrom(
+      row
+        .selectFrom('participant_strata')
+        .innerJoin('trial_strata', 'trial_strata.id', 'participant_strata.trial_stratum_id')
+        .innerJoin('trial_stratum_options', 'trial_stratum_options.id', 'participant_strata.trial_stratum_option_id')
+        .select(['trial_strata.name as stratum', 'trial_stratum_options.name as option'])
+        .whereRef('participant_strata.participant_id', '=', 'participants.id')
+        .orderBy('trial_strata.id'),
+    ).as('strata'),
+    jsonArrayFrom(
+      row
+        .selectFrom('participant_flags')
+        .innerJoin('users', 'users.id', 'participant_flags.flagged_by')
+        .select([
+          'participant_flags.id',
+          instantInJson('participant_flags.created_at').as('created_at'),
+          instantInJson<string | null>('participant_flags.performed_at').as('performed_at'),
+          'users.id as user_id',
+          'users.name as user_name',
+          'participant_flags.is_flagged',
+          'participant_flags.comment',
+        ])
+        .whereRef('participant_flags.participant_id', '=', 'participants.id')
+        .orderBy('participant_flags.id'),
+    ).as('flags'),
+  ])
+
+/** An instant within JSON, where no value parser sees it: as the wire writes it. */
+const instantInJson = <Instant extends string | null = string>(column: string) =>
+  sql<Instant>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 type FlatRow = Awaited<ReturnType<ReturnType<typeof withWords>['execute']>>[number]
 
@@ -78,15 +121,22 @@ const nested = (row: FlatRow): ParticipantRow => ({
   trial_sequence_no: row.trial_sequence_no,
   created_at: row.created_at,
   participant_id: row.participant_id,
-  study_group: { name: row.group_name, label: row.group_label },
+  groups: row.groups.map((group) => ({ name: group.name, label: group.label, study_pack: packOf(group) })),
   site: { id: row.site_id, title: row.site_title },
-  study_pack: packOf(row),
   strata: row.strata,
+  flags: row.flags.map(({ user_id, user_name, ...flag }) => ({
+    ...flag,
+    flagged_by_user: { id: user_id, name: user_name },
+  })),
   is_flagged: row.is_flagged,
   is_unblinded: row.is_unblinded,
 })
 
-const packOf = ({ study_pack_id, pack_id, study_pack_status_id }: FlatRow): ParticipantRow['study_pack'] =>
+const packOf = ({
+  study_pack_id,
+  pack_id,
+  study_pack_status_id,
+}: FlatRow['groups'][number]): AllocatedGroup['study_pack'] =>
   study_pack_id === null || pack_id === null || study_pack_status_id === null
     ? null
     : { id: study_pack_id, pack_id, study_pack_status_id }
@@ -111,11 +161,16 @@ export const listParticipants = async (
   if (asked.site_id !== undefined) found = found.where('participants.site_id', '=', asked.site_id)
   const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const sort = asked.sort === 'date' ? 'participants.created_at' : 'participants.trial_sequence_no'
-  const rows = await withWords(found)
+  // The page first and its words then: in one go, the words of every row before the page would be read and thrown away.
+  const page = found
+    .select('participants.id')
     .orderBy(sort, asked.order)
     .orderBy('participants.id', asked.order)
     .limit(asked.page_size)
     .offset((asked.page - 1) * asked.page_size)
+  const rows = await withWords(inReach(queries, asked.trial_id, asked.sites).where('participants.id', 'in', page))
+    .orderBy(sort, asked.order)
+    .orderBy('participants.id', asked.order)
     .execute()
   return { rows: rows.map(nested), total }
 }

@@ -65,7 +65,8 @@ export const lapseStudyPacks = async (transaction: Transaction, trialId: number,
   const inStatus = (status: StudyPackStatusKey) =>
     transaction
       .selectFrom('study_packs')
-      .leftJoin('participants', 'participants.study_pack_id', 'study_packs.id')
+      .leftJoin('participant_groups', 'participant_groups.study_pack_id', 'study_packs.id')
+      .leftJoin('participants', 'participants.id', 'participant_groups.participant_id')
       .where('study_packs.trial_id', '=', trialId)
       .where('study_pack_status_id', '=', studyPackStatusId(status))
   const set = (status: StudyPackStatusKey, ids: Expression<unknown>) =>

@@ -4,6 +4,7 @@ import type { LedgerLink } from '../rct-alloc/ledger-chain'
 import type { TrialStanding } from './allocations'
 import { chained, type Chain } from './audit-log'
 import type { NewKey } from './idempotency-keys'
+import type { NewMessage } from './messages'
 import type { Queries } from './transaction'
 
 export type NewParticipant = {
@@ -14,8 +15,10 @@ export type NewParticipant = {
   site_id: number
   participant_id: string | null
   comparable_id: string | null
-  study_group_id: number
-  study_pack_id: number | null
+  allocation_counter: number
+  epoch: number
+  arm: number
+  groups: readonly { factorial_level: number; study_group_id: number; study_pack_id: number | null }[]
   options: readonly { trial_stratum_id: number; trial_stratum_option_id: number }[]
 }
 
@@ -32,6 +35,7 @@ export type Allocations = {
   chain: Chain
   audit: readonly AuditEntry[]
   keys: readonly NewKey[]
+  messages: readonly NewMessage[]
 }
 
 /**
@@ -48,11 +52,16 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
     new_participants as (
       insert into participants (
         id, trial_id, trial_sequence_no, created_at, created_by, site_id,
-        participant_id, comparable_id, study_group_id, study_pack_id
+        participant_id, comparable_id, allocation_counter, epoch, arm
       )
       select id, ${trial_id}, trial_sequence_no, created_at, created_by, site_id,
-        participant_id, comparable_id, study_group_id, study_pack_id
+        participant_id, comparable_id, allocation_counter, epoch, arm
       from jsonb_populate_recordset(null::participants, ${json(participants)}::jsonb)
+    ),
+    new_groups as (
+      insert into participant_groups (participant_id, factorial_level, study_group_id, study_pack_id)
+      select participant_id, factorial_level, study_group_id, study_pack_id
+      from jsonb_populate_recordset(null::participant_groups, ${json(groupsOf(participants))}::jsonb)
     ),
     new_answers as (
       insert into participant_strata (participant_id, trial_stratum_id, trial_stratum_option_id)
@@ -96,12 +105,25 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
       on conflict (user_id, key) do nothing
       returning key
     )
+    ${turn.messages.length === 0 ? sql`` : newMessages(turn.messages)}
     select count(*) as keys from new_keys
   `.execute(transaction)
   return rows[0]?.keys === turn.keys.length
 }
 
+const newMessages = (messages: readonly NewMessage[]) => sql`,
+    new_messages as (
+      insert into messages (
+        trial_id, site_id, user_id, recipient_name, recipient_address, facts, queued_at, next_attempt_at
+      )
+      select trial_id, site_id, user_id, recipient_name, recipient_address, facts, queued_at, queued_at
+      from jsonb_populate_recordset(null::messages, ${json(messages)}::jsonb)
+    )`
+
 const json = (rows: readonly object[]): string => JSON.stringify(rows)
+
+const groupsOf = (participants: readonly NewParticipant[]) =>
+  participants.flatMap(({ id, groups }) => groups.map((group) => ({ participant_id: id, ...group })))
 
 const answersOf = (participants: readonly NewParticipant[]) =>
   participants.flatMap(({ id, options }) => options.map((option) => ({ participant_id: id, ...option })))

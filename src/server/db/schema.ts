@@ -1,5 +1,12 @@
+import type { SimulationFigures } from '#contract/simulation-figures'
+import type { SimulatedPlan, SimulationState } from '#contract/simulations'
+import type { MessageKind, MessageState } from '#domain/notifications'
+import type { Sight } from '#domain/blinding'
+import type { RandomisationErrorKind } from '#domain/randomisation-error'
+import type { MinimisationMeasure } from '#domain/trial-methods'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { FieldChange } from '../audit/audit-entry'
+import type { MessageFacts } from '../mail/message-facts'
 
 /** An instant as the wire writes it: ISO 8601 in UTC with milliseconds. */
 type Instant = string
@@ -96,6 +103,12 @@ type TrialsTable = {
   is_site_stratified: boolean
   block_size_min: number | null
   block_size_max: number | null
+  urn_initial: Generated<number>
+  urn_alpha: Generated<number>
+  urn_beta: Generated<number>
+  minimisation_measure: Generated<MinimisationMeasure>
+  minimisation_probability: number | null
+  minimisation_site_weight: Generated<number>
   is_participant_id_used: boolean
   is_participant_id_required: boolean
   participant_id_label: string | null
@@ -130,6 +143,7 @@ type TrialsTable = {
   epoch: Generated<number>
   ledger_length: Generated<number>
   ledger_head: string | null
+  seed_revealed_at: Instant | null
 }
 
 type SitesTable = {
@@ -149,7 +163,13 @@ type StudyGroupsTable = {
   factorial_level: number | null
 }
 
-type TrialStrataTable = { id: Generated<number>; trial_id: number; name: string; description: string | null }
+type TrialStrataTable = {
+  id: Generated<number>
+  trial_id: number
+  name: string
+  description: string | null
+  minimisation_weight: Generated<number>
+}
 type TrialStratumOptionsTable = { id: Generated<number>; trial_stratum_id: number; name: string }
 
 type StudyPacksTable = {
@@ -174,16 +194,72 @@ type ParticipantsTable = {
   site_id: number
   participant_id: string | null
   comparable_id: string | null
+  allocation_counter: number
+  epoch: Generated<number>
+  arm: number
+  is_flagged: Generated<boolean>
+  is_counted_out: Generated<boolean>
+  is_unblinded: Generated<boolean>
+}
+
+type ParticipantGroupsTable = {
+  participant_id: number
+  factorial_level: number
   study_group_id: number
   study_pack_id: number | null
-  is_flagged: Generated<boolean>
-  is_unblinded: Generated<boolean>
+}
+
+type ParticipantFlagsTable = {
+  id: Generated<number>
+  participant_id: number
+  created_at: Instant
+  flagged_by: number
+  is_flagged: boolean
+  comment: string
+  performed_at: Instant | null
+  clock_offset_ms: number | null
+  clock_uncertain: Generated<boolean>
 }
 
 type ParticipantStrataTable = {
   participant_id: number
   trial_stratum_id: number
   trial_stratum_option_id: number
+}
+
+type ParticipantUnblindingsTable = {
+  id: Generated<number>
+  participant_id: number
+  created_at: Instant
+  unblinded_by: number
+  comment: string
+}
+
+type InadvertentUnblindingsTable = {
+  id: Generated<number>
+  participant_id: number
+  created_at: Instant
+  recorded_by: number
+  comment: string
+}
+
+type RandomisationErrorsTable = {
+  id: Generated<number>
+  participant_id: number
+  created_at: Instant
+  recorded_by: number
+  kind: RandomisationErrorKind
+  comment: string
+  as_used: string | null
+  corrected: string | null
+  writer_sight: Sight
+}
+
+type RandomisationErrorStrataTable = {
+  randomisation_error_id: number
+  trial_stratum_id: number
+  used_option_id: number
+  corrected_option_id: number
 }
 
 type StratumStatesTable = { trial_id: number; stratum_key: string; state: Json<object> }
@@ -217,6 +293,47 @@ type AuditLogTable = {
   hash: string
 }
 
+type TrialNotificationsTable = {
+  id: Generated<number>
+  trial_id: number
+  user_id: number
+  on_trial_status: boolean
+  on_trial_completion: boolean
+  on_randomisation: boolean
+  on_unblinding: boolean
+  on_study_packs: boolean
+}
+
+type MessagesTable = {
+  id: Generated<number>
+  trial_id: number
+  site_id: number | null
+  user_id: number
+  recipient_name: string
+  recipient_address: string
+  facts: Json<MessageFacts>
+  kind: ColumnType<MessageKind, never, never>
+  state: Generated<MessageState>
+  attempts: Generated<number>
+  queued_at: Instant
+  next_attempt_at: Instant
+  sent_at: Instant | null
+  error: string | null
+  resent_of: number | null
+}
+
+type SimulationsTable = {
+  id: Generated<number>
+  user_id: number
+  request: Json<SimulatedPlan>
+  seed: number
+  state: Generated<SimulationState>
+  trials_done: Generated<number>
+  heard_at: Instant | null
+  figures: ColumnType<SimulationFigures | null, string | null, string | null>
+  created_at: Instant
+}
+
 /** Every table by its name, as the migrations leave them. */
 export type Schema = {
   users: UsersTable
@@ -232,10 +349,19 @@ export type Schema = {
   trial_stratum_options: TrialStratumOptionsTable
   study_packs: StudyPacksTable
   participants: ParticipantsTable
+  participant_groups: ParticipantGroupsTable
+  participant_flags: ParticipantFlagsTable
   participant_strata: ParticipantStrataTable
+  participant_unblindings: ParticipantUnblindingsTable
+  inadvertent_unblindings: InadvertentUnblindingsTable
+  randomisation_errors: RandomisationErrorsTable
+  randomisation_error_strata: RandomisationErrorStrataTable
   stratum_states: StratumStatesTable
   ledger_records: LedgerRecordsTable
   idempotency_keys: IdempotencyKeysTable
   audit_chains: AuditChainsTable
   audit_log: AuditLogTable
+  trial_notifications: TrialNotificationsTable
+  messages: MessagesTable
+  simulations: SimulationsTable
 }

@@ -13,6 +13,7 @@ const mapped = (rows: readonly { id: number; count: number }[]): Counts =>
 export const countByGroup = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
   mapped(
     await inReach(queries, trialId, sites)
+      .innerJoin('participant_groups', 'participant_groups.participant_id', 'participants.id')
       .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
       .groupBy('study_group_id')
       .execute(),

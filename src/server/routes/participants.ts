@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
-import { once, read, type Route } from '../http/route'
+import { once, read, write, type Route } from '../http/route'
 import type { Portal } from '../portal'
+import { flagParticipant } from '../services/participants/flag-participant'
 import { getParticipant } from '../services/participants/get-participant'
 import { listParticipants } from '../services/participants/list-participants'
 import { randomiseParticipant } from '../services/participants/randomise-participant'
@@ -12,4 +13,5 @@ export const participantRoutes = (portal: Portal): readonly Route[] => [
   once(api.randomiseParticipant, randomiseParticipant(portal)),
   // Safe to repeat by itself: what it answers for a key never changes again.
   read(api.settleRandomisation, settleRandomisation),
+  write(api.flagParticipant, flagParticipant),
 ]

@@ -1,6 +1,7 @@
-import { allocate, readKeyState } from '#domain/randomisation/allocate'
+import { allocate, readStates } from '#domain/randomisation/allocate'
 import { randomSource } from '#domain/randomisation/random-source'
-import { stratumKey, type ChosenOption } from '#domain/randomisation/strata'
+import { stateKeys } from '#domain/randomisation/state-keys'
+import type { ChosenOption } from '#domain/randomisation/strata'
 import { studyPackStatusId } from '#domain/study-pack'
 import type { AuditEntry } from '../../audit/audit-entry'
 import { allocatePack, type AllocatablePack } from '../../db/pack-allocation'
@@ -9,6 +10,7 @@ import type { NewParticipant } from '../../db/save-allocations'
 import { ledgerLink } from '../../rct-alloc/ledger-chain'
 import { drawWords } from '../../rct-alloc/words'
 import type { AuthorisedJob } from './randomise-job'
+import { tellRandomised } from './tell-of-turn'
 import type { Drawn, Turn } from './turn'
 
 /** Draws for one participant: group, record, pack, audit entry, key, all added to the turn. Nothing may refuse from here. */
@@ -22,16 +24,19 @@ export const draw = async (
   const { setup, standing, known } = turn
   const { body, actor } = job.call
   const counter = standing.allocation_counter + 1
-  const key = stratumKey(setup.design, standing.epoch, { site_id: body.site_id, options })
-  const stored = readKeyState(setup.design, turn.states.get(key) ?? known.states.get(key) ?? null)
-  if (!stored.ok) throw new Error(`the state of stratum ${key} of trial ${setup.trial.id} is damaged`)
-  const { group_id, key_state } = allocate(
+  const keys = stateKeys(setup.design, standing.epoch, { site_id: body.site_id, options })
+  const stored = readStates(
     setup.design,
-    stored.value,
-    randomSource(drawWords(setup.keys.drawKey, counter)),
+    keys.map((key) => turn.states.get(key) ?? known.states.get(key) ?? null),
   )
-  const pack = packs?.find(({ study_group_id }) => study_group_id === group_id) ?? null
-  if (pack) await allocatePack(turn.transaction, pack.id)
+  if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
+  const drawn = allocate(setup.design, stored.value, randomSource(drawWords(setup.keys.drawKey, counter)))
+  const groups = drawn.group_ids.map((id, factor) => ({
+    factorial_level: factor + 1,
+    study_group_id: id,
+    pack: packs?.find(({ study_group_id }) => study_group_id === id) ?? null,
+  }))
+  for (const { pack } of groups) if (pack) await allocatePack(turn.transaction, pack.id)
 
   const id = reservedId(turn)
   const participant: NewParticipant = {
@@ -42,8 +47,10 @@ export const draw = async (
     site_id: body.site_id,
     participant_id: body.participant_id,
     comparable_id: comparableId,
-    study_group_id: group_id,
-    study_pack_id: pack?.id ?? null,
+    allocation_counter: counter,
+    epoch: standing.epoch,
+    arm: drawn.arm,
+    groups: groups.map(({ pack, ...group }) => ({ ...group, study_pack_id: pack?.id ?? null })),
     options,
   }
   const link = ledgerLink(setup.keys.saltKey, ledgerHead(turn), {
@@ -54,7 +61,8 @@ export const draw = async (
     epoch: standing.epoch,
     site: body.site_id,
     options: options.map((option) => ({ stratum: option.trial_stratum_id, option: option.trial_stratum_option_id })),
-    group: group_id,
+    arm: drawn.arm,
+    groups: drawn.group_ids,
   })
   turn.standing = {
     ...standing,
@@ -64,12 +72,16 @@ export const draw = async (
     ledger_length: link.i,
     ledger_head: link.hash,
   }
-  if (key_state !== null) turn.states.set(key, key_state)
+  for (const [place, key] of keys.entries()) {
+    const state = drawn.states[place]
+    if (state) turn.states.set(key, state)
+  }
   if (comparableId !== null) known.used_ids.add(comparableId)
   turn.links.push(link)
   turn.audit.push(auditOf(turn, job, participant))
-  const row = rowOf(turn, participant, pack)
+  const row = rowOf(turn, participant, packs ?? [])
   turn.drawn.push({ row, stored: participant, key: keyOf(turn, job, id) })
+  tellRandomised(turn, actor.name, row)
   return row
 }
 
@@ -99,19 +111,28 @@ const keyOf = (turn: Turn, { call }: AuthorisedJob, participantId: number): Draw
   return key
 }
 
-const rowOf = (turn: Turn, participant: NewParticipant, pack: AllocatablePack | null): ParticipantRow => {
+const rowOf = (turn: Turn, participant: NewParticipant, packs: readonly AllocatablePack[]): ParticipantRow => {
   const { trial } = turn.setup
-  const group = trial.study_groups.find(({ id }) => id === participant.study_group_id)
   const site = trial.sites.find(({ id }) => id === participant.site_id)
   return {
     id: participant.id,
     trial_sequence_no: participant.trial_sequence_no,
     created_at: participant.created_at,
     participant_id: participant.participant_id,
-    study_group: { name: group?.name ?? '', label: group?.label ?? null },
+    groups: participant.groups.map(({ study_group_id, study_pack_id }) => {
+      const group = trial.study_groups.find(({ id }) => id === study_group_id)
+      const pack = packs.find(({ id }) => id === study_pack_id)
+      return {
+        name: group?.name ?? '',
+        label: group?.label ?? null,
+        study_pack: pack
+          ? { id: pack.id, pack_id: pack.pack_id, study_pack_status_id: studyPackStatusId('allocated') }
+          : null,
+      }
+    }),
     site: { id: participant.site_id, title: site?.title ?? '' },
-    study_pack: pack && { id: pack.id, pack_id: pack.pack_id, study_pack_status_id: studyPackStatusId('allocated') },
     strata: participant.options.map((option) => namesOf(turn, option)),
+    flags: [],
     is_flagged: false,
     is_unblinded: false,
   }

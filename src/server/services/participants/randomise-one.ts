@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { openGroups } from '#domain/randomisation/design'
+import { openGroupIds } from '#domain/randomisation/design'
 import { chosenOptions } from '#domain/randomisation/strata'
 import { mayRandomise } from '#domain/randomise-request'
 import { dayIn } from '../../calendar'
@@ -8,6 +8,7 @@ import { choosePacks, type AllocatablePack } from '../../db/pack-allocation'
 import { draw, entryOf } from './draw'
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { AuthorisedJob, RandomiseResult } from './randomise-job'
+import { tellPacksMissing } from './tell-of-turn'
 import type { Turn } from './turn'
 
 /** Checks one request and, if nothing stands against it, draws. A refusal leaves the turn as it was: no number, no word. */
@@ -44,7 +45,7 @@ const packsFor = async (turn: Turn, siteId: number): Promise<Outcome<Packs, Refu
     today: dayIn(trial.selected_timezone, turn.now),
     lot: Buffer.from(turn.portal.randomBytes(16)).toString('hex'),
   })
-  const isStocked = openGroups(design).every((group) => packs.some((pack) => pack.study_group_id === group.id))
+  const isStocked = openGroupIds(design).every((id) => packs.some((pack) => pack.study_group_id === id))
   return isStocked ? accepted(packs) : refused(refusal('no_study_pack_available'))
 }
 
@@ -55,5 +56,6 @@ const refusedForPacks = (turn: Turn, job: AuthorisedJob, why: Refusal): Randomis
     description: `Randomisation refused in trial ${turn.setup.trial.id}: study packs are missing`,
     changes: [{ field: 'site_id', old: null, new: job.call.body.site_id }],
   })
+  tellPacksMissing(turn, job.call.actor.name, job.call.body.site_id)
   return refused(why)
 }

@@ -7,7 +7,7 @@ import { createTurnQueue } from '../../turn-queue'
 import { authoriseInTrial, viewIn } from '../authorise'
 import type { RandomiseJob, RandomiseResult } from './randomise-job'
 import { randomiseTogether } from './randomise-together'
-import { shownParticipant } from './show-participant'
+import { shownAllocations } from './show-participant'
 import type { SetupMemory } from './trial-setup'
 
 /** How many requests share one turn at a trial. */
@@ -34,6 +34,6 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
     const result = await queue.pass(trial_id, { call })
     if (!result.ok) return result
     const { row, replayed } = result.value
-    return accepted({ answer: { data: [shownParticipant(row, result.value.view)] }, replayed })
+    return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
   }
 }

@@ -1,7 +1,8 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participant'
-import { chosenOptions, stratumKey } from '#domain/randomisation/strata'
+import { stateKeys } from '#domain/randomisation/state-keys'
+import { chosenOptions } from '#domain/randomisation/strata'
 import { lockStanding, readForAllocation } from '../../db/allocations'
 import { findParticipants } from '../../db/participants'
 import { saveAllocations } from '../../db/save-allocations'
@@ -47,12 +48,13 @@ const performTurn = (portal: Portal, memory: SetupMemory, trialId: number, take:
     )
     for (const { user_id, key } of keys) await forgetCounterKey(transaction, user_id, key, portal.now())
     const known = await readForAllocation(transaction, trialId, {
-      stratum_keys: jobs.flatMap((job) => keyOfStratum(setup, standing.epoch, job)),
+      stratum_keys: jobs.flatMap((job) => keysOfStates(setup, standing.epoch, job)),
       comparable_ids: jobs.flatMap(({ call }) =>
         call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
       ),
       keys,
       most: jobs.length,
+      people: portal.mail && { now: portal.now(), site_ids: jobs.map(({ call }) => call.body.site_id) },
     })
     const turn = beginTurn({ portal, transaction, setup, standing, known, now: portal.now() })
     const results: RandomiseResult[] = []
@@ -60,9 +62,9 @@ const performTurn = (portal: Portal, memory: SetupMemory, trialId: number, take:
     return (await saveTurn(turn)) ? accepted(results) : refused(KEY_TAKEN_MEANWHILE)
   })
 
-const keyOfStratum = (setup: TrialSetup, epoch: number, { call }: RandomiseJob): string[] => {
+const keysOfStates = (setup: TrialSetup, epoch: number, { call }: RandomiseJob): readonly string[] => {
   const options = chosenOptions(setup.design, call.body.participant_strata)
-  return options.ok ? [stratumKey(setup.design, epoch, { site_id: call.body.site_id, options: options.value })] : []
+  return options.ok ? stateKeys(setup.design, epoch, { site_id: call.body.site_id, options: options.value }) : []
 }
 
 /** May the person still do this, by the settings as they are under the lock? Then his key decides, and then the draw. */
@@ -94,8 +96,9 @@ const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: nu
 
 /** Everything that the turn's draws changed, written at once. Answers false where a key of it is no longer free. */
 const saveTurn = async (turn: Turn): Promise<boolean> => {
-  const { transaction, setup, standing, states, links, audit, drawn, known } = turn
+  const { portal, transaction, setup, standing, states, links, audit, drawn, known, messages } = turn
   if (audit.length === 0) return true
+  if (portal.mail && messages.length > 0) portal.database.transactions.afterCommit(portal.mail.wake)
   return saveAllocations(transaction, {
     trial_id: setup.trial.id,
     standing,
@@ -105,5 +108,6 @@ const saveTurn = async (turn: Turn): Promise<boolean> => {
     chain: known.chain,
     audit,
     keys: drawn.flatMap(({ key }) => key ?? []),
+    messages,
   })
 }

@@ -7,7 +7,7 @@ import { findParticipants } from '../../db/participants'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { Call, ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
-import { shownParticipant } from './show-participant'
+import { shownAllocations } from './show-participant'
 
 /**
  * Tells what became of a key whose answer was lost. It waits at the trial's lock for a running request; if nothing has
@@ -35,5 +35,5 @@ const settle = async (
   if (!ids) return refused(refusal('idempotency_key_reused'))
   const rows = await findParticipants(transaction, parameters.trial_id, view.value.sites, ids)
   if (rows.length === 0) return refused(refusal('not_found'))
-  return accepted({ outcome: 'randomised', data: rows.map((row) => shownParticipant(row, view.value)) })
+  return accepted({ outcome: 'randomised', data: rows.flatMap((row) => shownAllocations(row, view.value)) })
 }

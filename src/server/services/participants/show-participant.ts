@@ -1,20 +1,46 @@
 import type { Participant } from '#contract/participants'
 import { BLINDED_NAME, shownGroup } from '#domain/blinding'
+import { flagStatusOf } from '#domain/flagging'
 import { can } from '#domain/permissions'
-import type { ParticipantRow } from '../../db/participants'
+import type { AllocatedGroup, ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
 
-/** A participant as its viewer may see it: the group by his sight, stratum answers only where he may see them. */
-export const shownParticipant = (row: ParticipantRow, { permission, sight }: TrialView): Participant => ({
+/** A participant as its viewer may see it: groups by his sight, stratum answers only where he may see them. */
+export const shownParticipant = (row: ParticipantRow, view: TrialView): Participant => {
+  const [first, ...others] = row.groups
+  if (first === undefined) throw new Error(`participant ${row.id} has no study group`)
+  const one = withGroup(row, view, first)
+  if (others.length === 0) return one
+  const study_groups = row.groups.map((group) => shownGroupOf(view, group))
+  const study_packs = row.groups.flatMap(({ study_pack }) => study_pack ?? [])
+  return {
+    ...one,
+    study_group: { ...one.study_group, name: [...new Set(study_groups.map(({ name }) => name))].join(' + ') },
+    study_groups: view.sight === 'nothing' ? [] : study_groups,
+    ...(study_packs.length > 0 ? { study_packs } : {}),
+  }
+}
+
+/** What a participant was given, as the call that gives it answers: an entry for each factor (API, Participants). */
+export const shownAllocations = (row: ParticipantRow, view: TrialView): Participant[] =>
+  row.groups.map((group) => withGroup(row, view, group))
+
+const shownGroupOf = ({ sight }: TrialView, { name, label }: AllocatedGroup) =>
+  shownGroup(sight, { name, label: label ?? BLINDED_NAME })
+
+const withGroup = (row: ParticipantRow, view: TrialView, group: AllocatedGroup): Participant => ({
   id: row.id,
   trial_sequence_no: row.trial_sequence_no,
   created_at: row.created_at,
   participant_id: row.participant_id,
-  study_group: shownGroup(sight, { name: row.study_group.name, label: row.study_group.label ?? BLINDED_NAME }),
+  study_group: shownGroupOf(view, group),
   site: row.site,
-  study_pack: row.study_pack,
-  ...(can(permission, 'viewStrata') ? { strata: row.strata } : {}),
-  flag_status: { name: row.is_flagged ? 'Flagged' : 'Unflagged' },
-  participant_flags: [],
+  study_pack: group.study_pack,
+  ...(can(view.permission, 'viewStrata') ? { strata: row.strata } : {}),
+  flag_status: { name: flagStatusOf(row.is_flagged) },
+  participant_flags: row.flags.map(({ is_flagged, ...flag }) => ({
+    ...flag,
+    flag_status: { name: flagStatusOf(is_flagged) },
+  })),
   is_unblinded: row.is_unblinded,
 })

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../audit/audit-entry'
 import type { readForAllocation, TrialStanding } from '../../db/allocations'
 import type { NewKey } from '../../db/idempotency-keys'
+import type { NewMessage } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
 import type { NewParticipant } from '../../db/save-allocations'
 import type { Transaction } from '../../db/transaction'
@@ -26,8 +27,9 @@ export type Turn = {
   drawn: Drawn[]
   links: LedgerLink[]
   audit: AuditEntry[]
+  messages: NewMessage[]
 }
 
 export const beginTurn = (
   facts: Pick<Turn, 'portal' | 'transaction' | 'setup' | 'known' | 'now' | 'standing'>,
-): Turn => ({ ...facts, states: new Map(), drawn: [], links: [], audit: [] })
+): Turn => ({ ...facts, states: new Map(), drawn: [], links: [], audit: [], messages: [] })

@@ -58,6 +58,20 @@ const READS = Object.entries<Endpoint>(api).filter(
   ([, { method, access }]) => method === 'GET' && access === 'signed_in',
 )
 
+/** Reads that some members are refused, which level at which sight being told elsewhere. Every other is for all of them. */
+const RESERVED: readonly string[] = [
+  api.getLedger,
+  api.listMessages,
+  api.listUsers,
+  api.getUser,
+  api.listTrialUsers,
+  api.listUserPermissions,
+].map(({ path }) => path)
+/** The one answer that holds the records of the draws, for level 4 with the names of the groups. The seed is not in it. */
+const WITH_RECORDS: string = api.getLedger.path
+/** Words that stand for something else here. */
+const HARMLESS = new Map<string, readonly string[]>([[api.listMessages.path, ['state']]])
+
 const filled = (path: string, values: Record<string, number>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
@@ -73,6 +87,11 @@ const bodyFor = (trial: BuiltTrial, place: number) => ({
     trial_stratum_option_id: options[place % 2]?.id,
   })),
 })
+
+const heard = async (who: SignedIn, path: string) => {
+  const response = await who.fetch(path)
+  return { status: response.status, text: await response.text() }
+}
 
 const fieldsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
@@ -92,10 +111,10 @@ const groupsIn = (value: unknown): object[] => {
 
 /** What no answer holds, whoever asks. */
 const NEVER =
-  /seed|secret|nonce|uuid|remaining|block_size$|counter|epoch|ledger|sequence$|last_sequence|setup|stratum_key|state$|leaf|head|record|comparable|created_by|study_group_id/
+  /seed|secret|uuid|remaining|block_size$|counter|epoch|ledger|sequence$|last_sequence|setup|stratum_key|state$|leaf|head|record|comparable|created_by|study_group_id/
 
 let world: TestPortal
-const trials = new Map<string, { built: BuiltTrial; participant_id: number; secrets: string[] }>()
+const trials = new Map<string, { built: BuiltTrial; participant_id: number; secrets: string[]; records: string[] }>()
 
 beforeAll(async () => {
   world = await testPortal()
@@ -117,12 +136,8 @@ beforeAll(async () => {
     trials.set(sight, {
       built,
       participant_id: drawn[0]?.id ?? 0,
-      secrets: [
-        ...(await secretTextsOf(world, trial_id)),
-        stored.trial_uuid,
-        stored.seed_encrypted,
-        ...chain.flatMap(({ record, leaf, head }) => [record, leaf, head]),
-      ],
+      secrets: [...(await secretTextsOf(world, trial_id)), stored.seed_encrypted],
+      records: [stored.trial_uuid, ...chain.flatMap(({ record, leaf, head }) => [record, leaf, head])],
     })
   }
 })
@@ -135,16 +150,21 @@ const theTrial = (sight: string) => {
 }
 
 /** What is wrong with an answer to this member, whose sight this is. */
-const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)[number]): string[] => {
+const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)[number], path = ''): string[] => {
   const answer: unknown = JSON.parse(text)
-  const fields = fieldsIn(answer)
+  const fields = fieldsIn(answer).filter((field) => !HARMLESS.get(path)?.includes(field))
   const isBlinded = sight !== 'names'
+  const { secrets, records } = theTrial(sight)
+  const seeds = secrets.filter((secret) => text.includes(secret))
+  if (path === WITH_RECORDS && level === 4 && !isBlinded) return seeds
   const blocks = /"block_size_m\w\w":(\d+)/g
   return [
-    ...theTrial(sight).secrets.filter((secret) => text.includes(secret)),
+    ...seeds,
+    ...records.filter((record) => text.includes(record)),
     ...fields.filter((field) => NEVER.test(field)),
     ...hidden.filter((word) => text.includes(word)),
     ...(level < 4 ? fields.filter((field) => field.startsWith('block_size')) : []),
+    ...(level < 4 || isBlinded ? fields.filter((field) => field === 'nonce_hex') : []),
     ...(isBlinded ? [...text.matchAll(blocks)].map(([found]) => found) : []),
     ...(isBlinded ? fields.filter((field) => field === 'weight') : []),
     ...(isBlinded
@@ -155,21 +175,28 @@ const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)
   ]
 }
 
+/** What a read may be answered with. */
+const statusesOf = (path: string, level: number, { sight }: (typeof SIGHTS)[number]): readonly number[] => {
+  if (path === WITH_RECORDS) return [level === 4 && sight === 'names' ? 200 : 403]
+  return RESERVED.includes(path) ? [200, 403, 404] : [200]
+}
+
 describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
   test.each(MEMBERS)('is told nothing more by any read: $person (level $level)', async ({ person, level }) => {
     const { built, participant_id } = theTrial(seen.sight)
     const who = await signedInAs(world, person)
     const leaks: Record<string, string[]> = {}
     for (const [name, { path }] of READS) {
-      const response = await who.fetch(filled(path, { trial_id: built.trial_id, participant_id }))
-      expect([name, response.status]).toEqual([name, 200])
-      leaks[name] = leaksIn(await response.text(), level, seen)
+      const user_id = world.personId('nurse')
+      const { status, text } = await heard(who, filled(path, { trial_id: built.trial_id, participant_id, user_id }))
+      expect([name, statusesOf(path, level, seen).includes(status)]).toEqual([name, true])
+      leaks[name] = leaksIn(text, level, seen, path)
     }
     expect(leaks).toEqual(Object.fromEntries(READS.map(([name]) => [name, []])))
   })
 
   test.each(MEMBERS)('nor by a sign-in, an answer or a refusal of a write: $person', async ({ person, level }) => {
-    const { built } = theTrial(seen.sight)
+    const { built, participant_id } = theTrial(seen.sight)
     const who = await signedInAs(world, person)
     const body = bodyFor(built, 8)
     const writes = [
@@ -177,6 +204,8 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
       [`trials/${built.trial_id}/participants`, { ...body, participant_strata: [] }],
       [`trials/${built.trial_id}/participants/outcome`, { idempotency_key: randomUUID() }],
       [`trials/${built.trial_id}/status`, { trial_status_id: 1, reason: 'Not allowed' }],
+      [`trials/${built.trial_id}/participants/${participant_id}/flag`, { comment: 'Seen' }],
+      [`trials/${built.trial_id}/participants/${participant_id}/flag`, { comment: '' }],
     ] as const
     for (const [path, sent] of writes) {
       const text = await (await who.fetch(path, posted(sent))).text()
@@ -189,7 +218,7 @@ test('a leak would be seen: the same questions find what the administrator does 
   const seen = SIGHTS[0]
   const { built } = theTrial(seen.sight)
   const text = await (await (await signedInAs(world, 'administrator')).fetch(`trials/${built.trial_id}`)).text()
-  expect(leaksIn(text, 3, seen)).toEqual(['block_size_min', 'block_size_max'])
+  expect(leaksIn(text, 3, seen)).toEqual(['block_size_min', 'block_size_max', 'nonce_hex'])
   const asBlinded = leaksIn(text, 4, SIGHTS[2])
   for (const word of [...NAMES, ...LABELS, 'weight', '"block_size_min":2']) expect(asBlinded).toContain(word)
 })
@@ -212,10 +241,17 @@ describe('two trials that differ in their seed alone', () => {
         other.clock.step(60)
       }
       await hear(`trials/${built.trial_id}/participants`, posted(bodyFor(built, 9)))
-      for (const [, { path }] of READS) await hear(filled(path, { trial_id: built.trial_id, participant_id: 1 }))
+      for (const comment of ['Seen', 'Seen again']) {
+        await hear(`trials/${built.trial_id}/participants/2/flag`, posted({ comment }))
+      }
+      const known = { trial_id: built.trial_id, participant_id: 2, user_id: other.personId('nurse') }
+      for (const [, { path }] of READS) await hear(filled(path, known))
       await hear(`trials/${built.trial_id}/participants?sort=date&order=asc&q=W-`)
-      const participants = other.portal.database.queries.selectFrom('participants').orderBy('trial_sequence_no')
-      const groups = await participants.select('study_group_id').execute()
+      const groups = await other.portal.database.queries
+        .selectFrom('participant_groups')
+        .select('study_group_id')
+        .orderBy('participant_id')
+        .execute()
       return { told, groups: groups.map(({ study_group_id }) => study_group_id) }
     } finally {
       await other.stop()
@@ -233,6 +269,7 @@ describe('two trials that differ in their seed alone', () => {
     return told
       .join('\n')
       .replace(/"study_pack":\{"id":\d+,"pack_id":"[^"]+"/g, nameOf)
+      .replace(/Study pack \S+ allocated/g, nameOf)
       .replace(/"commitment":"[0-9a-f]{64}"/g, nameOf)
       .replace(/"request_id":"[^"]+"/g, '')
   }

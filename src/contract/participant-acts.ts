@@ -1,0 +1,144 @@
+import { RANDOMISATION_ERRORS } from '#domain/randomisation-error'
+import { FLAG_STATUSES } from '#domain/participant'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
+import { COMMENT_MISSING } from './participants'
+
+/* What is done about a participant after the draw. None of it changes what was drawn. */
+
+const ofParticipant = { trial_id: idInAddress, participant_id: idInAddress }
+
+const person = v.strictObject({ id, name: v.string() })
+
+const comment = requiredText(2000, COMMENT_MISSING)
+
+export const unblindParticipant = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/participants/{participant_id}/unblind',
+  summary:
+    'Discloses a participant’s study group to somebody who is blinded; recorded, and the team is told that it was',
+  access: 'signed_in',
+  parameters: ofParticipant,
+  body: exactObject({ comment }),
+  status: 200,
+  response: v.strictObject({
+    trial_sequence_no: id,
+    /** The group by its real name; in a factorial trial those of both factors, in one line. */
+    study_group: v.strictObject({ name: v.string() }),
+  }),
+  errors: ['forbidden', 'not_blinded'],
+  query: none,
+})
+
+export const recordInadvertentUnblinding = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/participants/{participant_id}/inadvertent-unblinding',
+  summary: 'Records that a participant’s study group became known by accident, and tells those who run the trial',
+  access: 'signed_in',
+  parameters: ofParticipant,
+  body: exactObject({ comment }),
+  status: 201,
+  response: v.strictObject({ id, created_at: instant, recorded_by_user: person, comment: v.string() }),
+  errors: ['forbidden'],
+  query: none,
+})
+
+const stratumAnswers = v.pipe(
+  v.array(exactObject({ trial_stratum_id: id, trial_stratum_option_id: id })),
+  v.minLength(1, REQUIRED),
+  v.maxLength(100, 'At most 100 strata'),
+)
+
+/** One side of an error: words, or for a wrong stratum the answers at the strata concerned. */
+const side = v.nullish(v.union([stratumAnswers, optionalText(2000)], sideFault), null)
+
+/** Says what is wrong with words in their own terms. */
+function sideFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
+  const inWords = typeof input === 'string' ? issues?.find(({ kind }) => kind === 'validation') : undefined
+  return inWords?.message ?? 'Must be words, or a list of answers at strata'
+}
+
+const randomisationErrorKind = v.picklist(
+  RANDOMISATION_ERRORS.map(({ kind }) => kind),
+  'Must be one of the kinds of error',
+)
+
+export const recordRandomisationError = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/participants/{participant_id}/errors',
+  summary: 'Records that a participant was randomised in error, and how; nothing is deleted or drawn anew',
+  access: 'signed_in',
+  parameters: ofParticipant,
+  body: exactObject({ kind: randomisationErrorKind, comment, as_used: side, corrected: side }),
+  status: 201,
+  response: v.strictObject({
+    id,
+    created_at: instant,
+    recorded_by_user: person,
+    kind: randomisationErrorKind,
+    comment: v.string(),
+    as_used: side,
+    corrected: side,
+  }),
+  errors: ['forbidden'],
+  query: none,
+})
+
+/** What can have happened to a participant. */
+export const HISTORY_KINDS = [
+  'randomised',
+  'study_pack_allocated',
+  'flagged',
+  'unflagged',
+  'unblinded',
+  'inadvertent_unblinding',
+  'randomised_in_error',
+] as const
+
+const historyEntry = v.strictObject({
+  /** When the server recorded it. */
+  at: instant,
+  /** When the person did it, where it was done without the network. */
+  performed_at: v.nullable(instant),
+  by: person,
+  kind: v.picklist(HISTORY_KINDS),
+  text: v.string(),
+})
+export type HistoryEntry = v.InferOutput<typeof historyEntry>
+
+export const getParticipantHistory = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/participants/{participant_id}/history',
+  summary: 'Everything that happened to a participant, in order, in words that tell the viewer no more than he may see',
+  access: 'signed_in',
+  parameters: ofParticipant,
+  status: 200,
+  response: v.strictObject({ data: v.array(historyEntry) }),
+  errors: [],
+  query: none,
+  body: nothing,
+})
+
+export const getParticipantsSnapshot = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/participants/snapshot',
+  summary: 'What a device may keep of the participants at the sites the viewer reaches, all of them at once',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress },
+  status: 200,
+  response: v.strictObject({
+    data: v.array(
+      v.strictObject({
+        id,
+        trial_sequence_no: id,
+        participant_id: v.nullable(v.string()),
+        site_id: id,
+        flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
+      }),
+    ),
+  }),
+  errors: [],
+  query: none,
+  body: nothing,
+})

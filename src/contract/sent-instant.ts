@@ -1,0 +1,10 @@
+import * as v from 'valibot'
+import { instant } from './fields'
+
+/** An instant as a device sends it: one that the calendar and the clock have. */
+export const sentInstant = v.pipe(instant, v.check(isRealInstant, 'Must be a real instant'))
+
+function isRealInstant(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString() === text
+}

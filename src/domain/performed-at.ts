@@ -1,0 +1,22 @@
+/** When something was done, and whether that had to be guessed. */
+export type PerformedAt = { performed_at: number; clock_uncertain: boolean }
+
+type Told = {
+  /** When the person did it, by the clock of the device. */
+  performed_at: number
+  /** The server's clock less the device's when the request came in; null where the device did not tell its time. */
+  clock_offset_ms: number | null
+  /** The server's clock. */
+  now: number
+}
+
+/**
+ * When a person did what the server hears of only now. In and out are milliseconds, instants since 1970. The device's time is
+ * corrected by its offset; one that would still lie in the future, or before 1970, is no time that a clock showed: then the
+ * server's own is taken and the record is uncertain. Nothing is refused. Source: API, Actions made offline.
+ */
+export const correctedPerformedAt = ({ performed_at, clock_offset_ms, now }: Told): PerformedAt => {
+  const corrected = performed_at + (clock_offset_ms ?? 0)
+  const isCredible = corrected >= 0 && corrected <= now
+  return { performed_at: isCredible ? corrected : now, clock_uncertain: !isCredible }
+}

@@ -1,0 +1,112 @@
+import type { CorrectedStratum } from '#domain/randomisation-error'
+import { sql, type Insertable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+/** Stores that somebody was told a participant's group. Answers the id. */
+export const insertUnblinding = async (
+  transaction: Queries,
+  unblinding: Insertable<Schema['participant_unblindings']>,
+): Promise<number> => {
+  const { id } = await transaction
+    .insertInto('participant_unblindings')
+    .values(unblinding)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await transaction
+    .updateTable('participants')
+    .set({ is_unblinded: true })
+    .where('id', '=', unblinding.participant_id)
+    .execute()
+  return id
+}
+
+/** Stores that a participant's group became known by accident. Answers the id. */
+export const insertInadvertentUnblinding = async (
+  transaction: Queries,
+  unblinding: Insertable<Schema['inadvertent_unblindings']>,
+): Promise<number> => {
+  const { id } = await transaction
+    .insertInto('inadvertent_unblindings')
+    .values(unblinding)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Stores that a participant was randomised in error, with the strata at fault. Answers the id. */
+export const insertRandomisationError = async (
+  transaction: Queries,
+  error: Insertable<Schema['randomisation_errors']>,
+  strata: readonly CorrectedStratum[],
+): Promise<number> => {
+  const { id } = await transaction
+    .insertInto('randomisation_errors')
+    .values(error)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (strata.length > 0) {
+    await transaction
+      .insertInto('randomisation_error_strata')
+      .values(strata.map((stratum) => ({ ...stratum, randomisation_error_id: id })))
+      .execute()
+  }
+  return id
+}
+
+/**
+ * Whether a person, blinded or not, has had a way to know this participant's group: it was disclosed to him, or he has
+ * recorded that it became known.
+ */
+export const mayHaveLearnedGroup = async (
+  queries: Queries,
+  participantId: number,
+  userId: number,
+): Promise<boolean> => {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (
+      select from participant_unblindings where participant_id = ${participantId} and unblinded_by = ${userId}
+    ) or exists (
+      select from inadvertent_unblindings where participant_id = ${participantId} and recorded_by = ${userId}
+    ) as may
+  `.execute(queries)
+  return rows[0]?.may ?? false
+}
+
+/** A participant's stratum answers as they were used. */
+export const findUsedAnswers = async (queries: Queries, participantId: number) =>
+  queries
+    .selectFrom('participant_strata')
+    .select(['trial_stratum_id', 'trial_stratum_option_id'])
+    .where('participant_id', '=', participantId)
+    .execute()
+
+/** An inadvertent unblinding of a participant, with who recorded it. */
+export const findInadvertentUnblinding = async (queries: Queries, participantId: number, id: number) =>
+  queries
+    .selectFrom('inadvertent_unblindings as unblinding')
+    .innerJoin('users', 'users.id', 'unblinding.recorded_by')
+    .select(['unblinding.id', 'unblinding.created_at', 'users.id as user_id', 'users.name', 'unblinding.comment'])
+    .where('unblinding.participant_id', '=', participantId)
+    .where('unblinding.id', '=', id)
+    .executeTakeFirst()
+
+/** An error recorded of a participant, with who recorded it and both its sides. */
+export const findRandomisationError = async (queries: Queries, participantId: number, id: number) => {
+  const error = await queries
+    .selectFrom('randomisation_errors as error')
+    .innerJoin('users', 'users.id', 'error.recorded_by')
+    .selectAll('error')
+    .select(['users.name'])
+    .where('error.participant_id', '=', participantId)
+    .where('error.id', '=', id)
+    .executeTakeFirst()
+  if (!error) return undefined
+  const strata = await queries
+    .selectFrom('randomisation_error_strata')
+    .selectAll()
+    .where('randomisation_error_id', '=', id)
+    .orderBy('trial_stratum_id')
+    .execute()
+  return { ...error, strata }
+}

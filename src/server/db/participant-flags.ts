@@ -1,0 +1,72 @@
+import type { FlagStanding } from '#domain/flagging'
+import type { PermittedSites } from '#domain/permissions'
+import type { ChosenOption } from '#domain/randomisation/strata'
+import type { Insertable } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { inReach } from './participants'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+/** What flagging needs to know of a participant: how he stands, and where his draw stands in the trial. */
+export type FlaggedParticipant = FlagStanding & {
+  trial_sequence_no: number
+  site_id: number
+  allocation_counter: number
+  arm: number
+  options: ChosenOption[]
+}
+
+/** A participant of a trial at the sites given, with his stratum answers. */
+export const findForFlagging = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+  participantId: number,
+): Promise<FlaggedParticipant | undefined> =>
+  inReach(queries, trialId, sites)
+    .select((row) => [
+      'trial_sequence_no',
+      'site_id',
+      'is_flagged',
+      'is_counted_out',
+      'allocation_counter',
+      'epoch',
+      'arm',
+      jsonArrayFrom(
+        row
+          .selectFrom('participant_strata')
+          .select(['trial_stratum_id', 'trial_stratum_option_id'])
+          .whereRef('participant_strata.participant_id', '=', 'participants.id')
+          .orderBy('trial_stratum_id'),
+      ).as('options'),
+    ])
+    .where('participants.id', '=', participantId)
+    .executeTakeFirst()
+
+/** Stores a flag that was set or lifted, and how the participant stands after it. Answers its id. */
+export const insertFlag = async (
+  transaction: Queries,
+  flag: Insertable<Schema['participant_flags']>,
+  isCountedOut: boolean,
+): Promise<number> => {
+  const { id } = await transaction
+    .insertInto('participant_flags')
+    .values(flag)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await transaction
+    .updateTable('participants')
+    .set({ is_flagged: flag.is_flagged, is_counted_out: isCountedOut })
+    .where('id', '=', flag.participant_id)
+    .execute()
+  return id
+}
+
+/** Moves how many participants count towards a trial's sample size. The trial's row must be held by the transaction. */
+export const moveNumSampled = async (transaction: Queries, trialId: number, by: number): Promise<void> => {
+  await transaction
+    .updateTable('trials')
+    .set((trial) => ({ num_sampled: trial('num_sampled', '+', by) }))
+    .where('id', '=', trialId)
+    .execute()
+}

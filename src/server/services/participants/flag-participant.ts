@@ -1,0 +1,133 @@
+import { refusal } from '#contract/errors'
+import type { flagParticipant as endpoint } from '#contract/participants'
+import { changeFlag, flagStatusOf, type FlagChange } from '#domain/flagging'
+import { accepted, refused } from '#domain/outcome'
+import { correctedPerformedAt } from '#domain/performed-at'
+import { can } from '#domain/permissions'
+import { moveCounts, readStates } from '#domain/randomisation/allocate'
+import { stateKeys } from '#domain/randomisation/state-keys'
+import { appendAudit } from '../../db/audit-log'
+import { findDrawStates, updateDrawState } from '../../db/draw-states'
+import { findForFlagging, insertFlag, moveNumSampled, type FlaggedParticipant } from '../../db/participant-flags'
+import { findParticipants } from '../../db/participants'
+import type { Transaction } from '../../db/transaction'
+import { findTrial, lockTrial, type TrialRow } from '../../db/trials'
+import type { Call, WriteHandler } from '../../http/call'
+import { authoriseInTrial, type TrialView } from '../authorise'
+import { appendLedger } from '../trials/append-ledger'
+import { designOf } from '../trials/trial-design'
+import { shownParticipant } from './show-participant'
+
+/** Sets or lifts a participant's flag, under the trial's lock: the next draw goes by it or not at all. */
+export const flagParticipant: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id, participant_id } = call.parameters
+    const view = await authoriseInTrial(transaction, call.actor, trial_id, 'flagParticipant')
+    if (!view.ok) return view
+    const trial = await lockTrial(transaction, trial_id)
+    const participant = await findForFlagging(transaction, trial_id, view.value.sites, participant_id)
+    if (!trial || !participant) return refused(refusal('not_found'))
+    const change = changeFlag(participant, trial, {
+      flag_status: call.body.flag_status,
+      steers: can(view.value.permission, 'steerCounts'),
+    })
+    if (!change.ok) return refused(refusal(change.refusal))
+    const event = { call, view: view.value, trial, participant, change: change.value, now: call.portal.now() }
+    const flagId = await storeFlag(transaction, event)
+    if (change.value.counts_by !== 0) await moveEngineCounts(transaction, participant, trial_id, change.value.counts_by)
+    await tellOfFlag(transaction, event)
+    // Not `participants`: those are what a key randomised.
+    return accepted({ participant_flags: [flagId] })
+  },
+
+  answer: async ({ actor, parameters }, transaction) => {
+    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'viewTrial')
+    if (!view.ok) return view
+    const { trial_id, sites } = view.value
+    const [row] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
+    return row ? accepted(shownParticipant(row, view.value)) : refused(refusal('not_found'))
+  },
+}
+
+/** One flag set or lifted; `now` is the time under the lock, so that the order of times is the order of events. */
+type FlagEvent = {
+  call: Call<typeof endpoint>
+  view: TrialView
+  trial: TrialRow
+  participant: FlaggedParticipant
+  change: FlagChange
+  now: string
+}
+
+const storeFlag = async (transaction: Transaction, { call, trial, change, now }: FlagEvent): Promise<number> => {
+  const flag = {
+    participant_id: call.parameters.participant_id,
+    created_at: now,
+    flagged_by: call.actor.user_id,
+    is_flagged: change.is_flagged,
+    comment: call.body.comment,
+    ...performedAt(call, now),
+  }
+  const id = await insertFlag(transaction, flag, change.is_counted_out)
+  if (change.sampled_by !== 0) await moveNumSampled(transaction, trial.id, change.sampled_by)
+  return id
+}
+
+/** When the person did it, as it is stored: nothing where the call did not say. */
+const performedAt = ({ body, clock_offset_ms }: FlagEvent['call'], now: string) => {
+  if (body.performed_at === null) return { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
+  const { performed_at, clock_uncertain } = correctedPerformedAt({
+    performed_at: Date.parse(body.performed_at),
+    clock_offset_ms,
+    now: Date.parse(now),
+  })
+  return { performed_at: new Date(performed_at).toISOString(), clock_offset_ms, clock_uncertain }
+}
+
+/** Takes a participant out of the counts that the next draw uses, or puts him back, under the keys of his own draw. */
+const moveEngineCounts = async (
+  transaction: Transaction,
+  participant: FlaggedParticipant,
+  trialId: number,
+  by: 1 | -1,
+): Promise<void> => {
+  const trial = await findTrial(transaction, trialId)
+  const design = trial && designOf(trial)
+  if (!design?.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run`)
+  const keys = stateKeys(design.value, participant.epoch, participant)
+  const stored = readStates(design.value, await findDrawStates(transaction, trialId, keys))
+  const moved = stored.ok ? moveCounts(design.value, stored.value, participant.arm, by) : stored
+  if (!moved.ok) throw new Error(`a state of trial ${trialId} is damaged, one of ${keys.join(', ')}`)
+  for (const [place, key] of keys.entries()) {
+    const state = moved.value[place]
+    if (state) await updateDrawState(transaction, trialId, key, state)
+  }
+}
+
+/** The records of a flag: in the audit log with the comment as its reason, in the ledger without a word of it. */
+const tellOfFlag = async (
+  transaction: Transaction,
+  { call, view, trial, participant, change, now }: FlagEvent,
+): Promise<void> => {
+  const { is_flagged } = change
+  await appendAudit(transaction, {
+    kind: is_flagged ? 'participant_flagged' : 'participant_unflagged',
+    description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}`,
+    created_at: now,
+    trial_id: trial.id,
+    user_id: call.actor.user_id,
+    role: view.permission.role.title,
+    changes: [{ field: 'flag_status', old: flagStatusOf(participant.is_flagged), new: flagStatusOf(is_flagged) }],
+    reason: call.body.comment,
+    request_id: call.request_id,
+  })
+  await appendLedger(transaction, call.portal, trial, [
+    {
+      type: is_flagged ? 'flag' : 'unflag',
+      at: now,
+      counter: participant.allocation_counter,
+      level: view.permission.role.level,
+      steers: change.counts_by === 0 ? 0 : 1,
+    },
+  ])
+}

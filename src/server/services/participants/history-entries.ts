@@ -1,0 +1,77 @@
+import type { HistoryEntry } from '#contract/participant-acts'
+import { seesMore } from '#domain/blinding'
+import { can } from '#domain/permissions'
+import { randomisationErrorTitle } from '#domain/randomisation-error'
+import type { ParticipantActs, RecordedError } from '../../db/participant-history'
+import type { ParticipantRow } from '../../db/participants'
+import type { TrialView } from '../authorise'
+import { shownParticipant } from './show-participant'
+
+/**
+ * What happened to a participant, in order of when the server recorded it, in words for this viewer: the group by his sight,
+ * stratum answers where he may see them, and what others wrote about a group that came out only where he sees as much of the
+ * groups as they could know. Comments on flags and the reason of an unblinding, given before the group was told, are for all.
+ */
+export const historyEntries = (row: ParticipantRow, acts: ParticipantActs, view: TrialView): HistoryEntry[] =>
+  [
+    ...randomised(row, acts, view),
+    ...flags(row),
+    ...acts.unblindings.map((act) =>
+      entry('unblinded', act, `Study group disclosed to ${act.by.name}: ${act.comment}`),
+    ),
+    ...acts.inadvertent_unblindings.map((act) => entry('inadvertent_unblinding', act, accidentText(act, view))),
+    ...acts.errors.map((error) => entry('randomised_in_error', error, errorText(error, view))),
+    // A stable sort: what has the same time stays in the order above.
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+
+const KEPT = 'what was written might tell more than you may see, and is kept from you'
+
+type Done = { created_at: string; performed_at?: string | null; by: HistoryEntry['by'] }
+
+const entry = (
+  kind: HistoryEntry['kind'],
+  { created_at, performed_at = null, by }: Done,
+  text: string,
+): HistoryEntry => ({ at: created_at, performed_at, by, kind, text })
+
+const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, view: TrialView): HistoryEntry[] => {
+  const done = { created_at: row.created_at, by: randomised_by }
+  const { study_group, strata = [] } = shownParticipant(row, view)
+  const facts = [
+    `Randomised at ${row.site.title}`,
+    ...strata.map(({ stratum, option }) => `${stratum}: ${option}`),
+    `Study group: ${study_group.name}`,
+  ]
+  const packs = row.groups.flatMap(({ study_pack }) => study_pack ?? [])
+  return [
+    entry('randomised', done, facts.join(' · ')),
+    ...packs.map(({ pack_id }) => entry('study_pack_allocated', done, `Study pack ${pack_id} allocated`)),
+  ]
+}
+
+const flags = (row: ParticipantRow): HistoryEntry[] =>
+  row.flags.map(({ is_flagged, flagged_by_user, comment, ...done }) =>
+    is_flagged
+      ? entry('flagged', { ...done, by: flagged_by_user }, `Flagged: ${comment}`)
+      : entry('unflagged', { ...done, by: flagged_by_user }, `Flag lifted: ${comment}`),
+  )
+
+const accidentText = ({ comment }: { comment: string }, { sight }: TrialView): string =>
+  `Study group became known by accident: ${seesMore('names', sight) ? KEPT : comment}`
+
+/** Words about a wrong stratum tell its answer as well as the answers themselves do. */
+const errorText = (error: RecordedError, view: TrialView): string => {
+  const maySeeStrata = can(view.permission, 'viewStrata')
+  const isKept = seesMore(error.writer_sight, view.sight) || (error.kind === 'wrong_stratum' && !maySeeStrata)
+  const strata = error.strata.map((at) => `${at.stratum}: used ${at.used}, corrected ${at.corrected}`)
+  return [
+    `Randomised in error, ${randomisationErrorTitle(error.kind).toLowerCase()}: ${isKept ? KEPT : error.comment}`,
+    ...(maySeeStrata ? strata : []),
+    ...(isKept ? [] : sidesInWords(error)),
+  ].join(' · ')
+}
+
+const sidesInWords = ({ as_used, corrected }: RecordedError): string[] => [
+  ...(as_used === null ? [] : [`As used: ${as_used}`]),
+  ...(corrected === null ? [] : [`Corrected: ${corrected}`]),
+]

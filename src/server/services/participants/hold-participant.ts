@@ -1,0 +1,60 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { TrialCapability } from '#domain/permissions'
+import { findParticipants, type ParticipantRow } from '../../db/participants'
+import type { Transaction } from '../../db/transaction'
+import { lockTrial, type TrialRow } from '../../db/trials'
+import type { Actor } from '../../http/call'
+import type { Portal } from '../../portal'
+import { authoriseInTrial, type TrialView } from '../authorise'
+
+type Asked = {
+  portal: Portal
+  actor: Actor
+  parameters: { trial_id: number; participant_id: number }
+  request_id: string
+}
+
+/** A participant about whom something is done: nothing else happens in his trial until the transaction ends. */
+export type Held = {
+  view: TrialView
+  trial: TrialRow
+  participant: ParticipantRow
+  /** The time under the lock, so that the order of times is the order in which things happened. */
+  now: string
+}
+
+/**
+ * Takes the trial of a participant for an act about him. 404 where there is none within the person's reach, 403 where his
+ * permission does not include the act.
+ */
+export const holdParticipant = async (
+  transaction: Transaction,
+  { portal, actor, parameters }: Asked,
+  capability: TrialCapability,
+): Promise<Outcome<Held, Refusal>> => {
+  const { trial_id, participant_id } = parameters
+  const view = await authoriseInTrial(transaction, actor, trial_id, capability)
+  if (!view.ok) return view
+  const trial = await lockTrial(transaction, trial_id)
+  const [participant] = await findParticipants(transaction, trial_id, view.value.sites, [participant_id])
+  if (!trial || !participant) return refused(refusal('not_found'))
+  return accepted({ view: view.value, trial, participant, now: portal.now() })
+}
+
+/** What every audit entry about an act tells of it. */
+export const entryOfAct = ({ actor, request_id }: Asked, { view, now }: Held) => ({
+  created_at: now,
+  trial_id: view.trial_id,
+  user_id: actor.user_id,
+  role: view.permission.role.title,
+  request_id,
+})
+
+/** What the people of the trial are told of an act, whatever it is. */
+export const newsOfAct = ({ actor }: Asked, { trial, participant, now }: Held) => ({
+  trial,
+  participant,
+  by: actor.name,
+  at: now,
+})

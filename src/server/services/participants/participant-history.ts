@@ -1,0 +1,20 @@
+import { refusal } from '#contract/errors'
+import type { getParticipantHistory as endpoint } from '#contract/participant-acts'
+import { accepted, refused } from '#domain/outcome'
+import { findParticipantActs } from '../../db/participant-history'
+import { findParticipants } from '../../db/participants'
+import type { ReadHandler } from '../../http/call'
+import { authoriseInTrial } from '../authorise'
+import { historyEntries } from './history-entries'
+
+/** Everything that happened to a participant, in order; 404 at a site that the viewer does not reach. */
+export const participantHistory: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
+  const { queries } = portal.database
+  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
+  if (!view.ok) return view
+  const { trial_id, sites } = view.value
+  const [row] = await findParticipants(queries, trial_id, sites, [parameters.participant_id])
+  if (!row) return refused(refusal('not_found'))
+  const acts = await findParticipantActs(queries, row.id)
+  return accepted({ data: historyEntries(row, acts, view.value) })
+}

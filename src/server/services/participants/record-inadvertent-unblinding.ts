@@ -1,0 +1,50 @@
+import { refusal } from '#contract/errors'
+import type { recordInadvertentUnblinding as endpoint } from '#contract/participant-acts'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { findInadvertentUnblinding, insertInadvertentUnblinding } from '../../db/participant-acts'
+import { findParticipants } from '../../db/participants'
+import type { WriteHandler } from '../../http/call'
+import { queueInadvertentUnblinding } from '../../mail/announcements'
+import { authoriseInTrial } from '../authorise'
+import { entryOfAct, holdParticipant, newsOfAct } from './hold-participant'
+
+/**
+ * Records that a participant's group became known by accident, and tells those who run the trial. What was written about it
+ * may name the group, so it stands neither in the audit entry nor in the e-mail, and blinded people do not read it in the
+ * history.
+ */
+export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const held = await holdParticipant(transaction, call, 'recordInadvertentUnblinding')
+    if (!held.ok) return held
+    const { trial, participant, now } = held.value
+    const id = await insertInadvertentUnblinding(transaction, {
+      participant_id: participant.id,
+      created_at: now,
+      recorded_by: call.actor.user_id,
+      comment: call.body.comment,
+    })
+    await appendAudit(transaction, {
+      ...entryOfAct(call, held.value),
+      kind: 'inadvertent_unblinding_recorded',
+      description: `Inadvertent unblinding of participant ${participant.trial_sequence_no} recorded in trial ${trial.id}`,
+      changes: [],
+      reason: null,
+    })
+    await queueInadvertentUnblinding(transaction, call.portal, newsOfAct(call, held.value))
+    return accepted({ inadvertent_unblindings: [id] })
+  },
+
+  // The words are those of the request itself: only their writer asks, and a repeat brings them again.
+  answer: async ({ actor, parameters }, transaction, { inadvertent_unblindings: [id = 0] = [] }) => {
+    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'recordInadvertentUnblinding')
+    if (!view.ok) return view
+    const { trial_id, sites } = view.value
+    const [participant] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
+    const row = participant && (await findInadvertentUnblinding(transaction, participant.id, id))
+    if (!row) return refused(refusal('not_found'))
+    const { user_id, name, ...told } = row
+    return accepted({ ...told, recorded_by_user: { id: user_id, name } })
+  },
+}

@@ -1,0 +1,52 @@
+import { refusal } from '#contract/errors'
+import type { unblindParticipant as endpoint } from '#contract/participant-acts'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { insertUnblinding } from '../../db/participant-acts'
+import { findParticipants } from '../../db/participants'
+import type { WriteHandler } from '../../http/call'
+import { queueUnblinding } from '../../mail/announcements'
+import { authoriseInTrial } from '../authorise'
+import { entryOfAct, holdParticipant, newsOfAct } from './hold-participant'
+import { shownParticipant } from './show-participant'
+
+/**
+ * Tells a person the group of a participant that is hidden from him, by name or altogether. It waits for nobody's approval:
+ * that it was done, by whom and why is recorded, and queued for the team, before the group is answered; which group it was
+ * stands in none of it. Every time is recorded, also when somebody was told before. Whoever sees names is refused with
+ * `not_blinded`. A repeat gives the group again as long as the person may unblind (API, Exactly once).
+ */
+export const unblindParticipant: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const held = await holdParticipant(transaction, call, 'unblind')
+    if (!held.ok) return held
+    const { view, trial, participant, now } = held.value
+    if (view.sight === 'names') return refused(refusal('not_blinded'))
+    const { comment } = call.body
+    const id = await insertUnblinding(transaction, {
+      participant_id: participant.id,
+      created_at: now,
+      unblinded_by: call.actor.user_id,
+      comment,
+    })
+    await appendAudit(transaction, {
+      ...entryOfAct(call, held.value),
+      kind: 'participant_unblinded',
+      description: `Participant ${participant.trial_sequence_no} unblinded in trial ${trial.id}`,
+      changes: participant.is_unblinded ? [] : [{ field: 'is_unblinded', old: false, new: true }],
+      reason: comment,
+    })
+    await queueUnblinding(transaction, call.portal, { ...newsOfAct(call, held.value), reason: comment })
+    return accepted({ participant_unblindings: [id] })
+  },
+
+  answer: async ({ actor, parameters }, transaction) => {
+    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'unblind')
+    if (!view.ok) return view
+    const { trial_id, sites } = view.value
+    const [row] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
+    if (!row) return refused(refusal('not_found'))
+    const { trial_sequence_no, study_group } = shownParticipant(row, { ...view.value, sight: 'names' })
+    return accepted({ trial_sequence_no, study_group: { name: study_group.name } })
+  },
+}

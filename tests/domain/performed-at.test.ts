@@ -1,0 +1,27 @@
+import { correctedPerformedAt } from '#domain/performed-at'
+import { expect, test } from 'vitest'
+
+const NOW = Date.parse('2026-11-21T05:03:00.000Z')
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const CASES: { says: string; told: number; offset: number | null; stored: number; uncertain: boolean }[] = [
+  { says: 'still ahead after its correction', told: NOW + HOUR, offset: -MINUTE, stored: NOW, uncertain: true },
+  { says: 'ahead, of a device that told no time', told: NOW + 1, offset: null, stored: NOW, uncertain: true },
+  { says: 'a millisecond ahead', told: NOW - MINUTE + 1, offset: MINUTE, stored: NOW, uncertain: true },
+  { says: 'before 1970', told: -1, offset: null, stored: NOW, uncertain: true },
+  { says: 'before 1970 once corrected', told: HOUR, offset: -2 * HOUR, stored: NOW, uncertain: true },
+  { says: 'this very moment', told: NOW, offset: 0, stored: NOW, uncertain: false },
+  { says: 'an hour ago, by a clock that is right', told: NOW - HOUR, offset: 0, stored: NOW - HOUR, uncertain: false },
+  { says: 'an hour ago, clock untold', told: NOW - HOUR, offset: null, stored: NOW - HOUR, uncertain: false },
+  { says: 'an hour ago, clock 2 h ahead', told: NOW + HOUR, offset: -2 * HOUR, stored: NOW - HOUR, uncertain: false },
+  { says: 'an hour ago, clock 1 h behind', told: NOW - 2 * HOUR, offset: HOUR, stored: NOW - HOUR, uncertain: false },
+  { says: 'an hour ago, clock set to 1970', told: 0, offset: NOW - HOUR, stored: NOW - HOUR, uncertain: false },
+]
+
+test.each(CASES)('a time that is $says', ({ told, offset, stored, uncertain }) => {
+  expect(correctedPerformedAt({ performed_at: told, clock_offset_ms: offset, now: NOW })).toEqual({
+    performed_at: stored,
+    clock_uncertain: uncertain,
+  })
+})

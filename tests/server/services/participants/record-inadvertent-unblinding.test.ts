@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
+import { aTrial, type BuiltTrial } from '../../../support/a-trial'
+import { valueOf } from '../../../support/ask'
+import { chainFaults, readChain } from '../../../support/audit-chain'
+import {
+  changePermission,
+  drawnAt,
+  everybody,
+  everythingOf,
+  GROUP_WORDS,
+  recordInadvertent,
+  staffedTrial,
+  toldOf,
+} from '../../../support/participant-acts'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import type { SignedIn } from '../../../support/sign-in'
+
+let world: TestPortal
+let people: Record<SampleAccountKey, SignedIn>
+let trial: BuiltTrial
+/** At the first site. */
+let one: Awaited<ReturnType<typeof drawnAt>>
+/** At the second. */
+let elsewhere: Awaited<ReturnType<typeof drawnAt>>
+
+beforeAll(async () => {
+  world = await testPortal()
+  people = await everybody(world)
+})
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  trial = await staffedTrial(world)
+  one = await drawnAt(people.administrator, trial, 0)
+  elsewhere = await drawnAt(people.administrator, trial, 1)
+  world.clock.step(60)
+})
+
+const everything = () => everythingOf(world, trial.trial_id)
+const aKey = () => ({ 'Idempotency-Key': randomUUID() })
+
+describe('what came out by accident is not recorded, and nothing moves', () => {
+  test.each<[string, object, object]>([
+    ['without a comment', { comment: undefined }, { comment: 'Please enter a comment' }],
+    ['with blanks for one', { comment: ' \n' }, { comment: 'Please enter a comment' }],
+    ['with a novel', { comment: 'a'.repeat(2001) }, { comment: 'At most 2000 characters' }],
+    ['with the group in a field of its own', { study_group: 'A' }, { study_group: 'This field is not known' }],
+  ])('%s', async (_says, body, fields) => {
+    const before = await everything()
+    const { status, problem } = await recordInadvertent(people.nurse, one, body)
+    expect([status, problem?.fields]).toEqual([422, fields])
+    expect(await everything()).toEqual(before)
+  })
+
+  test('at level 1', async () => {
+    const before = await everything()
+    const { status, problem } = await recordInadvertent(people.monitor, one)
+    expect([status, problem?.code]).toEqual([403, 'forbidden'])
+    expect(await everything()).toEqual(before)
+  })
+
+  test.each<[string, SampleAccountKey, () => { trial_id: number; id: number }]>([
+    ['at another site', 'blinded-nurse', () => elsewhere],
+    ['who is nobody', 'coordinator', () => ({ ...one, id: 999_999 })],
+    ['of no trial', 'coordinator', () => ({ ...one, trial_id: 999_999 })],
+  ])('of a participant %s: there is none', async (_says, person, whom) => {
+    const before = await everything()
+    expect((await recordInadvertent(people[person], whom())).problem?.code).toBe('not_found')
+    expect(await everything()).toEqual(before)
+  })
+
+  test('of a participant through another trial: there is none', async () => {
+    const other = await aTrial(world)
+    expect((await recordInadvertent(people.administrator, { ...one, trial_id: other.trial_id })).status).toBe(404)
+    expect((await recordInadvertent(people.nurse, { ...one, trial_id: other.trial_id })).status).toBe(404)
+    expect((await everything()).inadvertent).toEqual([])
+  })
+})
+
+describe('what came out by accident', () => {
+  test.each<[SampleAccountKey, string]>([
+    ['nurse', 'Amara Hughes'],
+    ['blinded-nurse', 'Priya Raman'],
+    ['pharmacist', 'Marco Bellini'],
+    ['coordinator', 'Daniel Lindqvist'],
+    ['administrator', 'Grace Okafor'],
+  ])('is recorded by whoever may randomise there: %s', async (person, name) => {
+    const { status, value } = await recordInadvertent(people[person], one, { comment: ' The box lay open ' })
+    const [stored, ...others] = (await everything()).inadvertent
+    expect(others).toEqual([])
+    expect([status, value]).toEqual([
+      201,
+      {
+        id: stored?.id,
+        created_at: world.clock.now(),
+        recorded_by_user: { id: world.personId(person), name },
+        comment: 'The box lay open',
+      },
+    ])
+  })
+
+  test('is told to level 3 and to nobody below, without a word of the comment', async () => {
+    await recordInadvertent(people['blinded-nurse'], one, { comment: 'He gets Zanamivir' })
+    const after = await everything()
+    expect(toldOf('inadvertent_unblinding', after)).toEqual(['coordinator'])
+    expect(JSON.stringify(after.messages)).not.toContain('He gets')
+  })
+
+  test('is in the audit log without the comment, which may name the group', async () => {
+    const before = await everything()
+    const recorded = await recordInadvertent(people.nurse, one, { comment: 'He gets Zanamivir' })
+    const after = await everything()
+    const entries = after.audit.slice(before.audit.length)
+    expect(entries).toMatchObject([
+      {
+        kind: 'inadvertent_unblinding_recorded',
+        description: `Inadvertent unblinding of participant ${one.trial_sequence_no} recorded in trial ${trial.trial_id}`,
+        user_id: world.personId('nurse'),
+        role: 'Site user',
+        changes: [],
+        reason: null,
+        request_id: recorded.headers.get('X-Request-Id'),
+      },
+    ])
+    expect(JSON.stringify(entries)).not.toMatch(GROUP_WORDS)
+    expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
+  })
+
+  test('discloses nothing through the portal: the participant is not marked as unblinded, nor has the draw moved', async () => {
+    const before = await everything()
+    await recordInadvertent(people.nurse, one)
+    const { trial: row, participants, groups, states } = await everything()
+    expect({ row, participants, groups, states }).toEqual({
+      row: before.trial,
+      participants: before.participants,
+      groups: before.groups,
+      states: before.states,
+    })
+  })
+})
+
+describe('exactly once', () => {
+  test('sent twice under one key it is recorded once, and 20 times at once too', async () => {
+    const headers = aKey()
+    const first = await recordInadvertent(people.nurse, one, {}, headers)
+    world.clock.step(60)
+    const repeats = await Promise.all(
+      Array.from({ length: 20 }, () => recordInadvertent(people.nurse, one, {}, headers)),
+    )
+    for (const repeat of repeats) expect([repeat.replayed, valueOf(repeat)]).toEqual([true, first.value])
+    expect((await everything()).inadvertent).toHaveLength(1)
+  })
+
+  test('two who record it at once are two records, in order of their times', async () => {
+    const answers = await Promise.all([
+      recordInadvertent(people.nurse, one, {}, aKey()),
+      recordInadvertent(people['blinded-nurse'], one, {}, aKey()),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect((await everything()).inadvertent).toHaveLength(2)
+  })
+
+  test.each<[string, Parameters<typeof changePermission>[3], number]>([
+    ['is now at level 1', { role_id: 6 }, 403],
+    ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404],
+  ])('a repeat by one who %s is refused', async (_who, change, status) => {
+    const headers = aKey()
+    await recordInadvertent(people.nurse, one, {}, headers)
+    await changePermission(world, trial, 'nurse', change)
+    expect((await recordInadvertent(people.nurse, one, {}, headers)).status).toBe(status)
+  })
+
+  test('a repeat by one who has lost the site is told of nobody', async () => {
+    const headers = aKey()
+    await recordInadvertent(people.nurse, one, {}, headers)
+    await changePermission(world, trial, 'nurse', { site_id: trial.sites[1]?.id ?? null })
+    expect((await recordInadvertent(people.nurse, one, {}, headers)).status).toBe(404)
+  })
+
+  test('a key used for another act is refused', async () => {
+    const headers = aKey()
+    await recordInadvertent(people.coordinator, one, {}, headers)
+    const other = await recordInadvertent(people.coordinator, elsewhere, {}, headers)
+    expect(other.problem?.code).toBe('idempotency_key_reused')
+  })
+})

@@ -1,0 +1,18 @@
+import { flagParticipant, type Participant } from '#contract/participants'
+import type { SignedIn } from './sign-in'
+import { ask, posted, type Asked } from './ask'
+
+/** Asks to set or lift a flag, with a comment unless `body` brings its own. */
+export const flag = (
+  who: SignedIn,
+  { trial_id }: { trial_id: number },
+  { id }: { id: number },
+  body: object = {},
+  headers: Record<string, string> = {},
+): Promise<Asked<Participant>> =>
+  ask(
+    who,
+    flagParticipant.response,
+    `trials/${trial_id}/participants/${id}/flag`,
+    posted({ comment: 'To be looked at', ...body }, headers),
+  )
