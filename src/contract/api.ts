@@ -1,5 +1,21 @@
 import { getAppInstance } from './app-instance'
-import { getParticipant, listParticipants, randomiseParticipant, settleRandomisation } from './participants'
+import { getGuessability } from './guessability'
+import { enterStartNonce, getLedger, revealSeed } from './ledger'
+import { listMessages, resendMessage } from './messages'
+import {
+  getParticipantHistory,
+  getParticipantsSnapshot,
+  recordInadvertentUnblinding,
+  recordRandomisationError,
+  unblindParticipant,
+} from './participant-acts'
+import {
+  flagParticipant,
+  getParticipant,
+  listParticipants,
+  randomiseParticipant,
+  settleRandomisation,
+} from './participants'
 import {
   getMe,
   getPermittedSites,
@@ -13,7 +29,17 @@ import {
   returnFromAaf,
   returnFromPing,
 } from './session'
-import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials } from './trials'
+import { cancelSimulation, getSimulation, startSimulation } from './simulations'
+import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
+import { listTrialUsers } from './trial-users'
+import {
+  changePermission,
+  endPermission,
+  grantManyPermissions,
+  grantPermission,
+  listUserPermissions,
+} from './user-permissions'
+import { getUser, listRoles, listUsers } from './users'
 
 /** Where the API stands on its host. */
 export const API_BASE = '/api/v1'
@@ -38,10 +64,35 @@ export const api = {
   listTrials,
   getTrial,
   createTrial,
+  updateTrial,
   changeTrialStatus,
   getTrialStatistics,
+  getGuessability,
+  startSimulation,
+  getSimulation,
+  cancelSimulation,
+  getLedger,
+  enterStartNonce,
+  revealSeed,
   listParticipants,
   getParticipant,
   randomiseParticipant,
   settleRandomisation,
+  flagParticipant,
+  unblindParticipant,
+  recordInadvertentUnblinding,
+  recordRandomisationError,
+  getParticipantHistory,
+  getParticipantsSnapshot,
+  listMessages,
+  resendMessage,
+  listRoles,
+  listUsers,
+  getUser,
+  listTrialUsers,
+  listUserPermissions,
+  grantPermission,
+  changePermission,
+  endPermission,
+  grantManyPermissions,
 } as const

@@ -41,6 +41,16 @@ export const ERRORS = {
     message: 'The sign-in provider did not confirm who you are; please sign in again',
   },
   forbidden: { status: 403, title: 'Not permitted', message: 'Your permission does not include this' },
+  blinded: {
+    status: 403,
+    title: 'Blinded',
+    message: 'This would tell more about the study groups than your blinding in the trial allows',
+  },
+  own_permission: {
+    status: 403,
+    title: 'Own permission',
+    message: 'You cannot give, change or end a permission of your own',
+  },
   site_not_permitted: {
     status: 403,
     title: 'Site not permitted',
@@ -65,10 +75,61 @@ export const ERRORS = {
     title: 'No study pack available',
     message: 'The site does not hold the study packs that randomising needs; nobody was randomised',
   },
+  trial_not_editable: {
+    status: 409,
+    title: 'Trial not editable',
+    message: 'Settings can be saved only while the trial is planning or paused',
+  },
+  strata_locked: {
+    status: 409,
+    title: 'Strata locked',
+    message: 'Strata cannot be edited after randomisation has occurred',
+  },
+  design_locked: {
+    status: 409,
+    title: 'Design locked',
+    message: 'Methods cannot be changed, nor study groups removed, after randomisation has occurred',
+  },
+  nonce_not_accepted: {
+    status: 409,
+    title: 'Start nonce not accepted',
+    message: 'A start nonce is accepted once, while the trial is planning',
+  },
+  reveal_not_allowed: {
+    status: 409,
+    title: 'Reveal not allowed',
+    message: 'The seed can be revealed only once the trial is finished or terminated',
+  },
+  flag_state_unchanged: {
+    status: 409,
+    title: 'Flag unchanged',
+    message: 'The participant is in this flag state already',
+  },
+  not_blinded: {
+    status: 409,
+    title: 'Not blinded',
+    message: 'You see this participant’s study group already, so there is nothing to unblind',
+  },
   status_change_not_allowed: {
     status: 409,
     title: 'Status change not allowed',
     message: 'The trial cannot be set to this status from its present one',
+  },
+  message_not_resendable: {
+    status: 409,
+    title: 'Message not resendable',
+    message: 'Only a message that was sent or has failed can be sent again',
+  },
+  permission_exists: {
+    status: 409,
+    title: 'Permission exists',
+    message: 'The user holds this role there already',
+  },
+  blinding_conflict: {
+    status: 409,
+    title: 'Blinding conflict',
+    message:
+      'The user’s other permissions in this trial are blinded differently; one person has one blinding in a trial',
   },
   idempotency_key_closed: {
     status: 409,
@@ -90,6 +151,11 @@ export const ERRORS = {
     status: 422,
     title: 'Key reused',
     message: 'This idempotency key has been used for another request',
+  },
+  too_many_simulations: {
+    status: 429,
+    title: 'Too many simulations',
+    message: 'You have as many simulations under way as one person may; wait for one to end, or cancel one',
   },
   internal_error: {
     status: 500,
@@ -147,14 +213,24 @@ export type Refusal = {
   code: ErrorCode
   message?: string
   fields?: Record<string, string>
-  duplicate_warning_type?: 'Warn' | 'Block'
+  duplicate_warning_type?: 'Warn' | 'Block' | 'PUT'
+  rows?: RowFault[]
 }
+
+/** What is wrong in a list that is taken whole or not at all: the row, counted from 1, its column, and why. */
+export type RowFault = { row: number; column: string; message: string }
 
 /** A refusal with one of the table's codes; `details` are sent with it. */
 export const refusal = (code: ErrorCode, details: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...details })
 
 /** A 422 that names each field at fault by its path (`sites.0.title`) with its message. */
 export const invalidFields = (fields: Record<string, string>): Refusal => refusal('validation_failed', { fields })
+
+/** A 422 that names each row at fault; `fields` names the first fault of each place by its path (`0.role_id`) too. */
+export const invalidRows = (rows: RowFault[]): Refusal => {
+  const fields = rows.toReversed().map(({ row, column, message }) => [`${row - 1}.${column}`, message])
+  return refusal('validation_failed', { fields: Object.fromEntries(fields), rows })
+}
 
 /** What an error answer holds (RFC 9457, `application/problem+json`). */
 export const problem = v.object({
@@ -166,7 +242,8 @@ export const problem = v.object({
   code: v.string(),
   request_id: v.optional(v.string()),
   fields: v.optional(v.record(v.string(), v.string())),
-  duplicate_warning_type: v.optional(v.picklist(['Warn', 'Block'])),
+  duplicate_warning_type: v.optional(v.picklist(['Warn', 'Block', 'PUT'])),
+  rows: v.optional(v.array(v.object({ row: v.number(), column: v.string(), message: v.string() }))),
 })
 
 export type Problem = v.InferOutput<typeof problem>

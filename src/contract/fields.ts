@@ -47,6 +47,9 @@ export const requiredText = (most = 255, message = REQUIRED) =>
     v.maxLength(most, `At most ${most} characters`),
   )
 
+/** Why somebody does what cannot be taken back. */
+export const reason = requiredText(2000, 'Please enter a reason')
+
 /** Text that may be left out: trimmed, empty becomes null, at most `most` characters. */
 export const optionalText = (most = 255) =>
   v.pipe(
@@ -65,7 +68,7 @@ export const optionalText = (most = 255) =>
 /** An integer from `least` to `most`. */
 export const integer = (least: number, most = 1_000_000_000) =>
   v.pipe(
-    v.number('Must be a number'),
+    v.number(({ received }) => (received === 'null' ? REQUIRED : 'Must be a number')),
     v.safeInteger('Must be a whole number'),
     v.minValue(least, `Must be at least ${least}`),
     v.maxValue(most, `Must be at most ${most}`),

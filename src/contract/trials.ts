@@ -13,9 +13,10 @@ import {
   page,
   pageSize,
   repeated,
-  requiredText,
+  reason,
   searchText,
 } from './fields'
+import { savedTrialForm } from './saved-trial-form'
 import { trialForm, trialFormAnswer } from './trial-form'
 
 /** The home page asks for every active trial at once. */
@@ -61,6 +62,8 @@ const stratum = v.strictObject({
   id,
   name: v.string(),
   description: v.nullable(v.string()),
+  /** Only for those who may see a trial's block sizes. */
+  minimisation_weight: v.optional(v.number()),
   trial_stratum_options: v.array(v.strictObject({ id, name: v.string() })),
 })
 
@@ -80,6 +83,8 @@ export const trial = v.strictObject({
   trial_strata: v.array(stratum),
   contact: v.nullable(v.string()),
   commitment: v.string(),
+  /** The start nonce, only for those who may see the ledger. */
+  nonce_hex: v.optional(v.nullable(v.string())),
   /** Every other field of the form, for those who may see the trial's settings. */
   ...v.partial(trialFormAnswer).entries,
 })
@@ -133,6 +138,19 @@ export const createTrial = endpoint({
   query: none,
 })
 
+export const updateTrial = endpoint({
+  method: 'PUT',
+  path: 'trials/{trial_id}',
+  summary: 'Saves a trial’s settings, the whole form',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: savedTrialForm,
+  status: 200,
+  response: trial,
+  errors: ['forbidden', 'trial_not_editable', 'strata_locked', 'design_locked'],
+  query: none,
+})
+
 export const changeTrialStatus = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/status',
@@ -144,7 +162,7 @@ export const changeTrialStatus = endpoint({
       TRIAL_STATUSES.map((status) => status.id),
       'Please choose a status',
     ),
-    reason: requiredText(2000, 'Please enter a reason'),
+    reason,
   }),
   status: 200,
   response: trial,

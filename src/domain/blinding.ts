@@ -1,7 +1,13 @@
 import type { EffectivePermission } from './permissions'
 
 /** How much a viewer sees of study groups: their names, their labels, or nothing (specification 000, section 3). */
-export type Sight = 'names' | 'labels' | 'nothing'
+export type Sight = (typeof SIGHTS)[number]
+
+/** From the least to the most. */
+const SIGHTS = ['nothing', 'labels', 'names'] as const
+
+/** Whether the one sees more than the other. */
+export const seesMore = (one: Sight, other: Sight): boolean => SIGHTS.indexOf(one) > SIGHTS.indexOf(other)
 
 export const sightOf = (permission: Pick<EffectivePermission, 'is_blinded_whole' | 'is_blinded_partial'>): Sight => {
   if (permission.is_blinded_whole) return 'nothing'

@@ -9,7 +9,10 @@ export const ROLES = [
 ] as const
 
 export type Role = (typeof ROLES)[number]
-export type RoleContext = Role['context']
+export type RoleContext = (typeof ROLE_CONTEXTS)[number]
+
+/** Where a role holds. */
+export const ROLE_CONTEXTS = ['system', 'trial', 'site'] as const
 
 /** The role that whoever creates a protected trial gets in it (API, Who sees what). */
 export const CREATOR_ROLE = ROLES[1]
@@ -53,6 +56,16 @@ export const NO_PERMISSION: EffectivePermission = {
 const LEVEL_WITHOUT_DELEGATION = 3
 /** The one level to which they can be delegated. */
 const LEVEL_OF_DELEGATION = 2
+/** The level of a trial's investigators; whoever stands below is one of its users. */
+const LEVEL_OF_INVESTIGATORS = 3
+
+export const takesDelegation = (role: Role): boolean => role.level === LEVEL_OF_DELEGATION
+
+export const isInvestigator = (role: Role): boolean => role.level >= LEVEL_OF_INVESTIGATORS
+
+/** The highest level of all these permissions, wherever they hold; 0 where there are none. */
+export const maxLevel = (permissions: readonly Pick<StoredPermission, 'role_id'>[]): number =>
+  Math.max(0, ...permissions.map(({ role_id }) => roleOfId(role_id)?.level ?? 0))
 
 /**
  * The union of permissions: the highest level, delegated flags that count at level 2 only, and the strictest blinding of
@@ -119,38 +132,87 @@ export const reachesSite = (sites: PermittedSites, siteId: number): boolean => s
  */
 const TRIAL_CAPABILITIES = {
   viewTrial: { level: 1 },
+  flagParticipant: { level: 1 },
   randomise: { level: 2 },
   viewStudyPacks: { level: 2, flag: 'has_study_packs_access' },
+  /** To be told a participant's group in spite of one's blinding. */
+  unblind: { level: 2, flag: 'is_unblind_authorized' },
+  recordInadvertentUnblinding: { level: 2 },
+  recordRandomisationError: { level: 2 },
   viewStrata: { level: 3 },
+  /** Whose flags move the counts that a draw uses (RANDOMISATION, Rules around the draw). */
+  steerCounts: { level: 3 },
+  /** Who is told of what went wrong (API, Participants; RANDOMISATION, Rules around the draw). */
+  hearOfIncidents: { level: 3 },
+  viewMessages: { level: 3 },
+  resendMessage: { level: 3 },
+  manageTrialUsers: { level: 3 },
   viewSettings: { level: 4 },
   changeTrialStatus: { level: 4 },
+  editTrial: { level: 4 },
+  enterStartNonce: { level: 4 },
+  viewLedger: { level: 4, unblinded: true },
+  viewGuessability: { level: 4, unblinded: true },
   viewBlockSizes: { level: 4, unblinded: true },
   viewGroupsOfPacks: { level: 4, unblinded: true },
-} as const satisfies Record<string, { level: number; flag?: 'has_study_packs_access'; unblinded?: true }>
+} as const satisfies Record<string, Needed>
 
 export type TrialCapability = keyof typeof TRIAL_CAPABILITIES
+
+type Needed = { level: number; flag?: 'has_study_packs_access' | 'is_unblind_authorized'; unblinded?: true }
 
 /** Every capability in the system as a whole, with the least level that has it. */
 const SYSTEM_CAPABILITIES = {
   viewUnprotectedTrials: { level: 1 },
   createTrial: { level: 4 },
+  revealSeed: { level: 4 },
+  manageUsers: { level: 4 },
 } as const satisfies Record<string, { level: number }>
 
 export type SystemCapability = keyof typeof SYSTEM_CAPABILITIES
 
-export const isBlinded = (permission: EffectivePermission): boolean =>
+export const isBlinded = (permission: Pick<StoredPermission, 'is_blinded_partial' | 'is_blinded_whole'>): boolean =>
   permission.is_blinded_whole || permission.is_blinded_partial
 
 /** Whether this permission, effective in a trial, includes the capability there. */
 export const can = (permission: EffectivePermission, capability: TrialCapability): boolean => {
-  const needed: { level: number; flag?: 'has_study_packs_access'; unblinded?: true } = TRIAL_CAPABILITIES[capability]
+  const needed: Needed = TRIAL_CAPABILITIES[capability]
   if (permission.role.level < needed.level) return false
   if (needed.flag !== undefined && !permission[needed.flag]) return false
   return needed.unblinded === undefined || !isBlinded(permission)
 }
 
+/** Whether nothing but blinding stands between this permission and the capability. */
+export const isBlindedFrom = (permission: EffectivePermission, capability: TrialCapability): boolean =>
+  !can(permission, capability) && can({ ...permission, is_blinded_partial: false, is_blinded_whole: false }, capability)
+
+/** Whether a role is not above the level of this permission. */
+export const isWithinLevel = (role: Role, permission: EffectivePermission): boolean =>
+  role.level <= permission.role.level
+
 /** Whether this permission, effective in the system, includes the capability there. */
 export const canInSystem = (permission: EffectivePermission, capability: SystemCapability): boolean =>
   permission.role.level >= SYSTEM_CAPABILITIES[capability].level
+
+/** Every capability that is of no trial in particular, with the least level that has it, held in any trial or the system. */
+const CAPABILITIES_ANYWHERE = {
+  simulate: { level: 3 },
+} as const satisfies Record<string, { level: number }>
+
+export type AnywhereCapability = keyof typeof CAPABILITIES_ANYWHERE
+
+/** Whether somebody whose highest level anywhere is this one (`maxLevel`) has the capability. */
+export const canAnywhere = (highestLevel: number, capability: AnywhereCapability): boolean =>
+  highestLevel >= CAPABILITIES_ANYWHERE[capability].level
+
+/**
+ * The flag of a trial that says that permissions of this role in it must be blinded, or null where none does: the one for
+ * users binds levels 1 and 2, the one for investigators level 3 (API, Who sees what).
+ */
+export const blindingFlagFor = (roleId: number): 'is_blinded_users' | 'is_blinded_investigators' | null => {
+  const role = roleOfId(roleId)
+  if (role === undefined || role.context === 'system') return null
+  return isInvestigator(role) ? 'is_blinded_investigators' : 'is_blinded_users'
+}
 
 export const TRIAL_CAPABILITY_NAMES = Object.keys(TRIAL_CAPABILITIES)

@@ -14,9 +14,14 @@ import { securityHeaders } from './http/security-headers'
 import { mountOpenApi } from './openapi/mount-open-api'
 import type { Portal } from './portal'
 import { appInstanceRoutes } from './routes/app-instance'
+import { ledgerRoutes } from './routes/ledger'
+import { messageRoutes } from './routes/messages'
+import { participantActRoutes } from './routes/participant-acts'
 import { participantRoutes } from './routes/participants'
 import { sessionRoutes } from './routes/session'
+import { simulationRoutes } from './routes/simulations'
 import { trialRoutes } from './routes/trials'
+import { userRoutes } from './routes/users'
 import { serveClient } from './static/serve-client'
 
 /** Every route of the API, in one visible list. */
@@ -24,7 +29,12 @@ const routesOf = (portal: Portal): readonly Route[] => [
   ...appInstanceRoutes,
   ...sessionRoutes,
   ...trialRoutes,
+  ...ledgerRoutes,
+  ...participantActRoutes,
   ...participantRoutes(portal),
+  ...simulationRoutes,
+  ...messageRoutes,
+  ...userRoutes,
 ]
 
 /** The server as a function of what it works with: API, documents, health, and the built client. */

@@ -69,6 +69,8 @@ describe('a call that reads', () => {
   })
 })
 
+const takesList = ({ body }: Endpoint) => v.safeParse(body, null).issues?.[0].expected === 'Array'
+
 describe('a call that writes', () => {
   it.each(callsWhere(isWrite))('%s is for people who are signed in', (_name, { access }) => {
     expect(access).toBe('signed_in')
@@ -81,8 +83,10 @@ describe('a call that writes', () => {
   it.each(callsWhere(({ body }) => body !== nothing))(
     '%s refuses a body field that it does not know',
     (_name, call) => {
-      const result = v.safeParse(call.input, { ...emptyInput(call), body: { surprise: 1 } })
-      expect(result.issues?.map((issue) => v.getDotPath(issue))).toContain('body.surprise')
+      const surprise = { surprise: 1 }
+      const [body, path] = takesList(call) ? [[surprise], 'body.0.surprise'] : [surprise, 'body.surprise']
+      const result = v.safeParse(call.input, { ...emptyInput(call), body })
+      expect(result.issues?.map((issue) => v.getDotPath(issue))).toContain(path)
     },
   )
 })

@@ -3,6 +3,7 @@ import {
   shownGroup,
   shownGroupCounts,
   shownGroups,
+  seesMore,
   sightOf,
   type Sight,
   type StudyGroup,
@@ -47,6 +48,18 @@ describe('what a viewer sees of study groups', () => {
   ])('of one participant with %s is %j', (sight, shown) => {
     expect(shownGroup(sight, aspirin)).toEqual(shown)
   })
+})
+
+it.each([
+  ['names', 'labels', true],
+  ['names', 'nothing', true],
+  ['labels', 'nothing', true],
+  ['names', 'names', false],
+  ['labels', 'names', false],
+  ['nothing', 'names', false],
+  ['nothing', 'labels', false],
+] as const)('who sees %s sees more than who sees %s: %s', (one, other, more) => {
+  expect(seesMore(one, other)).toBe(more)
 })
 
 describe('a trial’s groups', () => {

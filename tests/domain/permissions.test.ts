@@ -1,7 +1,10 @@
 import {
+  blindingFlagFor,
   can,
   canInSystem,
   isBlinded,
+  isBlindedFrom,
+  maxLevel,
   NO_PERMISSION,
   reachesSite,
   roleOfId,
@@ -53,6 +56,16 @@ describe('the roles', () => {
       'Site user: 2, site',
       'Site viewer: 1, site',
     ])
+  })
+
+  it.each([
+    [[], 0],
+    [[SITE_VIEWER], 1],
+    [[SITE_VIEWER, TRIAL_ADMINISTRATOR, TRIAL_USER], 3],
+    [[SYSTEM_ADMINISTRATOR, SITE_USER], 4],
+    [[99], 0],
+  ])('%j reach at most level %d', (roles, level) => {
+    expect(maxLevel(roles.map((role_id) => ({ role_id })))).toBe(level)
   })
 
   it.each([0, 7, -1, 1.5])('have none with the id %d', (id) => {
@@ -168,6 +181,20 @@ describe('blinding', () => {
   })
 })
 
+describe('the flag of a trial that binds a role to blinding', () => {
+  it.each([
+    ['no role', 0, null],
+    ['a system administrator', SYSTEM_ADMINISTRATOR, null],
+    ['a trial administrator', TRIAL_ADMINISTRATOR, 'is_blinded_investigators'],
+    ['a trial user', TRIAL_USER, 'is_blinded_users'],
+    ['a trial viewer', TRIAL_VIEWER, 'is_blinded_users'],
+    ['a site user', SITE_USER, 'is_blinded_users'],
+    ['a site viewer', SITE_VIEWER, 'is_blinded_users'],
+  ])('of %s', (_who, roleId, flag) => {
+    expect(blindingFlagFor(roleId)).toBe(flag)
+  })
+})
+
 describe('what a person may do in the system', () => {
   it('is what his system role says', () => {
     expect(systemPermission([held(SYSTEM_ADMINISTRATOR)]).role).toEqual({
@@ -181,9 +208,11 @@ describe('what a person may do in the system', () => {
     expect(systemPermission([held(TRIAL_ADMINISTRATOR), held(SITE_USER)])).toEqual(NO_PERMISSION)
   })
 
-  it('is creating trials, at level 4 alone', () => {
-    expect(canInSystem(systemPermission([held(SYSTEM_ADMINISTRATOR)]), 'createTrial')).toBe(true)
-    expect(canInSystem(NO_PERMISSION, 'createTrial')).toBe(false)
+  it.each(['createTrial', 'revealSeed', 'manageUsers'] as const)('is %s, at level 4 alone', (capability) => {
+    expect(canInSystem(systemPermission([held(SYSTEM_ADMINISTRATOR)]), capability)).toBe(true)
+    const below = { ...NO_PERMISSION, role: { level: 3, title: '', context: 'system' } } as const
+    expect(canInSystem(below, capability)).toBe(false)
+    expect(canInSystem(NO_PERMISSION, capability)).toBe(false)
   })
 })
 
@@ -192,16 +221,30 @@ describe('a capability', () => {
     ...NO_PERMISSION,
     role: { level, title: '', context: 'trial' },
     has_study_packs_access: level >= 3,
+    is_unblind_authorized: level >= 3,
     ...flags,
   })
 
   const NEEDS: Record<TrialCapability, number> = {
     viewTrial: 1,
+    flagParticipant: 1,
     randomise: 2,
     viewStudyPacks: 3,
+    unblind: 3,
+    recordInadvertentUnblinding: 2,
+    recordRandomisationError: 2,
     viewStrata: 3,
+    steerCounts: 3,
+    hearOfIncidents: 3,
+    viewMessages: 3,
+    resendMessage: 3,
+    manageTrialUsers: 3,
     viewSettings: 4,
     changeTrialStatus: 4,
+    editTrial: 4,
+    enterStartNonce: 4,
+    viewLedger: 4,
+    viewGuessability: 4,
     viewBlockSizes: 4,
     viewGroupsOfPacks: 4,
   }
@@ -210,7 +253,7 @@ describe('a capability', () => {
     .map((capability) => ({ capability, level: NEEDS[capability] }))
 
   it('is in this table', () => {
-    expect(Object.keys(NEEDS)).toEqual(TRIAL_CAPABILITY_NAMES)
+    expect(new Set(Object.keys(NEEDS))).toEqual(new Set(TRIAL_CAPABILITY_NAMES))
   })
 
   it.each(capabilities)('$capability begins at level $level', ({ capability, level }) => {
@@ -218,14 +261,29 @@ describe('a capability', () => {
     expect(having).toEqual([0, 1, 2, 3, 4].filter((one) => one >= level))
   })
 
-  it('to see study packs can be delegated to level 2, not to level 1', () => {
-    const delegated = { has_study_packs_access: true }
-    expect([0, 1, 2].map((level) => can(at(level, delegated), 'viewStudyPacks'))).toEqual([false, false, true])
+  it.each([
+    ['see study packs', 'viewStudyPacks', { has_study_packs_access: true }],
+    ['unblind', 'unblind', { is_unblind_authorized: true }],
+  ] as const)('to %s can be delegated to level 2, not to level 1', (_what, capability, delegated) => {
+    expect(can(at(2), capability)).toBe(false)
+    expect([0, 1, 2].map((level) => can(at(level, delegated), capability))).toEqual([false, false, true])
   })
 
-  it.each(['viewBlockSizes', 'viewGroupsOfPacks'] as const)('%s is lost by any blinding', (capability) => {
-    expect(can(at(4, { is_blinded_partial: true }), capability)).toBe(false)
-    expect(can(at(4, { is_blinded_whole: true }), capability)).toBe(false)
+  const blindings = [{ is_blinded_partial: true }, { is_blinded_whole: true }]
+  const unblinded = ['viewLedger', 'viewGuessability', 'viewBlockSizes', 'viewGroupsOfPacks']
+
+  it.each(capabilities)('$capability is lost by any blinding where it must be', ({ capability }) => {
+    const keeps = blindings.map((blinding) => can(at(4, blinding), capability))
+    expect(keeps).toEqual(unblinded.includes(capability) ? [false, false] : [true, true])
+  })
+
+  it.each(capabilities)('$capability is kept from someone by blinding alone', ({ capability, level }) => {
+    const isOnlyBlinding = [0, 1, 2, 3, 4].map((one) =>
+      blindings.map((blinding) => isBlindedFrom(at(one, blinding), capability)),
+    )
+    const isIt = (one: number) => unblinded.includes(capability) && one >= level
+    expect(isOnlyBlinding).toEqual([0, 1, 2, 3, 4].map((one) => [isIt(one), isIt(one)]))
+    expect(isBlindedFrom(at(4), capability)).toBe(false)
   })
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { chainOf, genesisOf, nextHead, type AuditEntry } from '../audit/audit-entry'
 import type { Queries } from './transaction'
 
@@ -8,17 +9,30 @@ export type Chain = { length: number; head: string }
  * Appends an entry to its chain within the transaction of what it tells of. The chain's row is held until the transaction
  * ends, so that positions never fork.
  */
-export const appendAudit = async (transaction: Queries, entry: AuditEntry): Promise<void> => {
-  const chain = chainOf(entry)
-  const start = await holdChain(transaction, chain)
-  for (const row of chained(chain, start, [entry])) {
-    await transaction
-      .insertInto('audit_log')
-      .values({ ...row, changes: JSON.stringify(row.changes) })
-      .execute()
+export const appendAudit = (transaction: Queries, entry: AuditEntry): Promise<void> =>
+  appendAudits(transaction, [entry])
+
+/** Appends entries in their order, each to its chain. */
+export const appendAudits = async (transaction: Queries, entries: readonly AuditEntry[]): Promise<void> => {
+  const chains = new Set(entries.map(chainOf).sort((a, b) => a - b))
+  for (const chain of chains) {
+    const start = await holdChain(transaction, chain)
+    const rows = chained(
+      chain,
+      start,
+      entries.filter((entry) => chainOf(entry) === chain),
+    )
+    await sql`
+      insert into audit_log (
+        chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
+      )
+      select chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
+      from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(rows)}::jsonb)
+    `.execute(transaction)
+    const last = rows.at(-1)
     await transaction
       .updateTable('audit_chains')
-      .set({ length: row.position, head: row.hash })
+      .set({ length: last?.position ?? start.length, head: last?.hash ?? start.head })
       .where('chain', '=', chain)
       .execute()
   }

@@ -1,7 +1,31 @@
-import type { StoredPermission } from '#domain/permissions'
-import type { Insertable } from 'kysely'
+import type { PermittedSites, StoredPermission } from '#domain/permissions'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { atSites } from './at-sites'
 import type { Schema } from './schema'
-import type { Queries } from './transaction'
+import type { Queries, Transaction } from './transaction'
+
+/** A permission with the words of what it refers to, and whether its trial is protected. */
+export type PermissionRow = StoredPermission & {
+  id: number
+  user_id: number
+  trial_title: string | null
+  is_protected_trial: boolean | null
+  site_title: string | null
+  created_at: string
+  updated_at: string
+  ended_at: string | null
+}
+
+/** Any fixed number: whoever writes permissions takes turns at it. */
+const LOCK = 1_991_000_112
+
+/**
+ * Waits for the turn to write permissions, and has it until the transaction ends: who may give, what the person holds, and
+ * what differs from it, are judged as they stand and stay so.
+ */
+export const awaitPermissionTurn = async (transaction: Transaction): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+}
 
 /** Every permission of a person that has not ended. */
 export const livePermissions = async (queries: Queries, userId: number): Promise<StoredPermission[]> =>
@@ -21,9 +45,64 @@ export const livePermissions = async (queries: Queries, userId: number): Promise
     .orderBy('id')
     .execute()
 
+/** The permissions of some people that have not ended, in order of id. */
+export const findLivePermissions = async (queries: Queries, userIds: readonly number[]): Promise<PermissionRow[]> =>
+  live(queries)
+    .where(sql<boolean>`user_permissions.user_id = any(${[...userIds]}::bigint[])`)
+    .execute()
+
+/** Those of them in one trial, at the sites within a viewer's reach or at none. */
+export const findLivePermissionsInTrial = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+  userIds: readonly number[],
+): Promise<PermissionRow[]> =>
+  live(queries)
+    .where(inTrial(trialId, sites))
+    .where(sql<boolean>`user_permissions.user_id = any(${[...userIds]}::bigint[])`)
+    .execute()
+
+/** Whether a permission is one of a trial, trial-wide or at a site within a viewer's reach. */
+export const inTrial = (trialId: number, sites: PermittedSites) =>
+  sql<boolean>`(user_permissions.trial_id = ${trialId}
+    and (user_permissions.site_id is null or ${atSites('user_permissions.site_id', sites)}))`
+
+/** Permissions by their ids, ended or not, in order of id. */
+export const findPermissions = async (queries: Queries, ids: readonly number[]): Promise<PermissionRow[]> =>
+  withWords(queries)
+    .where(sql<boolean>`user_permissions.id = any(${[...ids]}::bigint[])`)
+    .execute()
+
+const live = (queries: Queries) => withWords(queries).where('user_permissions.ended_at', 'is', null)
+
+const withWords = (queries: Queries) =>
+  queries
+    .selectFrom('user_permissions')
+    .leftJoin('trials', 'trials.id', 'user_permissions.trial_id')
+    .leftJoin('sites', 'sites.id', 'user_permissions.site_id')
+    .selectAll('user_permissions')
+    .select(['trials.title as trial_title', 'trials.is_protected_trial', 'sites.title as site_title'])
+    .orderBy('user_permissions.id')
+
+/** Stores a permission. Answers its id. */
 export const insertPermission = async (
   queries: Queries,
   permission: Insertable<Schema['user_permissions']>,
+): Promise<number> => {
+  const { id } = await queries
+    .insertInto('user_permissions')
+    .values(permission)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Sets columns of one permission. */
+export const updatePermission = async (
+  queries: Queries,
+  id: number,
+  change: Updateable<Schema['user_permissions']>,
 ): Promise<void> => {
-  await queries.insertInto('user_permissions').values(permission).execute()
+  await queries.updateTable('user_permissions').set(change).where('id', '=', id).execute()
 }

@@ -2,7 +2,9 @@ import { API_BASE } from '#contract/api'
 import type { Route } from './route'
 
 /** The methods that an address takes; none where no call has that address. */
-export const allowedMethods = (routes: readonly Route[], path: string): string[] =>
-  routes
-    .filter(({ endpoint }) => new RegExp(`^${API_BASE}/${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
-    .map(({ endpoint }) => endpoint.method)
+export const allowedMethods = (routes: readonly Route[], path: string): string[] => {
+  const there = routes.filter(({ endpoint }) =>
+    new RegExp(`^${API_BASE}/${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  return [...new Set(there.map(({ endpoint }) => endpoint.method))]
+}

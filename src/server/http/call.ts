@@ -26,6 +26,8 @@ export type RequestFacts = {
   idempotency_key: string | null
   /** SHA-256 of method, path and body: a repeat under the same key must have the same. */
   request_hash: Uint8Array
+  /** The server's clock less the device's when the call came in, or null where the device did not tell its time. */
+  clock_offset_ms: number | null
 }
 
 type Whose<E extends Endpoint> = E['access'] extends 'public' ? null : Actor

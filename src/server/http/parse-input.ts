@@ -1,5 +1,5 @@
 import { nothing, type Endpoint, type ParsedInput } from '#contract/endpoint'
-import { invalidFields, refusal, type Refusal } from '#contract/errors'
+import { invalidFields, refusal, type Refusal, type RowFault } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 
@@ -25,7 +25,15 @@ export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawInput): Outc
     const field = path.slice(1).join('.') || 'body'
     if (!fields.has(field)) fields.set(field, message)
   }
-  return refused(invalidFields(Object.fromEntries(fields)))
+  const rows = result.issues.flatMap(rowFault)
+  return refused({ ...invalidFields(Object.fromEntries(fields)), ...(rows.length > 0 && { rows }) })
+}
+
+/** What is wrong with a row of a list that is the whole body. */
+const rowFault = (issue: v.BaseIssue<unknown>): RowFault[] => {
+  const [, row, ...column] = issue.path ?? []
+  if (row?.type !== 'array') return []
+  return [{ row: row.key + 1, column: column.map(({ key }) => String(key)).join('.'), message: issue.message }]
 }
 
 /** A call without a body may still be sent `{}`. */

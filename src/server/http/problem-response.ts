@@ -1,7 +1,7 @@
 import { API_MARK } from '#contract/api'
 import { ERRORS, type Problem, type Refusal } from '#contract/errors'
 
-/** Seconds after which a client may ask again when the service was away. */
+/** Seconds after which a client may ask again when the service was away, or was asked too much of. */
 const RETRY_AFTER_SECONDS = '2'
 
 /** The body of an error answer (API, Conventions): `message` is what the portal shows, `code` what programs read. */
@@ -18,6 +18,7 @@ const problemOf = (refusal: Refusal, requestId: string): Problem => {
     request_id: requestId,
     ...(refusal.fields && { fields: refusal.fields }),
     ...(refusal.duplicate_warning_type && { duplicate_warning_type: refusal.duplicate_warning_type }),
+    ...(refusal.rows && { rows: refusal.rows }),
   }
 }
 
@@ -30,6 +31,6 @@ export const problemResponse = (refusal: Refusal, requestId: string): Response =
     'X-Request-Id': requestId,
     [API_MARK.name]: API_MARK.value,
   })
-  if (status === 503) headers.set('Retry-After', RETRY_AFTER_SECONDS)
+  if (status === 503 || status === 429) headers.set('Retry-After', RETRY_AFTER_SECONDS)
   return new Response(JSON.stringify(problemOf(refusal, requestId)), { status, headers })
 }

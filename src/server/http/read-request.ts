@@ -1,8 +1,10 @@
 import { refusal, type Refusal } from '#contract/errors'
 import type { Endpoint } from '#contract/endpoint'
+import { sentInstant } from '#contract/sent-instant'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
+import * as v from 'valibot'
 import { counterKey } from '../exactly-once/idempotency-keys'
 import type { RequestFacts } from './call'
 import { queryFields, type RawInput } from './parse-input'
@@ -13,12 +15,14 @@ export const MOST_BODY_BYTES = 1024 * 1024
 const KEY = 'Idempotency-Key'
 const CLIENT_ID = 'X-Client-Id'
 const COUNTER = 'X-Request-Counter'
+const CLIENT_TIME = 'X-Client-Time'
 
 /** What headers look like, where they are sent. */
 const FORMS = [
-  { name: KEY, form: /^[\x21-\x7e]{1,128}$/ },
-  { name: CLIENT_ID, form: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i },
-  { name: COUNTER, form: /^[1-9]\d{0,15}$/ },
+  { name: KEY, isSound: matches(/^[\x21-\x7e]{1,128}$/) },
+  { name: CLIENT_ID, isSound: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i) },
+  { name: COUNTER, isSound: matches(/^[1-9]\d{0,15}$/) },
+  { name: CLIENT_TIME, isSound: (sent: string) => v.is(sentInstant, sent) },
 ] as const
 
 /** The body as it was sent, or undefined where the request has none. */
@@ -44,17 +48,29 @@ const parseJson = (text: string | undefined): Outcome<unknown, Refusal> => {
   }
 }
 
-const keyOf = (context: Context, hash: Uint8Array): Outcome<string | null, Refusal> => {
-  const malformed = FORMS.find(({ name, form }) => {
+function matches(form: RegExp) {
+  return (sent: string): boolean => form.test(sent)
+}
+
+const malformedHeader = (context: Context): Refusal | undefined => {
+  const malformed = FORMS.find(({ name, isSound }) => {
     const sent = context.req.header(name)
-    return sent !== undefined && !form.test(sent)
+    return sent !== undefined && !isSound(sent)
   })
-  if (malformed) return refused(refusal('malformed_header', { message: `The header ${malformed.name} is malformed` }))
+  return malformed && refusal('malformed_header', { message: `The header ${malformed.name} is malformed` })
+}
+
+const keyOf = (context: Context, hash: Uint8Array): string | null => {
   const key = context.req.header(KEY)
-  if (key !== undefined) return accepted(key)
+  if (key !== undefined) return key
   const clientId = context.req.header(CLIENT_ID)
   const counter = context.req.header(COUNTER)
-  return accepted(clientId === undefined || counter === undefined ? null : counterKey(clientId, counter, hash))
+  return clientId === undefined || counter === undefined ? null : counterKey(clientId, counter, hash)
+}
+
+const clockOffsetOf = (context: Context, now: string): number | null => {
+  const clientTime = context.req.header(CLIENT_TIME)
+  return clientTime === undefined ? null : Date.parse(now) - Date.parse(clientTime)
 }
 
 /**
@@ -74,10 +90,15 @@ export const readRequest = async (
   const hash = createHash('sha256')
     .update(`${endpoint.method} ${url.pathname}\n${text.value ?? ''}`)
     .digest()
-  const key = keyOf(context, hash)
-  if (!key.ok) return key
+  const malformed = malformedHeader(context)
+  if (malformed) return refused(malformed)
   return accepted({
     raw: { parameters: context.req.param(), query: queryFields(url.searchParams), body: body.value },
-    facts: { ...known, idempotency_key: key.value, request_hash: hash },
+    facts: {
+      ...known,
+      idempotency_key: keyOf(context, hash),
+      request_hash: hash,
+      clock_offset_ms: clockOffsetOf(context, known.now),
+    },
   })
 }

@@ -4,6 +4,8 @@ import { participant } from '#contract/participants'
 import { permission } from '#contract/session'
 import { trialForm } from '#contract/trial-form'
 import { statistics, trial, trialSummary } from '#contract/trials'
+import { userPermission } from '#contract/user-permissions'
+import { user } from '#contract/users'
 import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
@@ -17,6 +19,8 @@ const NAMED_ANSWERS = {
   Trial: trial,
   TrialStatistics: statistics,
   TrialSummary: trialSummary,
+  User: user,
+  UserPermission: userPermission,
 }
 
 /** Checks that JSON Schema has no words for; the server makes them all the same. */

@@ -3,9 +3,13 @@ import { sightOf, type Sight } from '#domain/blinding'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import {
   can,
+  canAnywhere,
   canInSystem,
+  isBlindedFrom,
+  maxLevel,
   systemPermission,
   trialPermission,
+  type AnywhereCapability,
   type EffectivePermission,
   type PermittedSites,
   type SystemCapability,
@@ -25,10 +29,14 @@ export type TrialView = {
 
 type TrialAccess = { id: number; is_protected_trial: boolean }
 
-/** How the person stands to a trial already read: 404 for who may not know of it, 403 for who may not do this there. */
+/**
+ * How the person stands to a trial already read: 404 for who may not know of it, 403 for who may not do this there, with a
+ * code of its own where only his blinding stands in the way.
+ */
 export const viewIn = (trial: TrialAccess, actor: Actor, capability: TrialCapability): Outcome<TrialView, Refusal> => {
   const { permission, sites } = trialPermission(trial, actor.permissions)
   if (!can(permission, 'viewTrial')) return refused(refusal('not_found'))
+  if (isBlindedFrom(permission, capability)) return refused(refusal('blinded'))
   if (!can(permission, capability)) return refused(refusal('forbidden'))
   const sight = sightOf(permission)
   return accepted({ trial_id: trial.id, permission, sites, sight })
@@ -44,6 +52,10 @@ export const authoriseInTrial = async (
   const trial = await findTrialAccess(queries, trialId)
   return trial ? viewIn(trial, actor, capability) : refused(refusal('not_found'))
 }
+
+/** The first line of every use case that is of no trial in particular. */
+export const authoriseAnywhere = (actor: Actor, capability: AnywhereCapability): Outcome<Actor, Refusal> =>
+  canAnywhere(maxLevel(actor.permissions), capability) ? accepted(actor) : refused(refusal('forbidden'))
 
 /** The first line of every use case of the system as a whole. */
 export const authoriseInSystem = (

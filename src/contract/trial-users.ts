@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { endpoint, nothing } from './endpoint'
+import { id, idInAddress, listOf, page, pageSize, searchText } from './fields'
+import { userPermission } from './user-permissions'
+
+/** Somebody with a permission in a trial, and his permissions there. */
+export const trialUser = v.strictObject({ id, name: v.string(), user_permissions: v.array(userPermission) })
+export type TrialUser = v.InferOutput<typeof trialUser>
+
+export const listTrialUsers = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/users',
+  summary: 'Who has a permission in a trial, at the sites the viewer reaches, by name',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress },
+  query: { name: searchText, page, page_size: pageSize() },
+  status: 200,
+  response: listOf(trialUser),
+  errors: [],
+  body: nothing,
+})

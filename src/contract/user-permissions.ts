@@ -1,0 +1,175 @@
+import { ROLE_CONTEXTS } from '#domain/permissions'
+import * as v from 'valibot'
+import { ignored } from './answered-beside-form'
+import { endpoint, none, nothing } from './endpoint'
+import { exactObject, id, idInAddress, instant } from './fields'
+
+export const role = v.strictObject({
+  id,
+  title: v.string(),
+  level: v.number(),
+  context: v.picklist(ROLE_CONTEXTS),
+})
+export type ShownRole = v.InferOutput<typeof role>
+
+/** One permission of a user, with the words of what it refers to. */
+export const userPermission = v.strictObject({
+  id,
+  user_id: id,
+  role_id: id,
+  role: v.omit(role, ['id']),
+  trial_id: v.nullable(id),
+  trial: v.nullable(v.strictObject({ id, title: v.string() })),
+  site_id: v.nullable(id),
+  site: v.nullable(v.strictObject({ id, title: v.string() })),
+  is_blinded_partial: v.boolean(),
+  is_blinded_whole: v.boolean(),
+  is_unblind_authorized: v.boolean(),
+  has_study_packs_access: v.boolean(),
+  created_at: instant,
+  updated_at: instant,
+  /** Only a repeated request can show one that has ended. */
+  ended_at: v.nullable(instant),
+})
+export type UserPermission = v.InferOutput<typeof userPermission>
+
+const flag = v.boolean('Must be true or false')
+
+/** What GET answers beside the form. */
+const answeredBeside = {
+  id: ignored,
+  role: ignored,
+  trial: ignored,
+  site: ignored,
+  created_at: ignored,
+  updated_at: ignored,
+  ended_at: ignored,
+}
+
+/** Of a single permission the address says whose it is. */
+const answeredOfUser = { ...answeredBeside, user_id: ignored }
+
+type AnsweredBeside = { [Field in keyof typeof answeredBeside]?: unknown }
+
+/** What was sent, less what is ignored of it. */
+const formOf = <Sent extends AnsweredBeside>({
+  id: _id,
+  role: _role,
+  trial: _trial,
+  site: _site,
+  created_at: _created_at,
+  updated_at: _updated_at,
+  ended_at: _ended_at,
+  ...form
+}: Sent) => form
+
+const formOfUser = <Sent extends AnsweredBeside & { user_id?: unknown }>({ user_id: _user_id, ...sent }: Sent) =>
+  formOf(sent)
+
+const formFields = {
+  role_id: v.pipe(v.number('Role is required'), id),
+  trial_id: v.nullish(id, null),
+  site_id: v.nullish(id, null),
+  /** Both left out: as the trial demands, else unblinded. */
+  is_blinded_partial: v.optional(flag),
+  is_blinded_whole: v.optional(flag),
+  is_unblind_authorized: v.optional(flag, false),
+  has_study_packs_access: v.optional(flag, false),
+  /** Sets the user's other permissions in the trial to the same blinding. */
+  force_update: v.optional(flag, false),
+}
+
+/** A permission as it is given (specification 001, sections 3 and 5). */
+export const permissionForm = v.pipe(exactObject({ ...answeredOfUser, ...formFields }), v.transform(formOfUser))
+export type PermissionForm = v.InferOutput<typeof permissionForm>
+
+/** A permission as it is changed: what is left out stays; of the two blinding fields, one that is left out is false. */
+export const permissionChange = v.pipe(
+  exactObject({
+    ...answeredOfUser,
+    role_id: v.optional(formFields.role_id),
+    trial_id: v.optional(v.nullable(id)),
+    site_id: v.optional(v.nullable(id)),
+    is_blinded_partial: v.optional(flag),
+    is_blinded_whole: v.optional(flag),
+    is_unblind_authorized: v.optional(flag),
+    has_study_packs_access: v.optional(flag),
+    force_update: formFields.force_update,
+  }),
+  v.transform(formOfUser),
+)
+export type PermissionChange = v.InferOutput<typeof permissionChange>
+
+const entry = v.pipe(
+  exactObject({ ...answeredBeside, user_id: v.pipe(v.number('User is required'), id), ...formFields }),
+  v.transform(formOf),
+)
+export type PermissionEntry = v.InferOutput<typeof entry>
+
+const parameters = { user_id: idInAddress }
+const ofPermission = { ...parameters, permission_id: idInAddress }
+
+export const listUserPermissions = endpoint({
+  method: 'GET',
+  path: 'users/{user_id}/permissions',
+  summary: 'A user’s permissions, as far as the person may give such ones himself',
+  access: 'signed_in',
+  parameters,
+  status: 200,
+  response: v.strictObject({ data: v.array(userPermission) }),
+  errors: ['forbidden'],
+  query: none,
+  body: nothing,
+})
+
+export const grantPermission = endpoint({
+  method: 'POST',
+  path: 'users/{user_id}/permissions',
+  summary: 'Gives a user a permission',
+  access: 'signed_in',
+  parameters,
+  body: permissionForm,
+  status: 201,
+  response: userPermission,
+  errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
+  query: none,
+})
+
+export const changePermission = endpoint({
+  method: 'PUT',
+  path: 'users/{user_id}/permissions/{permission_id}',
+  summary: 'Changes a permission: role and site within its trial, blinding and delegation',
+  access: 'signed_in',
+  parameters: ofPermission,
+  body: permissionChange,
+  status: 200,
+  response: userPermission,
+  errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
+  query: none,
+})
+
+export const endPermission = endpoint({
+  method: 'DELETE',
+  path: 'users/{user_id}/permissions/{permission_id}',
+  summary: 'Ends a permission; what it was stays on record',
+  access: 'signed_in',
+  parameters: ofPermission,
+  status: 204,
+  response: nothing,
+  errors: ['forbidden', 'own_permission', 'blinded'],
+  query: none,
+  body: nothing,
+})
+
+export const grantManyPermissions = endpoint({
+  method: 'POST',
+  path: 'users/permissions',
+  summary: 'Gives many permissions, all or none; a refusal names each row at fault',
+  access: 'signed_in',
+  body: v.pipe(v.array(entry, 'Must be a list'), v.minLength(1, 'At least one permission is required')),
+  status: 201,
+  response: v.strictObject({ data: v.array(userPermission) }),
+  errors: ['forbidden'],
+  parameters: none,
+  query: none,
+})

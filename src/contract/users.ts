@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'
+import { role, userPermission } from './user-permissions'
+
+/** What whoever looks after one trial sees of the service's users. */
+const nameOfUser = { id, name: v.string() }
+
+/** A user as those see him who look after the users of the service (specification 001, section 3). */
+export const user = v.strictObject({
+  ...nameOfUser,
+  email: v.string(),
+  selected_timezone: v.nullable(v.string()),
+  is_active: v.boolean(),
+  is_expired: v.boolean(),
+  expires_at: v.nullable(instant),
+  /** The highest level anywhere. */
+  max_level: v.number(),
+  user_profiles: v.array(v.strictObject({ id, idp: v.string(), created_at: instant })),
+  /** Those that the person may give himself; in the trial, where one is named. */
+  user_permissions: v.array(userPermission),
+})
+export type User = v.InferOutput<typeof user>
+
+/** All of a user for who looks after the service's users; for the others id and name. */
+export const listedUser = v.strictObject({ ...v.partial(user).entries, ...nameOfUser })
+export type ListedUser = v.InferOutput<typeof listedUser>
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: 'users/roles',
+  summary: 'Every role there is',
+  access: 'signed_in',
+  status: 200,
+  response: v.strictObject({ data: v.array(role) }),
+  errors: [],
+  parameters: none,
+  query: none,
+  body: nothing,
+})
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: 'users',
+  summary: 'The users of the service; id and name for who looks after the trial named',
+  access: 'signed_in',
+  query: { q: searchText, trial: v.optional(idInAddress), page, page_size: pageSize() },
+  status: 200,
+  response: listOf(listedUser),
+  errors: ['forbidden'],
+  parameters: none,
+  body: nothing,
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: 'users/{user_id}',
+  summary: 'One user of the service',
+  access: 'signed_in',
+  parameters: { user_id: idInAddress },
+  status: 200,
+  response: user,
+  errors: ['forbidden'],
+  query: none,
+  body: nothing,
+})

@@ -1,0 +1,161 @@
+import { seesMore, sightOf, type Sight } from './blinding'
+import { accepted, refused, type Outcome } from './outcome'
+import {
+  blindingFlagFor,
+  can,
+  canInSystem,
+  isBlinded,
+  isWithinLevel,
+  roleOfId,
+  takesDelegation,
+  type EffectivePermission,
+  type Role,
+  type StoredPermission,
+} from './permissions'
+import { SITE_REQUIRED, SITE_UNKNOWN } from './site'
+
+/** Who gives: what he may do where he gives, and how much he sees of study groups there. */
+export type Granter = { user_id: number; permission: EffectivePermission; sight: Sight }
+
+export type HeldPermission = StoredPermission & { id: number }
+
+/** What a trial says about who may be given what in it. */
+export type GrantingTrial = {
+  is_blinded_users: boolean
+  is_blinded_investigators: boolean
+  sites: readonly { id: number; is_deleted: boolean }[]
+}
+
+/** A permission as it is asked for. Blinding that is left out altogether is what the trial demands, or none. */
+export type AskedPermission = Omit<StoredPermission, Blinding> & { [Flag in Blinding]?: boolean | undefined }
+type Blinding = 'is_blinded_partial' | 'is_blinded_whole'
+
+export type Grant = {
+  granter: Granter
+  /** Who is to hold it. */
+  user_id: number
+  asked: AskedPermission
+  /** The trial that is named; null for a role of the system. */
+  trial: GrantingTrial | null
+  /** The permission that is to change; null for a new one. */
+  held: HeldPermission | null
+  /** What else the person holds in that trial, or in the system. */
+  others: readonly HeldPermission[]
+  /** Whether the others are set to the same blinding where theirs differs. */
+  force_update: boolean
+}
+
+/** Why a permission is not given, changed or ended. `invalid` names a field that does not fit role or trial. */
+export type GrantRefusal =
+  | { code: 'invalid'; field: keyof StoredPermission; message: string }
+  | { code: 'own_permission' | 'forbidden' | 'blinded' | 'site_deleted' | 'permission_exists' | 'blinding_conflict' }
+
+/** What is stored: the permission, and those of the person's others that change with it. */
+export type Granted = { permission: StoredPermission; also: HeldPermission[] }
+
+/**
+ * Whether a person may give, change or end permissions of a role: he looks after the people there, and the role is not
+ * above his own level (specification 001, section 6).
+ */
+export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
+  const looksAfter =
+    role.context === 'system' ? canInSystem(permission, 'manageUsers') : can(permission, 'manageTrialUsers')
+  return looksAfter && isWithinLevel(role, permission)
+}
+
+/**
+ * How much of study groups a person sees wherever a role of the system reaches: the least that any of his permissions
+ * leaves him. Protected trials are not reached by such a role alone, so what holds in them does not count.
+ */
+export const sightInSystem = (
+  permissions: readonly StoredPermission[],
+  protectedTrials: ReadonlySet<number>,
+): Sight => {
+  const reached = permissions.filter(({ trial_id }) => trial_id === null || !protectedTrials.has(trial_id))
+  return sightOf({
+    is_blinded_whole: reached.some(({ is_blinded_whole }) => is_blinded_whole),
+    is_blinded_partial: reached.some(({ is_blinded_partial }) => is_blinded_partial),
+  })
+}
+
+/**
+ * Whether a permission may be given, or the one held changed to what is asked, and what is then stored (API, Who sees
+ * what and Administration; specification 001, section 5). Nobody writes his own, gives beyond his level or stores less
+ * blinding than his own; delegation that the role or the blinding does not take is set to false.
+ */
+export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
+  const { granter, asked, trial, held, others } = grant
+  if (grant.user_id === granter.user_id) return refused({ code: 'own_permission' })
+  const role = roleOfId(asked.role_id)
+  if (!role) return invalid('role_id', 'This role is not known')
+  const misplaced = placeFault(role, asked, trial, held)
+  if (misplaced) return refused(misplaced)
+  const roles = [role, ...(held ? [roleOfId(held.role_id)] : [])]
+  if (!roles.every((each) => each && mayGrant(granter.permission, each))) return refused({ code: 'forbidden' })
+
+  if (asked.is_blinded_partial && asked.is_blinded_whole) return invalid('is_blinded_whole', BLINDED_TWICE)
+  const permission = settled(role, asked, trial)
+  const sight = sightOf(permission)
+  if (seesMore(sight, granter.sight)) return refused({ code: 'blinded' })
+  const also = others.filter((other) => trial && sightOf(other) !== sight).map((other) => blindedAs(permission, other))
+  if ([permission, ...also].some((each) => !isBlinded(each) && mustBeBlinded(each.role_id, trial)))
+    return invalid('is_blinded_whole', MUST_BE_BLINDED)
+  if (others.some((other) => isSamePlace(other, permission))) return refused({ code: 'permission_exists' })
+  if (also.length > 0 && !grant.force_update) return refused({ code: 'blinding_conflict' })
+  return accepted({ permission, also })
+}
+
+const BLINDED_TWICE = 'Either partially or wholly blinded, not both'
+const MUST_BE_BLINDED = 'This trial requires the permission to be blinded'
+
+const invalid = (field: keyof StoredPermission, message: string) =>
+  refused<GrantRefusal>({ code: 'invalid', field, message })
+
+/** Why the trial and site named do not fit the role. */
+const placeFault = (
+  role: Role,
+  { trial_id, site_id }: AskedPermission,
+  trial: GrantingTrial | null,
+  held: HeldPermission | null,
+): GrantRefusal | null => {
+  const fault = (field: 'trial_id' | 'site_id', message: string): GrantRefusal => ({ code: 'invalid', field, message })
+  if (held && held.trial_id !== trial_id)
+    return fault('trial_id', 'A permission stays where it is: end it and add another')
+  if (role.context === 'system' && trial) return fault('trial_id', 'A role of the system has no trial')
+  if (role.context !== 'system' && !trial) return fault('trial_id', 'Trial is required')
+  if (role.context !== 'site') return site_id === null ? null : fault('site_id', 'Only a role of a site has a site')
+  if (site_id === null) return fault('site_id', SITE_REQUIRED)
+  const site = trial?.sites.find(({ id }) => id === site_id)
+  if (!site) return fault('site_id', SITE_UNKNOWN)
+  return site.is_deleted && held?.site_id !== site_id ? { code: 'site_deleted' } : null
+}
+
+const mustBeBlinded = (roleId: number, trial: GrantingTrial | null): boolean => {
+  const flag = blindingFlagFor(roleId)
+  return trial !== null && flag !== null && trial[flag]
+}
+
+const settled = (role: Role, asked: AskedPermission, trial: GrantingTrial | null): StoredPermission => {
+  const isOpen = asked.is_blinded_partial === undefined && asked.is_blinded_whole === undefined
+  return withDelegation(role, {
+    ...asked,
+    is_blinded_partial: asked.is_blinded_partial ?? false,
+    is_blinded_whole: asked.is_blinded_whole ?? (isOpen && mustBeBlinded(role.id, trial)),
+  })
+}
+
+/** Packs can be delegated to level 2 only, unblinding to who is blinded there. */
+const withDelegation = <P extends StoredPermission>(role: Role | undefined, permission: P): P => {
+  const takes = role !== undefined && takesDelegation(role)
+  return {
+    ...permission,
+    has_study_packs_access: takes && permission.has_study_packs_access,
+    is_unblind_authorized: takes && isBlinded(permission) && permission.is_unblind_authorized,
+  }
+}
+
+const blindedAs = ({ is_blinded_partial, is_blinded_whole }: StoredPermission, other: HeldPermission): HeldPermission =>
+  withDelegation(roleOfId(other.role_id), { ...other, is_blinded_partial, is_blinded_whole })
+
+const isSamePlace = (one: StoredPermission, other: StoredPermission): boolean =>
+  one.role_id === other.role_id && one.trial_id === other.trial_id && one.site_id === other.site_id

@@ -1,0 +1,48 @@
+import { refusal } from '#contract/errors'
+import type { DesignWarning } from '#contract/simulation-figures'
+import type { getSimulation as endpoint, Simulation } from '#contract/simulations'
+import { accepted, refused } from '#domain/outcome'
+import { designWarnings } from '#domain/simulation/design-warnings'
+import { guessWarnings } from '#domain/simulation/guess-warnings'
+import { findSimulation, type SimulationRow } from '../../db/simulations'
+import type { ReadHandler } from '../../http/call'
+import { planOfRequest } from '../../simulation/plan-of-request'
+import { authoriseAnywhere } from '../authorise'
+import { lostBefore } from './lost-before'
+
+/** A simulation as far as it has come; 404 for everybody but the one who asked for it. */
+export const getSimulation: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters, now }) => {
+  const permitted = authoriseAnywhere(actor, 'simulate')
+  if (!permitted.ok) return permitted
+  const row = await findSimulation(portal.database.queries, actor.user_id, parameters.simulation_id)
+  return row ? accepted(shown(row, now)) : refused(refusal('not_found'))
+}
+
+const shown = (row: SimulationRow, now: string): Simulation => {
+  const { id, created_at, trials_done, seed, figures, request } = row
+  return {
+    id,
+    created_at,
+    ...standing(row, now),
+    progress: { done: trials_done, of: request.runs },
+    seed,
+    ...request,
+    warnings: warningsOf(row),
+    figures,
+  }
+}
+
+/** What a process that is gone left under way was interrupted. */
+const standing = ({ state, heard_at }: SimulationRow, now: string): Pick<Simulation, 'state' | 'failure'> => {
+  if (state === 'running' && (heard_at ?? '') < lostBefore(now)) return { state: 'failed', failure: 'interrupted' }
+  return { state, failure: state === 'failed' ? 'error' : null }
+}
+
+const warningsOf = ({ request, figures }: SimulationRow): DesignWarning[] => {
+  const plan = planOfRequest(request)
+  const ofDesign = plan.ok ? designWarnings(plan.value.design, request.sizes) : []
+  if (figures === null) return [...ofDesign]
+  const { trial_guesser, site_guesser, unseeing_guesser } = figures.predictability
+  const rates = { trial_guesser: trial_guesser.mean, site_guesser: site_guesser.mean, unseeing_guesser }
+  return [...ofDesign, ...guessWarnings(rates)]
+}

@@ -1,0 +1,59 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { sightInSystem, type Granter } from '#domain/granting'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { holdGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../db/granting-trials'
+import type { Transaction } from '../../db/transaction'
+import { awaitPermissionTurn, findPermissions, livePermissions, type PermissionRow } from '../../db/user-permissions'
+import type { Actor } from '../../http/call'
+import { authoriseInSystem, viewIn } from '../authorise'
+
+/** Where somebody gives: his standing there, and the trial; null where it is the system. */
+export type Place = { granter: Granter; trial: GrantingTrialRow | null }
+
+/**
+ * The person as he stands when it is his turn to write permissions, which lasts until the transaction ends: what was taken
+ * from him while he waited is gone.
+ */
+export const inPermissionTurn = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
+  await awaitPermissionTurn(transaction)
+  return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
+}
+
+/**
+ * Whether the person looks after the users of a trial, or of the service where none is named: 404 where he may not know of
+ * the trial, 403 where he may not do this. The trial stays as it is until the transaction ends.
+ */
+export const authoriseGranter = async (
+  transaction: Transaction,
+  actor: Actor,
+  trialId: number | null,
+): Promise<Outcome<Place, Refusal>> => {
+  const { user_id, permissions } = actor
+  if (trialId !== null) {
+    const trial = await holdGrantingTrial(transaction, trialId)
+    if (!trial) return refused(refusal('not_found'))
+    const view = viewIn(trial, actor, 'manageTrialUsers')
+    if (!view.ok) return view
+    const { permission, sight } = view.value
+    return accepted({ granter: { user_id, permission, sight }, trial })
+  }
+  const permission = authoriseInSystem(actor, 'manageUsers')
+  if (!permission.ok) return permission
+  const trials = permissions.flatMap(({ trial_id }) => trial_id ?? [])
+  const sight = sightInSystem(permissions, await protectedAmong(transaction, trials))
+  return accepted({ granter: { user_id, permission: permission.value, sight }, trial: null })
+}
+
+/** A permission of the user named that has not ended, with the person's right to write it. */
+export const authoriseForPermission = async (
+  transaction: Transaction,
+  actor: Actor,
+  named: { user_id: number; permission_id: number },
+): Promise<Outcome<Place & { held: PermissionRow }, Refusal>> => {
+  const [held] = await findPermissions(transaction, [named.permission_id])
+  if (!held || held.user_id !== named.user_id || held.ended_at !== null) return refused(refusal('not_found'))
+  const place = await authoriseGranter(transaction, actor, held.trial_id)
+  if (place.ok) return accepted({ ...place.value, held })
+  // Who has which role of the system is nothing that the others know of.
+  return held.trial_id === null ? refused(refusal('not_found')) : place
+}

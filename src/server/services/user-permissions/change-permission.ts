@@ -1,0 +1,36 @@
+import type { PermissionChange, changePermission as endpoint } from '#contract/user-permissions'
+import type { AskedPermission, HeldPermission } from '#domain/granting'
+import type { WriteHandler } from '../../http/call'
+import { answerPermission } from './answer-permission'
+import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
+import { performGrant } from './store-grant'
+
+/** Changes a permission of a user; with `force_update`, the blinding of his others in the trial with it. */
+export const changePermission: WriteHandler<typeof endpoint> = {
+  perform: async ({ body, parameters, portal, request_id, ...call }, transaction) => {
+    const actor = await inPermissionTurn(transaction, call.actor)
+    const found = await authoriseForPermission(transaction, actor, parameters)
+    if (!found.ok) return found
+    const { held } = found.value
+    const asked = askedOf(held, body)
+    const grant = { ...found.value, user_id: held.user_id, asked, force_update: body.force_update }
+    return performGrant(transaction, { now: portal.now(), request_id }, grant)
+  },
+
+  answer: answerPermission,
+}
+
+/** What is left out stays as it is held. The two fields of blinding are one value: either of them says all of it. */
+const askedOf = (held: HeldPermission, body: PermissionChange): AskedPermission => {
+  const saysBlinding = body.is_blinded_partial !== undefined || body.is_blinded_whole !== undefined
+  const { is_blinded_partial = false, is_blinded_whole = false } = saysBlinding ? body : held
+  return {
+    role_id: body.role_id ?? held.role_id,
+    trial_id: body.trial_id === undefined ? held.trial_id : body.trial_id,
+    site_id: body.site_id === undefined ? held.site_id : body.site_id,
+    is_blinded_partial,
+    is_blinded_whole,
+    is_unblind_authorized: body.is_unblind_authorized ?? held.is_unblind_authorized,
+    has_study_packs_access: body.has_study_packs_access ?? held.has_study_packs_access,
+  }
+}

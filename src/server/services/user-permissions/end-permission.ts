@@ -1,0 +1,29 @@
+import type { endPermission as endpoint } from '#contract/user-permissions'
+import { judgeEnding } from '#domain/ending'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { findLivePermissions, updatePermission } from '../../db/user-permissions'
+import type { WriteHandler } from '../../http/call'
+import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
+import { refusalOf } from './grant-refusals'
+import { endEntry } from './permission-entries'
+
+/** Ends a permission of a user; its row stays, so that who could see what on a day stays answerable. */
+export const endPermission: WriteHandler<typeof endpoint> = {
+  perform: async ({ parameters, portal, request_id, ...call }, transaction) => {
+    const actor = await inPermissionTurn(transaction, call.actor)
+    const found = await authoriseForPermission(transaction, actor, parameters)
+    if (!found.ok) return found
+    const { granter, trial, held: ended } = found.value
+    const { user_id } = ended
+    const others = (await findLivePermissions(transaction, [user_id])).filter(({ id }) => id !== ended.id)
+    const judged = judgeEnding({ granter, user_id, ended, others, trial })
+    if (!judged.ok) return refused(refusalOf(judged.refusal))
+    const now = portal.now()
+    await updatePermission(transaction, ended.id, { ended_at: now, updated_at: now })
+    await appendAudit(transaction, endEntry({ granter, now, request_id }, user_id, ended))
+    return accepted({ user_permissions: [ended.id] })
+  },
+
+  answer: async () => accepted(undefined),
+}

@@ -1,0 +1,88 @@
+import { invalidRows, type Refusal, type RowFault } from '#contract/errors'
+import type { PermissionEntry, grantManyPermissions as endpoint } from '#contract/user-permissions'
+import type { HeldPermission } from '#domain/granting'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { appendAudits } from '../../db/audit-log'
+import type { Transaction } from '../../db/transaction'
+import { findLivePermissions } from '../../db/user-permissions'
+import { findUsers } from '../../db/users'
+import type { Actor, WriteHandler } from '../../http/call'
+import { answerPermissions } from './answer-permission'
+import { authoriseGranter, inPermissionTurn, type Place } from './authorise-granter'
+import { rowFaultOf } from './grant-refusals'
+import { storeGrant, type StoredGrant } from './store-grant'
+
+/** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
+export const grantManyPermissions: WriteHandler<typeof endpoint> = {
+  perform: async ({ body, portal, request_id, ...call }, transaction) => {
+    const actor = await inPermissionTurn(transaction, call.actor)
+    const places = await authoriseForAll(transaction, actor, body)
+    if (!places.ok) return places
+    const facts = { now: portal.now(), request_id }
+    const holdings = await holdingsOf(transaction, body)
+    const given: StoredGrant[] = []
+    const faults: RowFault[] = []
+    for (const [index, { user_id, force_update, ...asked }] of body.entries()) {
+      const place = places.value.get(asked.trial_id)
+      const holds = holdings.get(user_id)
+      if (!place || !holds) {
+        faults.push({ row: index + 1, column: 'user_id', message: 'There is no such user' })
+        continue
+      }
+      const grant = { ...place, user_id, asked, held: null, force_update }
+      const stored = await storeGrant(transaction, facts, grant, holds)
+      if (stored.ok) {
+        given.push(stored.value)
+        holdings.set(user_id, heldAfter(holds, stored.value))
+      } else faults.push(rowFaultOf(index + 1, stored.refusal))
+    }
+    if (faults.length > 0) return refused(invalidRows(faults))
+    await appendAudits(
+      transaction,
+      given.flatMap(({ entries }) => entries),
+    )
+    return accepted({
+      user_permissions: given.map(({ permission }) => permission.id),
+      also: given.flatMap(({ also }) => also.map(({ id }) => id)),
+    })
+  },
+
+  answer: async (call, transaction, rows) => {
+    const shown = await answerPermissions(call, transaction, rows)
+    return shown.ok ? accepted({ data: shown.value }) : shown
+  },
+}
+
+/** The person's right in every trial that is named, in order, and in the system where a row names none. */
+const authoriseForAll = async (
+  transaction: Transaction,
+  actor: Actor,
+  entries: readonly PermissionEntry[],
+): Promise<Outcome<ReadonlyMap<number | null, Place>, Refusal>> => {
+  const places = new Map<number | null, Place>()
+  const named = [...new Set(entries.map(({ trial_id }) => trial_id))].sort((a, b) => (a ?? 0) - (b ?? 0))
+  for (const trialId of named) {
+    const place = await authoriseGranter(transaction, actor, trialId)
+    if (!place.ok) return place
+    places.set(trialId, place.value)
+  }
+  return accepted(places)
+}
+
+/** What everybody who is named holds, by his id; nothing of those who are none. */
+const holdingsOf = async (
+  transaction: Transaction,
+  entries: readonly PermissionEntry[],
+): Promise<Map<number, readonly HeldPermission[]>> => {
+  const ids = [...new Set(entries.map(({ user_id }) => user_id))]
+  const users = await findUsers(transaction, ids)
+  const holdings = new Map<number, HeldPermission[]>(users.map(({ id }) => [id, []]))
+  for (const held of await findLivePermissions(transaction, ids)) holdings.get(held.user_id)?.push(held)
+  return holdings
+}
+
+/** What somebody holds after a grant. */
+const heldAfter = (holds: readonly HeldPermission[], { permission, also }: StoredGrant): HeldPermission[] => [
+  ...holds.map((held) => also.find(({ id }) => id === held.id) ?? held),
+  permission,
+]

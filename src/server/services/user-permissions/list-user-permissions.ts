@@ -1,0 +1,24 @@
+import { refusal } from '#contract/errors'
+import type { listUserPermissions as endpoint } from '#contract/user-permissions'
+import { accepted, refused } from '#domain/outcome'
+import { protectedAmong } from '../../db/granting-trials'
+import { findLivePermissions } from '../../db/user-permissions'
+import { findUser } from '../../db/users'
+import type { ReadHandler } from '../../http/call'
+import { mayLookAfter, shownPermission } from './show-permission'
+
+/** A user's permissions where the person looks after users: 403 where he does so nowhere. */
+export const listUserPermissions: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
+  const { queries } = portal.database
+  const protectedTrials = await protectedAmong(
+    queries,
+    actor.permissions.flatMap(({ trial_id }) => trial_id ?? []),
+  )
+  const places = [null, ...actor.permissions.map(({ trial_id }) => trial_id)]
+  const looksAfter = (trial_id: number | null) =>
+    mayLookAfter(actor, { trial_id, is_protected_trial: trial_id !== null && protectedTrials.has(trial_id) })
+  if (!places.some(looksAfter)) return refused(refusal('forbidden'))
+  if (!(await findUser(queries, parameters.user_id))) return refused(refusal('not_found'))
+  const rows = await findLivePermissions(queries, [parameters.user_id])
+  return accepted({ data: rows.filter((row) => mayLookAfter(actor, row)).map(shownPermission) })
+}

@@ -1,0 +1,38 @@
+import type { User } from '#contract/users'
+import { maxLevel } from '#domain/permissions'
+import type { Queries } from '../../db/transaction'
+import { findLivePermissions } from '../../db/user-permissions'
+import { findUserProfiles, type UserRow } from '../../db/users'
+import type { Actor } from '../../http/call'
+import { mayLookAfter, shownPermission } from '../user-permissions/show-permission'
+
+type Viewing = { actor: Actor; now: string; /** Permissions in this trial only. */ trial_id?: number | undefined }
+
+/** Users with all that is shown of them to a person who looks after the users of the service. */
+export const showUsers = async (
+  queries: Queries,
+  rows: readonly UserRow[],
+  { actor, now, trial_id }: Viewing,
+): Promise<User[]> => {
+  const ids = rows.map(({ id }) => id)
+  const profiles = await findUserProfiles(queries, ids)
+  const permissions = await findLivePermissions(queries, ids)
+  return rows.map((user) => {
+    const held = permissions.filter(({ user_id }) => user_id === user.id)
+    const shown = held.filter((row) => mayLookAfter(actor, row) && (trial_id ?? row.trial_id) === row.trial_id)
+    return {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      selected_timezone: user.selected_timezone,
+      is_active: user.is_active,
+      expires_at: user.expires_at,
+      is_expired: user.expires_at !== null && user.expires_at <= now,
+      max_level: maxLevel(held),
+      user_profiles: profiles
+        .filter(({ user_id }) => user_id === user.id)
+        .map(({ id, idp, created_at }) => ({ id, idp, created_at })),
+      user_permissions: shown.map(shownPermission),
+    }
+  })
+}

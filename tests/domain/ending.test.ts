@@ -1,0 +1,107 @@
+import type { Sight } from '#domain/blinding'
+import { judgeEnding, type Ending } from '#domain/ending'
+import type { HeldPermission } from '#domain/granting'
+import { NO_PERMISSION, roleOfId, ROLES } from '#domain/permissions'
+import { describe, expect, it } from 'vitest'
+
+const SYSTEM_ADMINISTRATOR = 1
+const TRIAL_USER = 3
+const SITE_USER = 5
+
+const WHOLE = { is_blinded_whole: true, is_blinded_partial: false }
+const PARTIAL = { is_blinded_whole: false, is_blinded_partial: true }
+
+const OPEN = { id: 10, is_protected_trial: false }
+const PROTECTED = { id: 10, is_protected_trial: true }
+
+const held = (role_id: number, told: Partial<HeldPermission> = {}): HeldPermission => {
+  const context = roleOfId(role_id)?.context
+  return {
+    id: 7,
+    role_id,
+    trial_id: context === 'system' ? null : 10,
+    site_id: context === 'site' ? 101 : null,
+    is_blinded_partial: false,
+    is_blinded_whole: false,
+    is_unblind_authorized: false,
+    has_study_packs_access: false,
+    ...told,
+  }
+}
+
+const by = (level: number, sight: Sight = 'names') => ({
+  user_id: 1,
+  permission: { ...NO_PERMISSION, role: { level, title: '', context: 'trial' as const } },
+  sight,
+})
+
+const codeOf = (ended: HeldPermission, told: Partial<Ending> = {}) => {
+  const trial = ended.trial_id === null ? null : OPEN
+  const judged = judgeEnding({ granter: by(3), user_id: 2, ended, others: [], trial, ...told })
+  return judged.ok ? 'ended' : judged.refusal.code
+}
+
+describe('a permission is not ended', () => {
+  it.each(ROLES.map(({ id }) => id))('by who holds it: role %d', (role) => {
+    expect(codeOf(held(role), { granter: by(4), user_id: 1 })).toBe('own_permission')
+  })
+
+  it.each([0, 1, 2])('by level %d', (level) => {
+    for (const { id } of ROLES) expect(codeOf(held(id), { granter: by(level) })).toBe('forbidden')
+  })
+
+  it('of the system by level 3', () => {
+    expect(codeOf(held(SYSTEM_ADMINISTRATOR))).toBe('forbidden')
+    expect(codeOf(held(SYSTEM_ADMINISTRATOR), { granter: by(4) })).toBe('ended')
+  })
+
+  const system = held(SYSTEM_ADMINISTRATOR, { id: 8 })
+  it.each<[string, HeldPermission, Partial<Ending>, string]>([
+    [
+      'whole, over the system, by one who sees nothing',
+      held(TRIAL_USER, WHOLE),
+      { granter: by(3, 'nothing') },
+      'blinded',
+    ],
+    [
+      'whole, over the system, by one who sees labels',
+      held(TRIAL_USER, WHOLE),
+      { granter: by(3, 'labels') },
+      'blinded',
+    ],
+    [
+      'partial, over the system, by one who sees labels',
+      held(TRIAL_USER, PARTIAL),
+      { granter: by(3, 'labels') },
+      'blinded',
+    ],
+    ['whole, over the system, by one who sees names', held(TRIAL_USER, WHOLE), {}, 'ended'],
+    ['none, over the system, by one who sees nothing', held(TRIAL_USER), { granter: by(3, 'nothing') }, 'ended'],
+    [
+      'whole, over the system in a protected trial, which is then not seen at all',
+      held(TRIAL_USER, WHOLE),
+      { granter: by(3, 'nothing'), trial: PROTECTED },
+      'ended',
+    ],
+    [
+      'whole, beside another that is',
+      held(TRIAL_USER, WHOLE),
+      { granter: by(3, 'nothing'), others: [system, held(SITE_USER, { id: 9, ...WHOLE })] },
+      'ended',
+    ],
+  ])('where its blinding was all that stood before more sight than one’s own: %s', (_says, ended, told, code) => {
+    expect(codeOf(ended, { others: [system], ...told })).toBe(code)
+  })
+
+  const blindedSystem = held(SYSTEM_ADMINISTRATOR, WHOLE)
+  it.each<[string, HeldPermission, HeldPermission[], Sight, string]>([
+    ['sees nothing, over names in a trial', blindedSystem, [held(TRIAL_USER)], 'nothing', 'blinded'],
+    ['sees labels, over names in a trial', blindedSystem, [held(TRIAL_USER)], 'labels', 'blinded'],
+    ['sees labels, over labels in a trial', blindedSystem, [held(TRIAL_USER, PARTIAL)], 'labels', 'ended'],
+    ['sees names, over names in a trial', blindedSystem, [held(TRIAL_USER)], 'names', 'ended'],
+    ['sees nothing, over nothing', blindedSystem, [], 'nothing', 'ended'],
+    ['sees nothing, unblinded itself', held(SYSTEM_ADMINISTRATOR), [held(TRIAL_USER)], 'nothing', 'ended'],
+  ])('nor is one of the system by one who %s', (_says, ended, others, sight, code) => {
+    expect(codeOf(ended, { granter: by(4, sight), others })).toBe(code)
+  })
+})

@@ -1,0 +1,366 @@
+import { judgeGrant, mayGrant, sightInSystem, type Grant, type HeldPermission } from '#domain/granting'
+import { NO_PERMISSION, roleOfId, ROLES, type EffectivePermission, type StoredPermission } from '#domain/permissions'
+import { sightOf, type Sight } from '#domain/blinding'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+
+const SYSTEM_ADMINISTRATOR = 1
+const TRIAL_ADMINISTRATOR = 2
+const TRIAL_USER = 3
+const TRIAL_VIEWER = 4
+const SITE_USER = 5
+const SITE_VIEWER = 6
+
+const WHOLE = { is_blinded_whole: true, is_blinded_partial: false }
+const PARTIAL = { is_blinded_whole: false, is_blinded_partial: true }
+const NONE = { is_blinded_whole: false, is_blinded_partial: false }
+const STORED_AS: Record<Sight, typeof WHOLE> = { nothing: WHOLE, labels: PARTIAL, names: NONE }
+const SIGHTS: readonly Sight[] = ['nothing', 'labels', 'names']
+
+const at = (level: number): EffectivePermission => ({
+  ...NO_PERMISSION,
+  role: { level, title: '', context: level === 4 ? 'system' : 'trial' },
+})
+
+const TRIAL = {
+  is_blinded_users: false,
+  is_blinded_investigators: false,
+  sites: [
+    { id: 101, is_deleted: false },
+    { id: 102, is_deleted: false },
+    { id: 103, is_deleted: true },
+  ],
+}
+
+/** A permission as it is stored, in trial 10, at site 101 where its role is of a site. */
+const stored = (role_id: number, told: Partial<StoredPermission> = {}): StoredPermission => {
+  const context = roleOfId(role_id)?.context
+  return {
+    role_id,
+    trial_id: context === 'system' ? null : 10,
+    site_id: context === 'site' ? 101 : null,
+    ...NONE,
+    is_unblind_authorized: false,
+    has_study_packs_access: false,
+    ...told,
+  }
+}
+const held = (role_id: number, told: Partial<HeldPermission> = {}): HeldPermission => ({
+  id: 7,
+  ...stored(role_id, told),
+  ...told,
+})
+
+/** Level 3 of a trial without demands, who sees everything, gives somebody a first permission. */
+const grant = (role_id: number, told: Partial<Grant> = {}): Grant => ({
+  granter: { user_id: 1, permission: at(3), sight: 'names' },
+  user_id: 2,
+  asked: stored(role_id),
+  trial: roleOfId(role_id)?.context === 'system' ? null : TRIAL,
+  held: null,
+  others: [],
+  force_update: false,
+  ...told,
+})
+
+const by = (level: number, sight: Sight = 'names') => ({ user_id: 1, permission: at(level), sight })
+
+const codeOf = (asked: Grant) => {
+  const judged = judgeGrant(asked)
+  return judged.ok ? 'given' : judged.refusal.code
+}
+
+describe('who may give which role', () => {
+  const MAY: Record<number, number[]> = {
+    0: [],
+    1: [],
+    2: [],
+    3: [TRIAL_ADMINISTRATOR, TRIAL_USER, TRIAL_VIEWER, SITE_USER, SITE_VIEWER],
+    4: ROLES.map(({ id }) => id),
+  }
+
+  it.each([0, 1, 2, 3, 4])('level %d', (level) => {
+    const roles = ROLES.filter((role) => mayGrant(at(level), role)).map(({ id }) => id)
+    expect(roles).toEqual(MAY[level])
+  })
+
+  it.each([0, 1, 2, 3, 4])('level %d, asked to its face', (level) => {
+    for (const { id } of ROLES) {
+      expect(codeOf(grant(id, { granter: by(level) }))).toBe(MAY[level]?.includes(id) ? 'given' : 'forbidden')
+    }
+  })
+
+  it.each([0, 1, 2, 3, 4])('level %d can change one only from a role and to a role that it may give', (level) => {
+    for (const from of ROLES.filter(({ context }) => context !== 'system')) {
+      for (const to of ROLES.filter(({ context }) => context !== 'system')) {
+        const may = MAY[level]?.includes(from.id) && MAY[level]?.includes(to.id)
+        const changed = grant(to.id, { granter: by(level), held: held(from.id) })
+        expect(codeOf(changed)).toBe(may ? 'given' : 'forbidden')
+      }
+    }
+  })
+})
+
+describe('nobody writes his own', () => {
+  it.each([1, 2, 3, 4])('at level %d, whatever it is', (level) => {
+    for (const { id } of ROLES) {
+      const own = { granter: by(level), user_id: 1 }
+      expect(codeOf(grant(id, own))).toBe('own_permission')
+      expect(codeOf(grant(id, { ...own, asked: stored(id, WHOLE), force_update: true }))).toBe('own_permission')
+      expect(codeOf(grant(id, { ...own, held: held(id) }))).toBe('own_permission')
+    }
+  })
+})
+
+describe('nobody stores less blinding than his own', () => {
+  const pairs = SIGHTS.flatMap((own) => SIGHTS.map((given) => ({ own, given })))
+  const wider = ({ own, given }: { own: Sight; given: Sight }) => SIGHTS.indexOf(given) > SIGHTS.indexOf(own)
+
+  it.each(pairs)('who sees $own gives the sight of $given', ({ own, given }) => {
+    const asked = stored(TRIAL_USER, STORED_AS[given])
+    const expected = wider({ own, given }) ? 'blinded' : 'given'
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked }))).toBe(expected)
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked, held: held(TRIAL_USER, asked) }))).toBe(expected)
+    const system = stored(SYSTEM_ADMINISTRATOR, STORED_AS[given])
+    expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4, own), asked: system }))).toBe(expected)
+  })
+
+  it.each(pairs.filter(wider))('not by force either: who sees $own, $given', ({ own, given }) => {
+    const others = [held(SITE_USER, { id: 8, ...STORED_AS[own] })]
+    const asked = stored(TRIAL_USER, STORED_AS[given])
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked, others, force_update: true }))).toBe('blinded')
+  })
+
+  it.each(['nothing', 'labels'] as const)('nor by leaving it out: who sees %s', (own) => {
+    const asked = { ...stored(TRIAL_USER), is_blinded_whole: undefined, is_blinded_partial: undefined }
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked }))).toBe('blinded')
+  })
+})
+
+describe('what somebody who gives in the system sees', () => {
+  const OPEN = 10
+  const PROTECTED = 11
+  it.each<[string, StoredPermission[], Sight]>([
+    ['names, with a system permission alone', [stored(SYSTEM_ADMINISTRATOR)], 'names'],
+    ['as his system permission says', [stored(SYSTEM_ADMINISTRATOR, PARTIAL)], 'labels'],
+    [
+      'nothing, blinded in a trial that such a role reaches',
+      [stored(SYSTEM_ADMINISTRATOR), stored(SITE_VIEWER, { trial_id: OPEN, ...WHOLE })],
+      'nothing',
+    ],
+    [
+      'names, blinded in a trial that such a role does not reach',
+      [stored(SYSTEM_ADMINISTRATOR), stored(TRIAL_ADMINISTRATOR, { trial_id: PROTECTED, ...WHOLE })],
+      'names',
+    ],
+    [
+      'the least of all',
+      [stored(SYSTEM_ADMINISTRATOR, PARTIAL), stored(TRIAL_USER, WHOLE), stored(TRIAL_USER, { trial_id: 12 })],
+      'nothing',
+    ],
+  ])('is %s', (_says, permissions, sight) => {
+    expect(sightInSystem(permissions, new Set([PROTECTED]))).toBe(sight)
+  })
+})
+
+describe('where a role holds', () => {
+  const faultOf = (asked: Grant) => {
+    const judged = judgeGrant(asked)
+    if (judged.ok) return 'given'
+    return judged.refusal.code === 'invalid'
+      ? `${judged.refusal.field}: ${judged.refusal.message}`
+      : judged.refusal.code
+  }
+  const trialRole = 'trial_id: Trial is required'
+  const systemRole = 'trial_id: A role of the system has no trial'
+  const noSite = 'site_id: Only a role of a site has a site'
+
+  it.each<[string, number, Partial<StoredPermission>, Grant['trial'], string]>([
+    ['a role that is none', 7, {}, TRIAL, 'role_id: This role is not known'],
+    ['a role of the system in a trial', SYSTEM_ADMINISTRATOR, { trial_id: 10 }, TRIAL, systemRole],
+    ['a role of the system at a site', SYSTEM_ADMINISTRATOR, { site_id: 101 }, null, noSite],
+    ['a role of a trial in none', TRIAL_USER, { trial_id: null }, null, trialRole],
+    ['a role of a trial at a site', TRIAL_USER, { site_id: 101 }, TRIAL, noSite],
+    ['a role of a site in no trial', SITE_USER, { trial_id: null }, null, trialRole],
+    ['a role of a site without it', SITE_USER, { site_id: null }, TRIAL, 'site_id: Site is required'],
+    ['a site of another trial', SITE_USER, { site_id: 900 }, TRIAL, 'site_id: This site is not part of the trial'],
+    ['a deleted site', SITE_USER, { site_id: 103 }, TRIAL, 'site_deleted'],
+    ['a site', SITE_USER, { site_id: 102 }, TRIAL, 'given'],
+    ['a trial', TRIAL_VIEWER, {}, TRIAL, 'given'],
+    ['the system', SYSTEM_ADMINISTRATOR, {}, null, 'given'],
+  ])('%s', (_says, role_id, place, trial, said) => {
+    expect(faultOf(grant(role_id, { granter: by(4), asked: stored(role_id, place), trial }))).toBe(said)
+  })
+
+  it('stays: a permission is not moved to another trial, nor into the system', () => {
+    const stays = 'trial_id: A permission stays where it is: end it and add another'
+    const inTrial = held(TRIAL_USER)
+    const moved = [stored(TRIAL_USER, { trial_id: 11 }), stored(TRIAL_USER, { trial_id: null })]
+    for (const asked of moved) {
+      expect(faultOf(grant(TRIAL_USER, { granter: by(4), asked, held: inTrial, trial: TRIAL }))).toBe(stays)
+    }
+    const raised = { granter: by(4), held: inTrial, trial: TRIAL }
+    expect(faultOf(grant(SYSTEM_ADMINISTRATOR, raised))).toBe(stays)
+    expect(
+      faultOf(grant(SYSTEM_ADMINISTRATOR, { ...raised, asked: stored(SYSTEM_ADMINISTRATOR, { trial_id: 10 }) })),
+    ).toBe(systemRole)
+  })
+
+  it('may go on at a site that has been deleted since, but not move to one', () => {
+    const there = held(SITE_USER, { site_id: 103 })
+    const asked = stored(SITE_USER, { site_id: 103, has_study_packs_access: true })
+    expect(faultOf(grant(SITE_USER, { asked, held: there }))).toBe('given')
+    expect(faultOf(grant(SITE_USER, { asked, held: held(SITE_USER) }))).toBe('site_deleted')
+  })
+})
+
+describe('blinding is one value', () => {
+  it('is not both partial and whole', () => {
+    const asked = stored(TRIAL_USER, { is_blinded_partial: true, is_blinded_whole: true })
+    expect(judgeGrant(grant(TRIAL_USER, { asked }))).toMatchObject({
+      refusal: { code: 'invalid', field: 'is_blinded_whole' },
+    })
+  })
+
+  const pairs = SIGHTS.flatMap((has) => SIGHTS.map((asked) => ({ has, asked })))
+
+  it.each(pairs)('of one person in a trial: has $has, asked is $asked', ({ has, asked: given }) => {
+    const others = [held(SITE_USER, STORED_AS[has])]
+    const asked = stored(SITE_USER, { site_id: 102, ...STORED_AS[given] })
+    expect(codeOf(grant(SITE_USER, { asked, others }))).toBe(has === given ? 'given' : 'blinding_conflict')
+  })
+
+  it.each(pairs.filter(({ has, asked }) => has !== asked))(
+    'and with force all of them get it: has $has, asked is $asked',
+    ({ has, asked: given }) => {
+      const others = [held(SITE_USER, STORED_AS[has]), held(TRIAL_VIEWER, { id: 8, ...STORED_AS[has] })]
+      const asked = stored(SITE_USER, { site_id: 102, ...STORED_AS[given] })
+      const judged = judgeGrant(grant(SITE_USER, { asked, others, force_update: true }))
+      expect(judged).toEqual({
+        ok: true,
+        value: { permission: asked, also: others.map((other) => ({ ...other, ...STORED_AS[given] })) },
+      })
+    },
+  )
+
+  it('leaves those alone that have it already', () => {
+    const others = [held(SITE_USER, WHOLE), held(TRIAL_VIEWER, { id: 8 })]
+    const asked = stored(SITE_USER, { site_id: 102, ...WHOLE })
+    const judged = judgeGrant(grant(SITE_USER, { asked, others, force_update: true }))
+    expect(judged).toMatchObject({ value: { also: [{ id: 8, is_blinded_whole: true }] } })
+  })
+
+  it('takes with it what only a blinded person can be delegated', () => {
+    const others = [held(SITE_USER, { ...WHOLE, is_unblind_authorized: true, has_study_packs_access: true })]
+    const asked = stored(SITE_USER, { site_id: 102 })
+    const judged = judgeGrant(grant(SITE_USER, { asked, others, force_update: true }))
+    expect(judged).toMatchObject({
+      value: { also: [{ is_unblind_authorized: false, has_study_packs_access: true, is_blinded_whole: false }] },
+    })
+  })
+
+  it('does not bind roles of the system to each other', () => {
+    const others = [held(SYSTEM_ADMINISTRATOR, WHOLE)]
+    expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4), others }))).toBe('permission_exists')
+  })
+})
+
+describe('a trial whose people must be blinded', () => {
+  const DEMANDS = [
+    ['users', { is_blinded_users: true, is_blinded_investigators: false }, [3, 4, 5, 6]],
+    ['investigators', { is_blinded_users: false, is_blinded_investigators: true }, [2]],
+    ['both', { is_blinded_users: true, is_blinded_investigators: true }, [2, 3, 4, 5, 6]],
+  ] as const
+  const open = { is_blinded_partial: undefined, is_blinded_whole: undefined }
+
+  it.each(DEMANDS)('%s: refuses those who are not', (_whose, flags, bound) => {
+    for (const { id } of ROLES.slice(1)) {
+      const judged = judgeGrant(grant(id, { trial: { ...TRIAL, ...flags } }))
+      const isBound = bound.some((role) => role === id)
+      expect(judged.ok ? 'given' : judged.refusal).toEqual(
+        isBound
+          ? { code: 'invalid', field: 'is_blinded_whole', message: 'This trial requires the permission to be blinded' }
+          : 'given',
+      )
+    }
+  })
+
+  it.each(DEMANDS)(
+    '%s: takes partial blinding for it, and blinds wholly where nothing is said',
+    (_whose, flags, bound) => {
+      for (const { id } of ROLES.slice(1)) {
+        const trial = { ...TRIAL, ...flags }
+        expect(codeOf(grant(id, { trial, asked: stored(id, PARTIAL) }))).toBe('given')
+        const judged = judgeGrant(grant(id, { trial, asked: { ...stored(id), ...open } }))
+        const isBound = bound.some((role) => role === id)
+        expect(judged).toMatchObject({ value: { permission: isBound ? WHOLE : NONE } })
+      }
+    },
+  )
+
+  it.each([false, true])('refuses to unblind others who must be, forced: %s', (force_update) => {
+    const trial = { ...TRIAL, is_blinded_users: true }
+    const others = [held(SITE_USER, WHOLE)]
+    expect(codeOf(grant(TRIAL_ADMINISTRATOR, { trial, others, force_update }))).toBe('invalid')
+  })
+})
+
+describe('delegation', () => {
+  const both = { is_unblind_authorized: true, has_study_packs_access: true }
+  it.each(ROLES.flatMap(({ id, level }) => SIGHTS.map((sight) => ({ id, level, sight }))))(
+    'to role $id of level $level who sees $sight',
+    ({ id, level, sight }) => {
+      const asked = stored(id, { ...both, ...STORED_AS[sight] })
+      expect(judgeGrant(grant(id, { granter: by(4), asked }))).toMatchObject({
+        value: {
+          permission: { has_study_packs_access: level === 2, is_unblind_authorized: level === 2 && sight !== 'names' },
+        },
+      })
+    },
+  )
+})
+
+test('the same role at the same place is not given twice, nor made of another', () => {
+  const others = [held(SITE_USER)]
+  expect(codeOf(grant(SITE_USER, { others }))).toBe('permission_exists')
+  expect(codeOf(grant(SITE_USER, { others, held: held(SITE_VIEWER, { id: 8 }) }))).toBe('permission_exists')
+  expect(codeOf(grant(SITE_VIEWER, { others }))).toBe('given')
+  expect(codeOf(grant(SITE_USER, { others, asked: stored(SITE_USER, { site_id: 102 }) }))).toBe('given')
+})
+
+test('whatever is asked, what is stored is within the sight and level of who gives, and one value for all', () => {
+  const flags = fc.record({ is_blinded_partial: fc.boolean(), is_blinded_whole: fc.boolean() })
+  const role = fc.constantFrom(...ROLES.map(({ id }) => id))
+  const roleInTrial = role.filter((id) => id !== SYSTEM_ADMINISTRATOR)
+  const sight = fc.constantFrom(...SIGHTS)
+  const anyGrant = fc
+    .record({
+      role,
+      level: fc.nat(4),
+      own: sight,
+      flags,
+      force: fc.boolean(),
+      has: fc.array(roleInTrial, { maxLength: 3 }),
+      sight,
+    })
+    .map((told) =>
+      grant(told.role, {
+        granter: by(told.level, told.own),
+        asked: stored(told.role, told.flags),
+        others: told.has.map((id, index) => held(id, { id: index, site_id: 102, ...STORED_AS[told.sight] })),
+        force_update: told.force,
+      }),
+    )
+  fc.assert(
+    fc.property(anyGrant, (asked) => {
+      const judged = judgeGrant(asked)
+      fc.pre(judged.ok)
+      const { permission, also } = judged.value
+      for (const each of [permission, ...also]) {
+        expect(SIGHTS.indexOf(sightOf(each))).toBeLessThanOrEqual(SIGHTS.indexOf(asked.granter.sight))
+        expect(sightOf(each)).toBe(sightOf(permission))
+        expect(roleOfId(each.role_id)?.level).toBeLessThanOrEqual(asked.granter.permission.role.level)
+      }
+    }),
+  )
+})
