@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { engineGrowth } from './engine-growth'
 import { startPostgres } from './postgres-server'
-import { randomiseRates } from './randomise-rate'
+import { growthOverHttp, randomiseRates } from './randomise-rate'
+import { strokeTrial } from './stroke-trial'
 import { table } from './table'
 
 /** Prints every benchmark as a table. Figures are for reading: none of them decides a test. */
@@ -18,6 +20,13 @@ try {
   process.stdout.write(
     table('Randomise over HTTP, one trial, beside the raw limit of the same database (per second)', rows),
   )
+  process.stdout.write(
+    table('The same with 8 at once, as one trial of the embedded database grows', [
+      ...(await growthOverHttp({ database_url: undefined, data_dir: join(work, 'growth') })),
+    ]),
+  )
+  process.stdout.write(table('One allocation by minimisation over four factors, as a trial grows', engineGrowth()))
+  process.stdout.write(table('The whole International Stroke Trial in the United Kingdom', strokeTrial()))
   if (!postgres) process.stdout.write('PostgreSQL 15 was not found: install postgresql-15, or set BENCH_DATABASE_URL\n')
 } finally {
   await postgres?.stop()

@@ -29,6 +29,35 @@ export const randomiseRates = async ({ name, ...place }: Place): Promise<Record<
   }
 }
 
+/** Seconds of each window, and where the growth ends. */
+const WINDOW = 4
+const GROWN = 20_000
+
+/** Randomisations per second with 8 at once while one trial grows from nobody to 20,000 participants. */
+export const growthOverHttp = async (place: Omit<Place, 'name'>): Promise<Record<string, string | number>[]> => {
+  const portal = await startServer(place)
+  try {
+    const trial = await startedTrial(portal)
+    const rows: { participants: number; rate: number }[] = []
+    let participants = (await fire(portal, trial, 8, 1)).randomised
+    for (let last = false; !last;) {
+      last = participants >= GROWN
+      // Between the first window and the last the trial only has to grow, which more at once do sooner.
+      const window = await fire(portal, trial, rows.length === 0 || last ? 8 : 64, WINDOW)
+      rows.push({ participants, rate: window.randomised / window.seconds })
+      participants += window.randomised
+    }
+    const ends = rows.filter((_, place) => place === 0 || place === rows.length - 1)
+    return ends.map((row) => ({
+      'participants at the start': row.participants.toLocaleString('en-GB'),
+      'per second': row.rate.toFixed(0),
+      'of the first': (row.rate / (rows[0]?.rate ?? 1)).toFixed(2),
+    }))
+  } finally {
+    await portal.stop()
+  }
+}
+
 type Trial = { id: number; body: string }
 
 /** A trial as trials are: blocked, stratified by site and by one stratum of two options. */
@@ -53,11 +82,22 @@ const startedTrial = async ({ ask }: ServerProcess): Promise<Trial> => {
   return { id: trial.id, body: JSON.stringify({ site_id: trial.sites[0]?.id, participant_strata: [answer] }) }
 }
 
-const rate = async ({ url, token }: ServerProcess, { id, body }: Trial, connections: number): Promise<number> => {
+const rate = async (portal: ServerProcess, trial: Trial, connections: number): Promise<number> => {
+  const { randomised, seconds } = await fire(portal, trial, connections, SECONDS)
+  return randomised / seconds
+}
+
+/** Randomises for some seconds over this many connections. */
+const fire = async (
+  { url, token }: ServerProcess,
+  { id, body }: Trial,
+  connections: number,
+  duration: number,
+): Promise<{ randomised: number; seconds: number }> => {
   const result = await autocannon({
     url,
     connections,
-    duration: SECONDS,
+    duration,
     requests: [
       {
         method: 'POST',
@@ -77,5 +117,5 @@ const rate = async ({ url, token }: ServerProcess, { id, body }: Trial, connecti
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${result.non2xx} refusals and ${result.errors} errors among ${result.requests.total} requests`)
   }
-  return result['2xx'] / result.duration
+  return { randomised: result['2xx'], seconds: result.duration }
 }

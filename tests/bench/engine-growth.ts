@@ -1,0 +1,99 @@
+import { allocate, type DrawState } from '#domain/randomisation/allocate'
+import type { AllocationDesign } from '#domain/randomisation/design'
+import { randomSource } from '#domain/randomisation/random-source'
+import { stateKeys } from '#domain/randomisation/state-keys'
+import type { DrawnParticipant } from '#domain/randomisation/strata'
+import { validateDesign } from '#domain/randomisation/validate-design'
+import { drawWords } from '../../src/server/rct-alloc/words'
+import { median } from './median'
+
+/** How many participants the trial has when the next ones are timed. */
+const SIZES = [100, 10_000, 1_000_000]
+/** Allocations timed at each size, and how often, in turns: the median is printed. */
+const TIMED = 20_000
+const ROUNDS = 9
+
+const OPTIONS = [2, 3, 4]
+const SITES = 20
+
+/**
+ * Microseconds for one allocation by minimisation over four factors (three strata and the site), words included, in trials
+ * of growing size.
+ */
+export const engineGrowth = (): Record<string, string | number>[] => {
+  const design = fourFactors()
+  const standings = standingsAt(design)
+  for (const states of standings.values()) timed(design, states)
+  const rounds = Array.from({ length: ROUNDS }, () => [...standings.values()].map((states) => timed(design, states)))
+  const medians = SIZES.map((_, place) => median(rounds.map((round) => round[place] ?? 0)))
+  return SIZES.map((size, place) => ({
+    participants: size.toLocaleString('en-GB'),
+    'µs per allocation': (medians[place] ?? 0).toFixed(2),
+    'of the smallest': ((medians[place] ?? 0) / (medians[0] ?? 1)).toFixed(2),
+  }))
+}
+
+type States = ReadonlyMap<string, DrawState>
+
+const fourFactors = (): AllocationDesign => {
+  const design = validateDesign({
+    allocation_method_id: 1,
+    randomisation_method_id: 3,
+    study_groups: [1, 2].map((id) => ({ id, weight: 1, factorial_level: null })),
+    is_stratified: true,
+    is_site_stratified: true,
+    exclude_flagged_participants: false,
+    block_size_min: null,
+    block_size_max: null,
+    urn_initial: 1,
+    urn_alpha: 0,
+    urn_beta: 1,
+    minimisation_measure: 'variance',
+    minimisation_probability: null,
+    minimisation_site_weight: 1,
+    trial_strata: OPTIONS.map((options, stratum) => ({
+      id: stratum + 1,
+      minimisation_weight: 1,
+      option_ids: Array.from({ length: options }, (_, option) => option + 1),
+    })),
+  })
+  if (!design.ok) throw new Error(design.refusal.code)
+  return design.value
+}
+
+const KEY = new Uint8Array(32).fill(7)
+
+/** Participant t of the bench: sites and options in an order without a pattern that the factors share. */
+const participant = (t: number): DrawnParticipant => ({
+  site_id: ((t * 7919) % SITES) + 1,
+  options: OPTIONS.map((options, stratum) => ({
+    trial_stratum_id: stratum + 1,
+    trial_stratum_option_id: (Math.floor((t * 104_729) / 3 ** (stratum + 1)) % options) + 1,
+  })),
+})
+
+const draw = (design: AllocationDesign, states: States, t: number) => {
+  const keys = stateKeys(design, 1, participant(t))
+  const kept = keys.map((key) => states.get(key) ?? null)
+  return { keys, drawn: allocate(design, kept, randomSource(drawWords(KEY, t))) }
+}
+
+const standingsAt = (design: AllocationDesign): Map<number, States> => {
+  const states = new Map<string, DrawState>()
+  const standings = new Map<number, States>()
+  for (let t = 1; t <= Math.max(...SIZES); t += 1) {
+    const { keys, drawn } = draw(design, states, t)
+    for (const [place, key] of keys.entries()) {
+      const state = drawn.states[place]
+      if (state) states.set(key, state)
+    }
+    if (SIZES.includes(t)) standings.set(t, new Map(states))
+  }
+  return standings
+}
+
+const timed = (design: AllocationDesign, states: States): number => {
+  const began = performance.now()
+  for (let t = 1; t <= TIMED; t += 1) draw(design, states, t)
+  return ((performance.now() - began) * 1000) / TIMED
+}
