@@ -19,3 +19,9 @@ export const expiryOf = (endOn: string): string => {
   const day = Temporal.PlainDate.from(endOn).add({ months: MONTHS_TO_EXPIRY })
   return (Temporal.PlainDate.compare(day, LAST_DAY) > 0 ? LAST_DAY : day).toString()
 }
+
+/** An instant as people read it in a time zone: `21 November 2026 at 05:03 (Europe/London)`. */
+export const momentIn = (timeZone: string, instant: string): string => {
+  const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return `${clock.format(new Date(instant))} (${timeZone})`
+}

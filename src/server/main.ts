@@ -75,7 +75,7 @@ const main = async () => {
   if (!client.ok) return refuseToStart(client.refusal)
   let running: RunningPortal | null = null
   stopOnSignal(() => running)
-  const started = await startPortal(settings.value, { log, client: client.value, prepare })
+  const started = await startPortal(settings.value, { log, client: client.value, prepare, delivers_mail: true })
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
   announce(running)

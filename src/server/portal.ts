@@ -4,6 +4,7 @@ import type { OpenDatabase } from './db/open-database'
 import type { SignInProviders } from './services/session/relying-party'
 import type { SessionReader } from './services/session/session-reader'
 import type { SessionTokens } from './services/session/session-tokens'
+import type { SimulationDesk } from './simulation/simulation-desk'
 import type { BuiltApp } from './static/built-app'
 
 /** Everything the server works with, passed in: nothing below takes time or chance from the air. */
@@ -25,6 +26,10 @@ export type Portal = {
   version: string
   /** Whether the process has been told to stop and only finishes what is under way. */
   is_stopping: () => boolean
+  /** Who is woken when something to be told by e-mail is queued, or null where nobody is told of anything. */
+  mail: { wake: () => void } | null
+  /** Who works on simulations. */
+  simulations: SimulationDesk
   /** The built client, or null where only the API is served. */
   client: BuiltApp | null
 }

@@ -7,18 +7,26 @@ import type { OpenDatabase } from './db/open-database'
 import { openHttpServer, type HttpServer, type Listener } from './http-server'
 import { openOwnProvider, type OwnProvider } from './idp/own-provider'
 import { openUpToDate } from './open-up-to-date'
+import { createDeliveries } from './mail/deliveries'
+import { mailTransport } from './mail/mail-transport'
 import type { Portal } from './portal'
 import { localSeedKey } from './secrets/local-seed-key'
 import { createSignInProviders } from './services/session/relying-party'
 import { createSessionReader } from './services/session/session-reader'
 import { createSessionTokens } from './services/session/session-tokens'
 import { openSigningKeys } from './services/session/signing-keys'
+import { openBuiltWorker, type OpenWorker } from './simulation/open-worker'
+import { createSimulationDesk } from './simulation/simulation-desk'
 import { readVersion } from './version'
 
 /** What a portal finds around it. A test passes a clock, chance and a database of its own. */
 export type Surroundings = Pick<Portal, 'log' | 'now' | 'randomBytes' | 'client'> & {
   /** Open and migrated; it stays open when the portal stops. Null opens the one of the settings. */
   database: OpenDatabase | null
+  /** Whether the process sends what is queued; a test has it sent when it wants it sent. */
+  delivers_mail: boolean
+  /** Starts a worker thread; a test starts it from its source. */
+  openWorker: OpenWorker
   /** Runs before the first request is answered, such as the loading of sample data. */
   prepare: (portal: Portal) => Promise<void>
 }
@@ -68,10 +76,12 @@ const ordinarySurroundings: Omit<Surroundings, 'log'> = {
   randomBytes: (length) => new Uint8Array(randomBytes(length)),
   client: null,
   database: null,
+  delivers_mail: false,
+  openWorker: openBuiltWorker,
   prepare: async () => {},
 }
 
-/** Milliseconds that requests under way have to finish when the portal stops; the whole stop may take ten seconds. */
+/** Milliseconds that requests and e-mails under way have when the portal stops; the whole stop may take ten seconds. */
 const PATIENCE = 8000
 
 type Keyed = Settings & { seed_key: Uint8Array }
@@ -89,6 +99,9 @@ const serve = async (
   const own = config.has_sample_provider
     ? await openOwnProvider({ publicUrl: config.public_url, loopbackUrl: server.loopbackUrl, randomBytes, log })
     : null
+  const transport = mailTransport(config)
+  const deliveries = createDeliveries({ config, database, log, now, transport, untold: new Map() })
+  const simulations = createSimulationDesk({ database, log, now, openWorker: surroundings.openWorker })
   let isStopping = false
   const portal: Portal = {
     config,
@@ -102,15 +115,19 @@ const serve = async (
     providers: createSignInProviders(config.providers, own?.identity ?? null, log),
     version: readVersion(),
     is_stopping: () => isStopping,
+    mail: deliveries,
+    simulations,
   }
   await surroundings.prepare(portal)
   server.answerWith(listenerOf(portal, own))
+  if (surroundings.delivers_mail) deliveries.start()
+  simulations.wake()
   return accepted({
     url: config.public_url,
     portal,
-    stop: () => {
+    stop: async () => {
       isStopping = true
-      return server.stop(PATIENCE)
+      await Promise.all([server.stop(PATIENCE), deliveries.stop(PATIENCE), simulations.stop()])
     },
   })
 }

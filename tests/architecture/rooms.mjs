@@ -18,6 +18,7 @@ export const ROOMS = {
       'hono',
       'jose',
       'kysely',
+      'nodemailer',
       'oidc-provider',
       'openid-client',
       'pg',
@@ -43,15 +44,15 @@ export const ROOMS = {
       'workbox-window',
     ],
   },
-  'src/verifier': { rooms: [], packages: [] },
+  'src/verifier': { rooms: [], packages: ['node:crypto', 'node:fs'] },
 }
 
 /** What holds beside the table: nothing in `from` imports what lies in `to`, save what lies in `except`. */
 export const WALLS = [
   {
     from: ['src/domain', 'src/contract', 'src/offline', 'sw', 'src/client'],
-    except: ['src/domain/randomisation'],
-    to: ['src/domain/randomisation'],
+    except: ['src/domain/randomisation', 'src/domain/simulation'],
+    to: ['src/domain/randomisation', 'src/domain/simulation'],
     because: 'Nothing about how allocations are made reaches the client.',
   },
   { from: ['src/server/db'], to: ['src/server/services', 'src/server/routes'], because: 'The database asks nobody.' },
@@ -61,6 +62,7 @@ export const WALLS = [
 /** Packages that one folder of a room keeps to itself. */
 export const KEPT_PACKAGES = [
   { packages: ['kysely', 'pg', '@electric-sql/pglite'], folder: 'src/server/db', because: 'SQL lives in one room.' },
+  { packages: ['nodemailer'], folder: 'src/server/mail', because: 'E-mails leave by one door.' },
 ]
 
 /** Folders whose own folders never import each other. */

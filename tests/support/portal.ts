@@ -8,6 +8,7 @@ import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-p
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { startPortal } from '../../src/server/start-portal'
 import { TEST_SERVER, testDatabase, type TestDatabase } from './database'
+import { openSourceWorker } from './source-worker'
 
 /** When every test begins. */
 export const START = '2026-11-21T05:03:00.000Z'
@@ -74,6 +75,7 @@ export const testPortal = async (options: Options = {}): Promise<TestPortal> => 
     log: pino({ level: 'silent' }),
     now: clock.now,
     randomBytes: seededBytes(options.seed ?? (options.beside ? 'second' : 'first')),
+    openWorker: openSourceWorker,
   })
   if (!started.ok) throw new Error(started.refusal)
   const { url, portal, stop } = started.value

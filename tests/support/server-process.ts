@@ -18,10 +18,15 @@ export type ServerProcess = {
   kill: () => Promise<void>
 }
 
-type Place = { database_url: string | undefined; data_dir: string }
+type Place = {
+  database_url: string | undefined
+  data_dir: string
+  /** Where its e-mails go; files in its data folder where it is left out. */
+  smtp_url?: string
+}
 
 /** Starts the built server over a database, waits for its address, and signs the administrator in. */
-export const startServer = async ({ database_url, data_dir }: Place): Promise<ServerProcess> => {
+export const startServer = async ({ database_url, data_dir, smtp_url }: Place): Promise<ServerProcess> => {
   const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
   const server = spawn(process.execPath, [main], {
     env: {
@@ -30,6 +35,7 @@ export const startServer = async ({ database_url, data_dir }: Place): Promise<Se
       INSTANCE: 'test',
       DATA_DIR: data_dir,
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
+      ...(smtp_url === undefined ? {} : { SMTP_URL: smtp_url }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

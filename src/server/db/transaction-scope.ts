@@ -3,16 +3,26 @@ import type { PostgresPool } from 'kysely'
 
 /** Knows which asynchronous work belongs to an open transaction of one database. */
 export class TransactionScope {
-  readonly #current = new AsyncLocalStorage<{ isOpen: boolean }>()
+  readonly #current = new AsyncLocalStorage<{ isOpen: boolean; afterwards: (() => void)[] }>()
 
-  /** Runs the work of an open transaction: until it ends, the work can get no second connection. */
-  async within<T>(work: () => Promise<T>): Promise<T> {
-    const transaction = { isOpen: true }
+  /**
+   * Runs the work of an open transaction: until it ends, the work can get no second connection. What it wants done after its
+   * commit is put into `afterwards`, for whoever commits.
+   */
+  async within<T>(work: () => Promise<T>, afterwards: (() => void)[]): Promise<T> {
+    const transaction = { isOpen: true, afterwards }
     try {
       return await this.#current.run(transaction, work)
     } finally {
       transaction.isOpen = false
     }
+  }
+
+  /** Has something done as soon as the open transaction is committed, and never if it is not. */
+  afterCommit(call: () => void): void {
+    const transaction = this.#current.getStore()
+    if (!transaction?.isOpen) throw new Error('Outside a transaction there is no commit to wait for')
+    transaction.afterwards.push(call)
   }
 
   /**

@@ -20,16 +20,19 @@ export const inTransaction = async <Value, Refusal>(
   work: (transaction: Transaction) => Promise<Outcome<Value, Refusal>>,
 ): Promise<Outcome<Value, Refusal>> => {
   const rolledBack: { with?: Outcome<Value, Refusal> } = {}
+  const afterwards: (() => void)[] = []
   try {
-    return await database.queries
+    const committed = await database.queries
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (transaction) => {
-        const outcome = await database.transactions.within(() => work(transaction))
+        const outcome = await database.transactions.within(() => work(transaction), afterwards)
         if (outcome.ok) return outcome
         rolledBack.with = outcome
         throw ROLL_BACK
       })
+    for (const call of afterwards) call()
+    return committed
   } catch (error) {
     if (error === ROLL_BACK && rolledBack.with) return rolledBack.with
     throw error

@@ -36,3 +36,31 @@ create table messages (
 );
 create index messages_due on messages (next_attempt_at, id) where state in ('queued', 'sending');
 create index messages_trial on messages (trial_id, id);
+
+-- The people of a trial as JSON, those with an account at that moment whose permissions reach one of these sites (null: any)
+-- or the whole trial. A function, because every randomisation asks: it is planned once a session, not under a trial's lock.
+create function trial_people(asked_trial bigint, asked_at timestamptz, asked_sites bigint[]) returns json
+language plpgsql stable as $$
+begin
+  return (
+    select json_agg(json_build_object('user_id', person.id, 'name', name, 'email', email, 'permissions', permissions,
+      'preferences', case when chosen.id is not null then json_build_object(
+        'on_trial_status', on_trial_status, 'on_trial_completion', on_trial_completion,
+        'on_randomisation', on_randomisation, 'on_unblinding', on_unblinding, 'on_study_packs', on_study_packs) end
+    ) order by person.id)
+    from (
+      select user_id, json_agg(json_build_object('role_id', role_id, 'trial_id', trial_id, 'site_id', site_id,
+        'is_blinded_partial', is_blinded_partial, 'is_blinded_whole', is_blinded_whole,
+        'is_unblind_authorized', is_unblind_authorized, 'has_study_packs_access', has_study_packs_access) order by id
+      ) as permissions
+      from user_permissions
+      where ended_at is null and (trial_id = asked_trial or trial_id is null)
+      group by user_id
+      having bool_or(site_id is null or asked_sites is null or site_id = any(asked_sites))
+    ) as permitted
+    join users as person
+      on person.id = permitted.user_id and is_active and (expires_at is null or expires_at > asked_at)
+    left join trial_notifications as chosen on chosen.trial_id = asked_trial and chosen.user_id = person.id
+  );
+end
+$$;

@@ -1,0 +1,57 @@
+import { MESSAGE_KINDS, MESSAGE_STATES } from '#domain/notifications'
+import { supportedPageSize } from '#domain/paging'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { id, idInAddress, instant, listOf, page, repeated } from './fields'
+
+/** An e-mail as those who look after a trial may see it: to whom and how it stands, never what it says. */
+export const message = v.strictObject({
+  id,
+  kind: v.picklist(Object.keys(MESSAGE_KINDS)),
+  /** Name and address, as an e-mail's own heading writes them. */
+  recipient: v.string(),
+  state: v.picklist(MESSAGE_STATES),
+  attempts: v.number(),
+  queued_at: instant,
+  sent_at: v.nullable(instant),
+  /** What the last attempt failed of. */
+  error: v.nullable(v.string()),
+})
+export type Message = v.InferOutput<typeof message>
+
+const ofTrial = { trial_id: idInAddress }
+
+/** A hundred where nothing is asked: these lists are looked through for what failed. */
+const pageSize = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) => supportedPageSize(Number(text))),
+  ),
+  '100',
+)
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/messages',
+  summary: 'The e-mails that a trial has sent or is to send, the newest first, without what they say',
+  access: 'signed_in',
+  parameters: ofTrial,
+  query: { page, page_size: pageSize, state: repeated(v.picklist(MESSAGE_STATES)) },
+  status: 200,
+  response: listOf(message),
+  body: nothing,
+  errors: ['forbidden'],
+})
+
+export const resendMessage = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/messages/{message_id}/resend',
+  summary: 'Queues an e-mail once more, to the address that its recipient has now; answers the new one',
+  access: 'signed_in',
+  parameters: { ...ofTrial, message_id: idInAddress },
+  status: 201,
+  response: message,
+  query: none,
+  body: nothing,
+  errors: ['forbidden', 'message_not_resendable'],
+})

@@ -1,0 +1,104 @@
+import {
+  can,
+  reachesSite,
+  trialPermission,
+  type EffectivePermission,
+  type PermittedSites,
+  type StoredPermission,
+  type TrialCapability,
+} from './permissions'
+import { FINISHED, TERMINATED } from './trial-status'
+
+/**
+ * What a person may choose to be told of in a trial (specification 001, section 3). Until he has chosen, whoever has the
+ * capability `from` is told; one who reaches the trial through the system alone only where `outsiders` says so.
+ */
+const PREFERENCES = {
+  on_trial_status: { from: 'viewTrial', outsiders: false },
+  on_trial_completion: { from: 'viewTrial', outsiders: false },
+  on_randomisation: { from: 'randomise', outsiders: false },
+  on_unblinding: { from: 'randomise', outsiders: false },
+  on_study_packs: { from: 'viewStudyPacks', outsiders: true },
+} as const satisfies Record<string, { from: TrialCapability; outsiders: boolean }>
+
+export type PreferenceName = keyof typeof PREFERENCES
+export type Preferences = Record<PreferenceName, boolean>
+
+type Kind = {
+  title: string
+  /** Who may be told at all, whatever he prefers. */
+  told: TrialCapability
+  /** The preference that decides; null where everybody of the trial who may be told is. */
+  preference: PreferenceName | null
+}
+
+/** Every kind of message, with who is told (API, Who sees what; RANDOMISATION, Rules around the draw). */
+export const MESSAGE_KINDS = {
+  randomisation: { title: 'Randomisation', told: 'viewTrial', preference: 'on_randomisation' },
+  trial_status: { title: 'Trial status', told: 'viewTrial', preference: 'on_trial_status' },
+  trial_completion: { title: 'Trial completion', told: 'viewTrial', preference: 'on_trial_completion' },
+  seed_revealed: { title: 'Seed revealed', told: 'viewTrial', preference: null },
+  unblinding: { title: 'Unblinding', told: 'viewTrial', preference: 'on_unblinding' },
+  inadvertent_unblinding: { title: 'Inadvertent unblinding', told: 'hearOfIncidents', preference: 'on_unblinding' },
+  randomisation_error: { title: 'Randomised in error', told: 'hearOfIncidents', preference: null },
+  study_packs_missing: { title: 'Study packs missing', told: 'hearOfIncidents', preference: 'on_study_packs' },
+} as const satisfies Record<string, Kind>
+
+export type MessageKind = keyof typeof MESSAGE_KINDS
+
+/** Where a message stands. `resent`: another one was made in its place, and only that one is still told of. */
+export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'failed', 'resent'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/** Only what has come to its end is sent again. */
+export const mayResend = (state: MessageState): boolean => state === 'sent' || state === 'failed'
+
+/** What a change to this status is told as: a trial that has run to its end, one way or the other, is completed. */
+export const statusMessageKind = (statusId: number): 'trial_status' | 'trial_completion' =>
+  statusId === FINISHED || statusId === TERMINATED ? 'trial_completion' : 'trial_status'
+
+/** How a person stands to a trial: what he may do, where, and whether he has a role of that very trial. */
+export type Standing = { permission: EffectivePermission; sites: PermittedSites; has_role_in_trial: boolean }
+
+type Trial = { id: number; is_protected_trial: boolean }
+
+export const standingIn = (trial: Trial, permissions: readonly StoredPermission[]): Standing => ({
+  ...trialPermission(trial, permissions),
+  has_role_in_trial: permissions.some(({ trial_id }) => trial_id === trial.id),
+})
+
+/** What happened, as far as it decides who is told: its kind, and the site it happened at, or null for the whole trial. */
+export type NotifiedEvent = { kind: MessageKind; site_id: number | null }
+
+/** Whether a person may be told of this: he has the capability, and what happened at a site happened at one of his. */
+export const mayBeTold = ({ kind, site_id }: NotifiedEvent, { permission, sites }: Standing): boolean =>
+  can(permission, MESSAGE_KINDS[kind].told) && (site_id === null || reachesSite(sites, site_id))
+
+/**
+ * What a person is told of: as he chose, or by default. Never of study packs without access to them (specification 001,
+ * section 5).
+ */
+export const preferencesIn = (standing: Standing, chosen: Preferences | null): Preferences => {
+  const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, standing))
+  return {
+    on_trial_status: holds('on_trial_status'),
+    on_trial_completion: holds('on_trial_completion'),
+    on_randomisation: holds('on_randomisation'),
+    on_unblinding: holds('on_unblinding'),
+    on_study_packs: holds('on_study_packs') && can(standing.permission, 'viewStudyPacks'),
+  }
+}
+
+const isDefault = (name: PreferenceName, { permission, has_role_in_trial }: Standing): boolean =>
+  can(permission, PREFERENCES[name].from) && (has_role_in_trial || PREFERENCES[name].outsiders)
+
+type Person = { permissions: readonly StoredPermission[]; preferences: Preferences | null }
+
+/** Which of these people are told of what happened in a trial. */
+export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEvent, people: readonly P[]): P[] =>
+  people.filter(({ permissions, preferences }) => {
+    const standing = standingIn(trial, permissions)
+    if (!mayBeTold(event, standing)) return false
+    const { preference } = MESSAGE_KINDS[event.kind]
+    return preference === null ? standing.has_role_in_trial : preferencesIn(standing, preferences)[preference]
+  })

@@ -1,0 +1,27 @@
+import type { Preferences } from '#domain/notifications'
+import type { StoredPermission } from '#domain/permissions'
+import { sql, type RawBuilder } from 'kysely'
+import type { Queries } from './transaction'
+
+/** A person who may be told of a trial: his permissions in it and in the system, and what he chose, if he did. */
+export type TrialPerson = {
+  user_id: number
+  name: string
+  email: string
+  permissions: StoredPermission[]
+  preferences: Preferences | null
+}
+
+/** Whom to look for: those with an account at `now`, at one of these sites or the whole trial; null is every site. */
+type Sought = { trial_id: number; now: string; site_ids: readonly number[] | null }
+
+/** The people of a trial as an expression, so that a statement that reads other things can read them too. */
+export const trialPeople = ({ trial_id, now, site_ids }: Sought): RawBuilder<TrialPerson[] | null> =>
+  sql`trial_people(${trial_id}, ${now}, ${site_ids && [...site_ids]})`
+
+/** Everybody who may be told of a trial, in order of id. */
+export const findTrialPeople = async (queries: Queries, trialId: number, now: string): Promise<TrialPerson[]> => {
+  const sought = { trial_id: trialId, now, site_ids: null }
+  const { rows } = await sql<{ people: TrialPerson[] | null }>`select ${trialPeople(sought)} as people`.execute(queries)
+  return rows[0]?.people ?? []
+}

@@ -1,0 +1,108 @@
+import { statusMessageKind } from '#domain/notifications'
+import { STARTED, trialStatusOfId } from '#domain/trial-status'
+import type { Transaction } from '../db/transaction'
+import type { TrialRow } from '../db/trials'
+import type { Portal } from '../portal'
+import { queueMessages } from './queue-messages'
+
+/*
+ * What use cases tell the people of a trial, each in one line within the transaction of what it tells of. Who is told, and
+ * how much each of them sees, is decided here and in the letters, not by who calls.
+ */
+
+type Trial = Pick<TrialRow, 'id' | 'title' | 'selected_timezone' | 'is_protected_trial'>
+
+/** Who did it, and when. */
+type Deed = { by: string; at: string }
+
+type StatusChange = Deed & {
+  /** The trial as it was before the change. */
+  trial: Trial & Pick<TrialRow, 'trial_status_id' | 'started_on' | 'commitment'>
+  to: number
+  reason: string
+}
+
+/** A trial's status was changed; its first start publishes the commitment. */
+export const queueStatusChange = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, to, reason, ...deed }: StatusChange,
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, {
+    ...told(trial, deed),
+    kind: statusMessageKind(to),
+    from: nameOf(trial.trial_status_id),
+    to: nameOf(to),
+    reason,
+    commitment: to === STARTED && trial.started_on === null ? trial.commitment : null,
+  })
+
+/** A trial's seed was revealed (RCT-ALLOC-1): announced to everybody of the trial. */
+export const queueSeedRevealed = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, reason, ...deed }: Deed & { trial: Trial & Pick<TrialRow, 'commitment'>; reason: string },
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, {
+    ...told(trial, deed),
+    kind: 'seed_revealed',
+    reason,
+    commitment: trial.commitment,
+  })
+
+type AboutParticipant = Deed & {
+  trial: Trial
+  participant: { trial_sequence_no: number; site: { id: number; title: string } }
+}
+
+/** A participant was unblinded: the team is told that, never to what. */
+export const queueUnblinding = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, participant, reason, ...deed }: AboutParticipant & { reason: string },
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, {
+    ...told(trial, deed),
+    ...of(participant),
+    kind: 'unblinding',
+    reason,
+  })
+
+/** A participant's group became known by accident. */
+export const queueInadvertentUnblinding = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, participant, ...deed }: AboutParticipant,
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, {
+    ...told(trial, deed),
+    ...of(participant),
+    kind: 'inadvertent_unblinding',
+  })
+
+/** A participant was found to have been randomised in error; `error` says in which way, in words. */
+export const queueErrorRecorded = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, participant, error, ...deed }: AboutParticipant & { error: string },
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, {
+    ...told(trial, deed),
+    ...of(participant),
+    kind: 'randomisation_error',
+    error,
+  })
+
+/** What every message tells, of a trial of which more is known than it may say. */
+export const told = ({ id, title, selected_timezone }: Trial, { by, at }: Deed) => ({
+  trial: { id, title, selected_timezone },
+  by,
+  at,
+})
+
+const of = ({ trial_sequence_no, site }: AboutParticipant['participant']) => ({
+  trial_sequence_no,
+  site: { id: site.id, title: site.title },
+})
+
+const nameOf = (statusId: number): string => trialStatusOfId(statusId)?.name ?? ''

@@ -1,0 +1,157 @@
+import { BLINDED_NAME, shownGroup, sightOf } from '#domain/blinding'
+import { can, type EffectivePermission } from '#domain/permissions'
+import { momentIn } from '../calendar'
+import type { Letter } from './letter'
+import type {
+  ErrorFacts,
+  InadvertentFacts,
+  MessageFacts,
+  MissingPacksFacts,
+  RandomisedFacts,
+  RevealFacts,
+  StatusFacts,
+  UnblindingFacts,
+} from './message-facts'
+
+type Particulars = [label: string, value: string][]
+type News = Pick<Letter, 'subject' | 'heading' | 'paragraphs'> & { particulars: Particulars; page: string }
+
+/**
+ * The letter that tells somebody with this permission in the trial what happened. Groups stand in it by his sight alone, and
+ * never in its subject: to a blinded reader, letters about participants of two groups differ in nothing (API, Who sees what).
+ */
+export const composeLetter = (facts: MessageFacts, permission: EffectivePermission, publicUrl: string): Letter => {
+  const { subject, particulars, page, ...news } = newsOf(facts, permission)
+  const { id, title, selected_timezone } = facts.trial
+  return {
+    ...news,
+    subject: `Trial ${id}: ${subject}`.replace(/\s+/g, ' '),
+    particulars: [
+      ['Trial', `${title} (${id})`],
+      ...particulars,
+      ['Time', momentIn(selected_timezone, facts.at)],
+      ['By', facts.by],
+    ],
+    link: { text: `Open trial ${id} in the portal`, url: `${publicUrl}/trials/${id}${page}` },
+  }
+}
+
+const newsOf = (facts: MessageFacts, permission: EffectivePermission): News => {
+  switch (facts.kind) {
+    case 'randomisation':
+      return randomised(facts, permission)
+    case 'trial_status':
+    case 'trial_completion':
+      return statusChanged(facts)
+    case 'seed_revealed':
+      return seedRevealed(facts)
+    case 'unblinding':
+      return unblinded(facts)
+    case 'inadvertent_unblinding':
+      return inadvertentlyUnblinded(facts)
+    case 'randomisation_error':
+      return inError(facts)
+    case 'study_packs_missing':
+      return packsMissing(facts)
+  }
+}
+
+const PARTICIPANTS = '/participants'
+
+const randomised = (facts: RandomisedFacts, permission: EffectivePermission): News => {
+  const packs = facts.groups.flatMap(({ pack_id }) => pack_id ?? [])
+  const strata: Particulars = facts.strata.map(({ stratum, option }) => [stratum, option])
+  return {
+    subject: `participant ${facts.trial_sequence_no} randomised`,
+    heading: `Participant ${facts.trial_sequence_no} randomised`,
+    paragraphs: ['This confirms that a participant has been randomised.'],
+    particulars: [
+      ...sequenceNo(facts),
+      ...particular(facts.participant_id_label, facts.participant_id),
+      ['Site', facts.site.title],
+      ...(can(permission, 'viewStrata') ? strata : []),
+      ['Study group', groupsShown(facts, permission)],
+      ...particular('Study pack', packs.join(', ')),
+    ],
+    page: PARTICIPANTS,
+  }
+}
+
+/** A group without a label is shown as blinded: a missing label must never reveal a group. */
+const groupsShown = ({ groups }: RandomisedFacts, permission: EffectivePermission): string => {
+  const sight = sightOf(permission)
+  const names = groups.map(({ name, label }) => shownGroup(sight, { name, label: label ?? BLINDED_NAME }).name)
+  return [...new Set(names)].join(' + ')
+}
+
+const statusChanged = ({ from, to, reason, commitment }: StatusFacts): News => ({
+  subject: `now ${to}`,
+  heading: `The trial is now ${to}`,
+  paragraphs: [
+    `The status of the trial has been changed from ${from} to ${to}.`,
+    ...(commitment === null
+      ? []
+      : ['The trial’s secret was fixed before its first participant; keep the commitment, which will prove it.']),
+  ],
+  particulars: [['From', from], ['To', to], ['Reason', reason], ...particular('Commitment', commitment)],
+  page: '',
+})
+
+const seedRevealed = ({ reason, commitment }: RevealFacts): News => ({
+  subject: 'the seed has been revealed',
+  heading: 'The trial’s seed has been revealed',
+  paragraphs: [
+    'With the seed and the ledger, everybody who holds both can recompute every allocation of the trial. The seed must match the commitment that was published when the trial started.',
+  ],
+  particulars: [
+    ['Reason', reason],
+    ['Commitment', commitment],
+  ],
+  page: '',
+})
+
+const unblinded = (facts: UnblindingFacts): News => ({
+  subject: `participant ${facts.trial_sequence_no} unblinded`,
+  heading: `Participant ${facts.trial_sequence_no} unblinded`,
+  paragraphs: [
+    'The study group of a participant has been disclosed to one person. This message does not say which it is.',
+  ],
+  particulars: [...sequenceNo(facts), ['Site', facts.site.title], ['Reason', facts.reason]],
+  page: PARTICIPANTS,
+})
+
+const inadvertentlyUnblinded = (facts: InadvertentFacts): News => ({
+  subject: `participant ${facts.trial_sequence_no} unblinded inadvertently`,
+  heading: `Participant ${facts.trial_sequence_no} unblinded inadvertently`,
+  paragraphs: [
+    'It was recorded that the study group of a participant became known by accident. What was written about it stands in the portal.',
+  ],
+  particulars: [...sequenceNo(facts), ['Site', facts.site.title]],
+  page: PARTICIPANTS,
+})
+
+const inError = (facts: ErrorFacts): News => ({
+  subject: `participant ${facts.trial_sequence_no} randomised in error`,
+  heading: `Participant ${facts.trial_sequence_no} randomised in error`,
+  paragraphs: [
+    'It was recorded that a participant was randomised in error. Nothing has been deleted or changed. What was written about it stands in the portal.',
+  ],
+  particulars: [...sequenceNo(facts), ['Site', facts.site.title], ['Error', facts.error]],
+  page: PARTICIPANTS,
+})
+
+const packsMissing = ({ site }: MissingPacksFacts): News => ({
+  subject: `study packs missing at ${site.title}`,
+  heading: 'Study packs are missing',
+  paragraphs: [
+    'A randomisation was refused: before every draw, a pack must be at hand for whichever study group may be drawn, and that was not so. Nobody was randomised. Please have the stock looked at.',
+  ],
+  particulars: [['Site', site.title]],
+  page: '/study-packs',
+})
+
+const sequenceNo = ({ trial_sequence_no }: { trial_sequence_no: number }): Particulars => [
+  ['Sequence number', String(trial_sequence_no)],
+]
+
+const particular = (label: string, value: string | null): Particulars => (value ? [[label, value]] : [])

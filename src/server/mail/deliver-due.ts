@@ -1,0 +1,116 @@
+import { showsInstanceBanner } from '#domain/instance'
+import { mayBeTold, standingIn } from '#domain/notifications'
+import type { EffectivePermission } from '#domain/permissions'
+import { claimDueMessages, keepClaims, recordAttempt, type Attempted, type ClaimedMessage } from '../db/messages'
+import type { Portal } from '../portal'
+import { composeLetter } from './compose-letter'
+import { deliveryFault, MOST_ATTEMPTS, pauseAfter } from './delivery-fault'
+import { letterHtml } from './letter-html'
+import { letterText } from './letter-text'
+import type { Mail, MailTransport } from './mail-transport'
+import { siteOf } from './message-facts'
+
+/** What delivering works with. */
+export type MailRoom = Pick<Portal, 'config' | 'database' | 'log' | 'now'> & {
+  transport: MailTransport
+  /** What came of attempts that the database was away to be told of: told first of all when it is back. */
+  untold: Map<ClaimedMessage, Attempted>
+}
+
+/** How many messages are sent at once. */
+const AT_ONCE = 8
+/** How long others keep away from a claimed message; whoever still sends it claims it anew long before. */
+const CLAIM_MS = 30_000
+const RENEWAL_MS = 10_000
+
+/**
+ * Sends every message that is due, the oldest first, until none is or `isStopping`. Any number of processes may do so at
+ * once. Answers how many it tried.
+ */
+export const deliverDue = async (room: MailRoom, isStopping: () => boolean = () => false): Promise<number> => {
+  for (const [message, came] of room.untold) await tell(room, message, came)
+  let tried = 0
+  while (!isStopping()) {
+    const claimed = await claimDueMessages(room.database.queries, {
+      now: room.now(),
+      until: later(room, CLAIM_MS),
+      most: AT_ONCE,
+    })
+    if (claimed.length === 0) break
+    await deliverClaimed(room, claimed)
+    tried += claimed.length
+  }
+  return tried
+}
+
+const deliverClaimed = async (room: MailRoom, claimed: readonly ClaimedMessage[]): Promise<void> => {
+  const ids = claimed.map(({ id }) => id)
+  const renewal = setInterval(() => {
+    keepClaims(room.database.queries, ids, later(room, CLAIM_MS)).catch((error: unknown) =>
+      room.log.error({ error }, 'claimed messages could not be kept'),
+    )
+  }, RENEWAL_MS)
+  try {
+    const told = await Promise.allSettled(
+      claimed.map(async (message) => {
+        const came = await attempt(room, message)
+        room.untold.set(message, came)
+        await tell(room, message, came)
+      }),
+    )
+    // Only when all are done: what is still being sent must not be taken up anew.
+    for (const one of told) if (one.status === 'rejected') throw one.reason
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+const tell = async (room: MailRoom, message: ClaimedMessage, came: Attempted): Promise<void> => {
+  await recordAttempt(room.database.queries, message, came)
+  room.untold.delete(message)
+}
+
+/** One attempt to send a message to a person who may still be told of it, by what he may see now. */
+const attempt = async (room: MailRoom, message: ClaimedMessage): Promise<Attempted> => {
+  const permission = permissionNow(message)
+  if (permission === null) return { state: 'failed', error: 'The recipient may no longer be told of this' }
+  try {
+    await room.transport.send(mailOf(room, message, permission))
+    return { state: 'sent', sent_at: room.now(), error: null }
+  } catch (error) {
+    const { said, isFinal } = deliveryFault(error)
+    room.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an e-mail could not be sent')
+    return isFinal || message.attempts >= MOST_ATTEMPTS
+      ? { state: 'failed', error: said }
+      : { state: 'queued', next_attempt_at: later(room, pauseAfter(message.attempts)), error: said }
+  }
+}
+
+const permissionNow = (message: ClaimedMessage): EffectivePermission | null => {
+  if (!message.has_account) return null
+  const trial = { id: message.trial_id, is_protected_trial: message.is_protected_trial }
+  const standing = standingIn(trial, message.permissions)
+  const event = { kind: message.facts.kind, site_id: siteOf(message.facts) }
+  return mayBeTold(event, standing) ? standing.permission : null
+}
+
+const mailOf = ({ config }: MailRoom, message: ClaimedMessage, permission: EffectivePermission): Mail => {
+  const letter = composeLetter(message.facts, permission, config.public_url)
+  const envelope = {
+    recipient_name: message.recipient_name,
+    service_name: config.service_name,
+    university_name: config.university_name,
+    practice_instance: showsInstanceBanner(config.instance) ? config.instance : null,
+  }
+  return {
+    id: message.id,
+    to: { name: message.recipient_name, address: message.recipient_address },
+    subject: letter.subject,
+    text: letterText(letter, envelope),
+    html: letterHtml(letter, envelope),
+    at: message.queued_at,
+  }
+}
+
+const later = ({ now }: MailRoom, milliseconds: number): string =>
+  new Date(Date.parse(now()) + milliseconds).toISOString()

@@ -1,0 +1,26 @@
+/** The longest account of a fault that is kept. */
+const MOST_CHARACTERS = 300
+
+/** Stages at which this one e-mail is judged: who shall get it, what it says, and whether it can be written at all. */
+const JUDGED = ['RCPT TO', 'DATA', 'API']
+
+/**
+ * What an attempt to send failed of, in one line, and whether another one is in vain: this very e-mail or its recipient was
+ * refused for good. A server that is away, full, wrongly signed in to or unwilling to take our sender is tried again.
+ */
+export const deliveryFault = (error: unknown): { said: string; isFinal: boolean } => {
+  const told = error instanceof Error ? error.message : String(error)
+  const said = told.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
+  if (!(error instanceof Error && 'command' in error)) return { said, isFinal: false }
+  const isForNow = 'permanent' in error && error.permanent === false
+  return { said, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }
+}
+
+const FIRST_RETRY_MS = 15_000
+const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
+
+/** How often a message is tried before it is failed: over some twelve hours, and then a person decides. */
+export const MOST_ATTEMPTS = 8
+
+/** Milliseconds to wait after so many attempts: four times as long after each. */
+export const pauseAfter = (attempts: number): number => Math.min(FIRST_RETRY_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS)

@@ -1,0 +1,75 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Config } from '../config'
+
+/** An e-mail ready to go. */
+export type Mail = {
+  /** The number of its message: every attempt of one message is the same e-mail, byte for byte. */
+  id: number
+  to: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+  /** When it was written. */
+  at: string
+}
+
+/** Where e-mails go out. `send` resolves once it is the other side's to deliver, and rejects where it is still ours. */
+export type MailTransport = { send: (mail: Mail) => Promise<void>; close: () => void }
+
+type Settings = Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir' | 'public_url' | 'service_name'>
+
+/** To the mail server of the settings, or where there is none, as files into `DATA_DIR/mail` (API, Running it). */
+export const mailTransport = (settings: Settings): MailTransport =>
+  settings.smtp_url === null ? toFiles(settings) : toServer(settings, settings.smtp_url)
+
+/** Milliseconds that a mail server may keep silent before an attempt is given up. */
+const PATIENCE = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+
+/** A connection for each e-mail: what one of them meets is no other's concern, and nothing is ever sent twice by itself. */
+const toServer = (settings: Settings, url: string): MailTransport => {
+  const transport = createTransport({ url, ...PATIENCE })
+  return {
+    send: async (mail) => {
+      await transport.sendMail(composed(settings, mail))
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Written whole or not at all, and under the message's own name: sent again, it is the same file. */
+const toFiles = (settings: Settings): MailTransport => {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const folder = join(settings.data_dir, 'mail')
+  return {
+    send: async (mail) => {
+      const { message } = await composer.sendMail(composed(settings, mail))
+      await mkdir(folder, { recursive: true })
+      const file = join(folder, `${mail.id}.eml`)
+      await writeFile(`${file}.part`, message)
+      await rename(`${file}.part`, file)
+    },
+    close: () => composer.close(),
+  }
+}
+
+const composed = ({ mail_from, public_url, service_name }: Settings, mail: Mail): SendMailOptions => {
+  const { hostname } = new URL(public_url)
+  return {
+    from: mail_from ?? { name: service_name, address: `no-reply@${hostname}` },
+    to: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    date: new Date(mail.at),
+    // The same for every attempt, so that a mail server, or a person, can tell a repeat from another e-mail.
+    messageId: `<message-${mail.id}-${Date.parse(mail.at)}@${hostname}>`,
+    baseBoundary: `message-${mail.id}`,
+    textEncoding: 'quoted-printable',
+    // Nobody's absence note shall answer it (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,52 @@
+/** What every message tells: in which trial, when, and who did it. */
+type Deed = {
+  trial: { id: number; title: string; selected_timezone: string }
+  /** When it happened. */
+  at: string
+  /** The name of the person who did it. */
+  by: string
+}
+
+type AtSite = { site: { id: number; title: string } }
+
+/** A participant as he was randomised. Groups by name and label: which of them a reader sees is decided for each letter. */
+export type RandomisedFacts = Deed &
+  AtSite & {
+    kind: 'randomisation'
+    trial_sequence_no: number
+    participant_id_label: string
+    participant_id: string | null
+    groups: { name: string; label: string | null; pack_id: string | null }[]
+    strata: { stratum: string; option: string }[]
+  }
+
+export type StatusFacts = Deed & {
+  kind: 'trial_status' | 'trial_completion'
+  from: string
+  to: string
+  reason: string
+  /** The published commitment to the trial's seed, told at its first start (RCT-ALLOC-1). */
+  commitment: string | null
+}
+
+/** That the seed was revealed, never the seed. */
+export type RevealFacts = Deed & { kind: 'seed_revealed'; reason: string; commitment: string }
+
+/** That a participant was unblinded, never to what. The reason was given before the group was known. */
+export type UnblindingFacts = Deed & AtSite & { kind: 'unblinding'; trial_sequence_no: number; reason: string }
+
+/** That it came out, without the comment: it may name the group. */
+export type InadvertentFacts = Deed & AtSite & { kind: 'inadvertent_unblinding'; trial_sequence_no: number }
+
+/** What kind of error, without the comment: it may name the group. */
+export type ErrorFacts = Deed & AtSite & { kind: 'randomisation_error'; trial_sequence_no: number; error: string }
+
+/** That packs are missing, never of which group: that would tell what the next participant might have got. */
+export type MissingPacksFacts = Deed & AtSite & { kind: 'study_packs_missing' }
+
+/** What a message tells of, the same for all its recipients. */
+export type MessageFacts =
+  RandomisedFacts | StatusFacts | RevealFacts | UnblindingFacts | InadvertentFacts | ErrorFacts | MissingPacksFacts
+
+/** The site at which it happened, or null where it concerns the whole trial. */
+export const siteOf = (facts: MessageFacts): number | null => ('site' in facts ? facts.site.id : null)

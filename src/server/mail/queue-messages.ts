@@ -1,0 +1,40 @@
+import { recipientsOf } from '#domain/notifications'
+import { insertMessages, type NewMessage } from '../db/messages'
+import type { Transaction } from '../db/transaction'
+import { findTrialPeople, type TrialPerson } from '../db/trial-people'
+import type { Portal } from '../portal'
+import { siteOf, type MessageFacts } from './message-facts'
+
+type TrialAccess = { id: number; is_protected_trial: boolean }
+
+/**
+ * Stores a message for everybody who is told of what happened, within the transaction of its effect: both are there or
+ * neither. Nothing is sent before that is committed.
+ */
+export const queueMessages = async (
+  transaction: Transaction,
+  portal: Portal,
+  trial: TrialAccess,
+  facts: MessageFacts,
+): Promise<void> => {
+  if (portal.mail === null) return
+  const people = await findTrialPeople(transaction, trial.id, facts.at)
+  const messages = messagesFor(trial, people, facts)
+  await insertMessages(transaction, messages)
+  if (messages.length > 0) portal.database.transactions.afterCommit(portal.mail.wake)
+}
+
+/** One message for each of these people who is told. */
+export const messagesFor = (trial: TrialAccess, people: readonly TrialPerson[], facts: MessageFacts): NewMessage[] => {
+  const site_id = siteOf(facts)
+  return recipientsOf(trial, { kind: facts.kind, site_id }, people).map(({ user_id, name, email }) => ({
+    trial_id: trial.id,
+    site_id,
+    user_id,
+    recipient_name: name,
+    recipient_address: email,
+    facts,
+    queued_at: facts.at,
+    resent_of: null,
+  }))
+}

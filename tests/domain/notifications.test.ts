@@ -1,0 +1,176 @@
+import {
+  MESSAGE_KINDS,
+  mayResend,
+  MESSAGE_STATES,
+  preferencesIn,
+  recipientsOf,
+  standingIn,
+  statusMessageKind,
+  type MessageKind,
+  type Preferences,
+} from '#domain/notifications'
+import { ROLES, type Role, type StoredPermission } from '#domain/permissions'
+import { TRIAL_STATUSES } from '#domain/trial-status'
+import { describe, expect, it, test } from 'vitest'
+
+const TRIAL = { id: 7, is_protected_trial: false }
+const NORTH = 1
+const SOUTH = 2
+
+const held = (title: Role['title'], more: Partial<StoredPermission> = {}): StoredPermission => {
+  const role = ROLES.find((known) => known.title === title)
+  return {
+    role_id: role?.id ?? 0,
+    trial_id: role?.context === 'system' ? null : TRIAL.id,
+    site_id: role?.context === 'site' ? NORTH : null,
+    is_blinded_partial: false,
+    is_blinded_whole: false,
+    is_unblind_authorized: false,
+    has_study_packs_access: false,
+    ...more,
+  }
+}
+
+const NOTHING: Preferences = {
+  on_trial_status: false,
+  on_trial_completion: false,
+  on_randomisation: false,
+  on_unblinding: false,
+  on_study_packs: false,
+}
+const EVERYTHING: Preferences = {
+  on_trial_status: true,
+  on_trial_completion: true,
+  on_randomisation: true,
+  on_unblinding: true,
+  on_study_packs: true,
+}
+
+describe('until he has chosen, a person is told', () => {
+  const packs = { has_study_packs_access: true }
+  test.each<[string, StoredPermission[], Partial<Preferences>]>([
+    ['a trial administrator of everything', [held('Trial administrator')], EVERYTHING],
+    ['a trial user of all but packs', [held('Trial user')], { ...EVERYTHING, on_study_packs: false }],
+    ['a trial user with packs of everything', [held('Trial user', packs)], EVERYTHING],
+    ['a site user of all but packs', [held('Site user')], { ...EVERYTHING, on_study_packs: false }],
+    ['a site user with packs of everything', [held('Site user', packs)], EVERYTHING],
+    ['a trial viewer of the trial alone', [held('Trial viewer')], { on_trial_status: true, on_trial_completion: true }],
+    [
+      'a site viewer of the trial alone',
+      [held('Site viewer', packs)],
+      { on_trial_status: true, on_trial_completion: true },
+    ],
+    ['a system administrator of missing packs', [held('System administrator')], { on_study_packs: true }],
+    [
+      'a system administrator who has a role in the trial of everything',
+      [held('System administrator'), held('Trial viewer')],
+      EVERYTHING,
+    ],
+    ['a stranger of nothing', [], {}],
+    ['one of another trial of nothing', [held('Trial administrator', { trial_id: 8 })], {}],
+  ])('%s', (_who, permissions, told) => {
+    expect(preferencesIn(standingIn(TRIAL, permissions), null)).toEqual({ ...NOTHING, ...told })
+  })
+})
+
+describe('what a person chose', () => {
+  test.each([
+    ['Trial administrator', NOTHING],
+    ['Trial viewer', { ...EVERYTHING, on_study_packs: false }],
+    ['Site user', { ...EVERYTHING, on_study_packs: false }],
+    ['System administrator', EVERYTHING],
+  ] as const)('holds for a %s', (title, chosen) => {
+    expect(preferencesIn(standingIn(TRIAL, [held(title)]), chosen)).toEqual(chosen)
+  })
+
+  test.each<[string, StoredPermission]>([
+    ['below level 2', held('Trial viewer', { has_study_packs_access: true })],
+    ['at level 2 without access to packs', held('Site user')],
+  ])('never brings news of packs %s', (_where, permission) => {
+    expect(preferencesIn(standingIn(TRIAL, [permission]), EVERYTHING).on_study_packs).toBe(false)
+  })
+})
+
+const person = (name: string, permissions: StoredPermission[], preferences: Preferences | null = null) => ({
+  name,
+  permissions,
+  preferences,
+})
+
+const PEOPLE = [
+  person('administrator', [held('System administrator')]),
+  person('coordinator', [held('Trial administrator')]),
+  person('trial user', [held('Trial user')]),
+  person('viewer', [held('Trial viewer')]),
+  person('north', [held('Site user')]),
+  person('south', [held('Site user', { site_id: SOUTH })]),
+  person('north viewer', [held('Site viewer')]),
+  person('elsewhere', [held('Trial administrator', { trial_id: 8 })]),
+]
+
+const toldOf = (kind: MessageKind, site_id: number | null, people = PEOPLE, trial = TRIAL) =>
+  recipientsOf(trial, { kind, site_id }, people).map(({ name }) => name)
+
+describe('of an event are told', () => {
+  const OF_THE_TRIAL = ['coordinator', 'trial user', 'viewer', 'north', 'south', 'north viewer']
+  test.each<[MessageKind, number | null, string[]]>([
+    ['randomisation', NORTH, ['coordinator', 'trial user', 'north']],
+    ['randomisation', SOUTH, ['coordinator', 'trial user', 'south']],
+    ['unblinding', NORTH, ['coordinator', 'trial user', 'north']],
+    ['trial_status', null, OF_THE_TRIAL],
+    ['trial_completion', null, OF_THE_TRIAL],
+    ['seed_revealed', null, OF_THE_TRIAL],
+    ['inadvertent_unblinding', NORTH, ['coordinator']],
+    ['randomisation_error', NORTH, ['coordinator']],
+    ['study_packs_missing', NORTH, ['administrator', 'coordinator']],
+  ])('%s at site %s', (kind, site, told) => {
+    expect(toldOf(kind, site)).toEqual(told)
+  })
+
+  const choosing = (chosen: Preferences) => [
+    person('viewer', [held('Trial viewer')], chosen),
+    person('south', [held('Site user', { site_id: SOUTH })], chosen),
+    person('nobody', [], chosen),
+  ]
+
+  it.each(Object.entries(MESSAGE_KINDS).flatMap(([, { preference }]) => preference ?? []))(
+    'nobody who has %s turned off',
+    (preference) => {
+      const people = [person('coordinator', [held('Trial administrator')], { ...EVERYTHING, [preference]: false })]
+      const kinds = Object.entries(MESSAGE_KINDS).filter(([, known]) => known.preference === preference)
+      expect(kinds.flatMap(([kind]) => (isKind(kind) ? toldOf(kind, null, people) : []))).toEqual([])
+    },
+  )
+
+  it('nobody at another site or without a permission, whatever he has turned on', () => {
+    expect(toldOf('randomisation', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
+    expect(toldOf('unblinding', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
+  })
+
+  it('nobody below level 3 of what went wrong, whatever he has turned on', () => {
+    expect(toldOf('study_packs_missing', SOUTH, choosing(EVERYTHING))).toEqual([])
+    expect(toldOf('inadvertent_unblinding', SOUTH, choosing(EVERYTHING))).toEqual([])
+  })
+
+  it('everybody of the trial that its seed was revealed, whatever he has turned off', () => {
+    expect(toldOf('seed_revealed', null, choosing(NOTHING))).toEqual(['viewer', 'south'])
+  })
+
+  it('a system administrator nothing of a protected trial in which he has no role', () => {
+    const trial = { ...TRIAL, is_protected_trial: true }
+    const administrator = person('administrator', [held('System administrator')], EVERYTHING)
+    expect(toldOf('study_packs_missing', NORTH, [administrator], trial)).toEqual([])
+    expect(toldOf('trial_status', null, [administrator], trial)).toEqual([])
+  })
+})
+
+const isKind = (name: string): name is MessageKind => Object.keys(MESSAGE_KINDS).includes(name)
+
+test('a trial that has run to its end is completed; every other change is one of its status', () => {
+  const completing = TRIAL_STATUSES.filter(({ id }) => statusMessageKind(id) === 'trial_completion')
+  expect(completing.map(({ name }) => name)).toEqual(['Finished', 'Terminated'])
+})
+
+test('only what has come to its end is sent again', () => {
+  expect(MESSAGE_STATES.filter(mayResend)).toEqual(['sent', 'failed'])
+})

@@ -1,0 +1,225 @@
+import { accepted, refused } from '#domain/outcome'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction, type Transaction } from '../../../src/server/db/transaction'
+import { findTrial, type WholeTrial } from '../../../src/server/db/trials'
+import {
+  queueErrorRecorded,
+  queueInadvertentUnblinding,
+  queueSeedRevealed,
+  queueUnblinding,
+} from '../../../src/server/mail/announcements'
+import type { Portal } from '../../../src/server/portal'
+import type { BuiltTrial } from '../../support/a-trial'
+import {
+  mailingWorld,
+  randomiseAtNorth,
+  setStatus,
+  staffedTrial,
+  storedMessages,
+  type MailingWorld,
+} from './mailing-world'
+
+let world: MailingWorld
+beforeAll(async () => {
+  world = await mailingWorld()
+})
+afterAll(() => world.stop())
+
+const told = async (trial: BuiltTrial) => (await storedMessages(world, trial)).map(({ kind, to }) => `${kind}: ${to}`)
+
+const toEach = (kind: string, people: readonly string[]) => people.map((person) => `${kind}: ${person}`)
+
+const EVERYBODY = ['coordinator', 'nurse', 'pharmacist', 'monitor', 'blinded-nurse', 'unblinder']
+const AT_NORTH = ['coordinator', 'nurse', 'blinded-nurse', 'unblinder']
+
+const participantsOf = ({ trial_id }: BuiltTrial) =>
+  world.database.queries.selectFrom('participants').select('id').where('trial_id', '=', trial_id).execute()
+
+/** While a table takes nothing of this trial. */
+const withRefusing = async (table: string, { trial_id }: BuiltTrial, work: () => Promise<unknown>) => {
+  const { queries } = world.database
+  await sql
+    .raw(`alter table ${table} add constraint refusing check (trial_id <> ${trial_id}) not valid`)
+    .execute(queries)
+  await work()
+  await sql.raw(`alter table ${table} drop constraint refusing`).execute(queries)
+}
+
+describe('nobody is told', () => {
+  test('of a randomisation that was refused', async () => {
+    const trial = await staffedTrial(world, { status: 'paused' })
+    expect((await randomiseAtNorth(world, trial)).problem?.code).toBe('trial_not_started')
+    expect(await told(trial)).toEqual([])
+  })
+
+  test('of a randomisation that was rolled back', async () => {
+    const trial = await staffedTrial(world)
+    await withRefusing('ledger_records', trial, async () => {
+      expect((await randomiseAtNorth(world, trial)).status).toBe(500)
+    })
+    expect([await told(trial), await participantsOf(trial)]).toEqual([[], []])
+  })
+
+  test('of a trial by the sample, whose past is no news', async () => {
+    expect(await told(await staffedTrial(world, { status: 'terminated' }))).toEqual([])
+  })
+
+  test('twice of a randomisation that was asked for twice', async () => {
+    const trial = await staffedTrial(world)
+    const key = { 'Idempotency-Key': 'once' }
+    const answers = [await randomiseAtNorth(world, trial, key), await randomiseAtNorth(world, trial, key)]
+    expect(answers.map(({ replayed }) => replayed)).toEqual([false, true])
+    expect(await told(trial)).toEqual(toEach('randomisation', AT_NORTH))
+  })
+})
+
+test('where the messages cannot be stored, nobody is randomised either', async () => {
+  const trial = await staffedTrial(world)
+  await withRefusing('messages', trial, async () => {
+    expect((await randomiseAtNorth(world, trial)).status).toBe(500)
+  })
+  expect(await participantsOf(trial)).toEqual([])
+  expect((await randomiseAtNorth(world, trial)).participants).toMatchObject([{ trial_sequence_no: 1 }])
+})
+
+describe('a message is queued', () => {
+  test('for everybody at the site where a participant was randomised', async () => {
+    const trial = await staffedTrial(world)
+    await randomiseAtNorth(world, trial)
+    expect(await told(trial)).toEqual(toEach('randomisation', AT_NORTH))
+    expect(await storedMessages(world, trial)).toMatchObject(
+      AT_NORTH.map(() => ({
+        state: 'queued',
+        attempts: 0,
+        site_id: trial.sites[0]?.id,
+        queued_at: world.clock.now(),
+        sent_at: null,
+        facts: { by: 'Amara Hughes', at: world.clock.now(), trial_sequence_no: 1 },
+      })),
+    )
+  })
+
+  test('for each of several who are randomised at once', async () => {
+    const trial = await staffedTrial(world)
+    await Promise.all(Array.from({ length: 5 }, () => randomiseAtNorth(world, trial)))
+    const messages = await storedMessages(world, trial)
+    const numbers = messages.map(({ facts }) => ('trial_sequence_no' in facts ? facts.trial_sequence_no : 0))
+    expect(numbers).toEqual([1, 2, 3, 4, 5].flatMap((number) => AT_NORTH.map(() => number)))
+  })
+
+  test('as each person chose', async () => {
+    const trial = await staffedTrial(world)
+    const chosen = { on_trial_status: false, on_trial_completion: true, on_unblinding: false, on_study_packs: false }
+    const { trial_id } = trial
+    await world.database.queries
+      .insertInto('trial_notifications')
+      .values([
+        { ...chosen, trial_id, user_id: world.personId('coordinator'), on_randomisation: false },
+        { ...chosen, trial_id, user_id: world.personId('monitor'), on_randomisation: true },
+        { ...chosen, trial_id, user_id: world.personId('pharmacist'), on_randomisation: true },
+      ])
+      .execute()
+    await randomiseAtNorth(world, trial)
+    const people = ['nurse', 'monitor', 'blinded-nurse', 'unblinder']
+    expect(await told(trial)).toEqual(toEach('randomisation', people))
+  })
+
+  test('for nobody whose account or permission has ended', async () => {
+    const trial = await staffedTrial(world)
+    const { queries } = world.database
+    const ended = { ended_at: world.clock.now() }
+    await queries.updateTable('users').set({ is_active: false }).where('id', '=', world.personId('unblinder')).execute()
+    const expired = { expires_at: world.clock.now() }
+    await queries.updateTable('users').set(expired).where('id', '=', world.personId('blinded-nurse')).execute()
+    await queries
+      .updateTable('user_permissions')
+      .set(ended)
+      .where('trial_id', '=', trial.trial_id)
+      .where('user_id', '=', world.personId('coordinator'))
+      .execute()
+    await randomiseAtNorth(world, trial)
+    await queries.updateTable('users').set({ is_active: true, expires_at: null }).execute()
+    expect(await told(trial)).toEqual(toEach('randomisation', ['nurse']))
+  })
+
+  test('when a trial starts, with the commitment, and the first time alone', async () => {
+    const trial = await staffedTrial(world, { status: 'planning' })
+    for (const status of ['started', 'paused', 'started'] as const) await setStatus(world, trial, status)
+    expect(await told(trial)).toEqual([1, 2, 3].flatMap(() => toEach('trial_status', EVERYBODY)))
+    const stored = await findTrial(world.database.queries, trial.trial_id)
+    const commitments = (await storedMessages(world, trial)).map(
+      ({ facts }) => 'commitment' in facts && facts.commitment,
+    )
+    expect(commitments).toEqual([
+      ...EVERYBODY.map(() => stored?.commitment),
+      ...[...EVERYBODY, ...EVERYBODY].map(() => null),
+    ])
+  })
+
+  test.each(['finished', 'terminated'] as const)('when a trial is %s, as its completion', async (status) => {
+    const trial = await staffedTrial(world)
+    await setStatus(world, trial, status)
+    expect(await told(trial)).toEqual(toEach('trial_completion', EVERYBODY))
+  })
+
+  test('when packs are missing, for those who have to see to it, without saying of which group', async () => {
+    const trial = await staffedTrial(world, { packs: 1 })
+    await randomiseAtNorth(world, trial)
+    const answers = [await randomiseAtNorth(world, trial), await randomiseAtNorth(world, trial)]
+    expect(answers.map(({ problem }) => problem?.code)).toEqual(['no_study_pack_available', 'no_study_pack_available'])
+    const missing = (await storedMessages(world, trial)).filter(({ kind }) => kind === 'study_packs_missing')
+    expect(missing.map(({ to }) => to)).toEqual(['administrator', 'coordinator', 'administrator', 'coordinator'])
+    expect(JSON.stringify(missing)).not.toMatch(/Amlodipine|Indapamide|Tablet/)
+  })
+})
+
+describe('what other use cases tell in one line', () => {
+  const deed = () => ({ by: 'Thomas Achterberg', at: world.clock.now() })
+  const about = (trial: WholeTrial) => {
+    const [site] = trial.sites
+    return { ...deed(), trial, participant: { trial_sequence_no: 3, site: { id: site?.id ?? 0, title: 'North' } } }
+  }
+  type Queue = (transaction: Transaction, portal: Portal, trial: WholeTrial) => Promise<void>
+  const USES: readonly [string, Queue, readonly string[]][] = [
+    [
+      'seed_revealed',
+      (transaction, portal, trial) => queueSeedRevealed(transaction, portal, { ...deed(), trial, reason: 'Over' }),
+      EVERYBODY,
+    ],
+    [
+      'unblinding',
+      (transaction, portal, trial) => queueUnblinding(transaction, portal, { ...about(trial), reason: 'Bleeding' }),
+      AT_NORTH,
+    ],
+    [
+      'inadvertent_unblinding',
+      (transaction, portal, trial) => queueInadvertentUnblinding(transaction, portal, about(trial)),
+      ['coordinator'],
+    ],
+    [
+      'randomisation_error',
+      (transaction, portal, trial) =>
+        queueErrorRecorded(transaction, portal, { ...about(trial), error: 'Wrong stratum' }),
+      ['coordinator'],
+    ],
+  ]
+
+  test.each(USES)('%s: committed it is told and somebody is woken, refused neither', async (kind, queue, people) => {
+    const trial = await staffedTrial(world)
+    const stored = await findTrial(world.database.queries, trial.trial_id)
+    const woken: string[] = []
+    const portal = { ...world.portal, mail: { wake: () => woken.push(kind) } }
+    const perform = (isRefused: boolean) =>
+      inTransaction(world.database, async (transaction) => {
+        if (stored) await queue(transaction, portal, stored)
+        expect(woken).toEqual([])
+        return isRefused ? refused(null) : accepted(null)
+      })
+    await perform(true)
+    expect([await told(trial), woken]).toEqual([[], []])
+    await perform(false)
+    expect([await told(trial), woken]).toEqual([toEach(kind, people), [kind]])
+    expect(JSON.stringify(await storedMessages(world, trial))).not.toMatch(/Amlodipine|Indapamide|Tablet/)
+  })
+})

@@ -1,0 +1,62 @@
+import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
+import type { MessageFacts, RandomisedFacts } from '../../../src/server/mail/message-facts'
+
+export const DEED = {
+  trial: { id: 12, title: 'Amlodipine or indapamide', selected_timezone: 'Pacific/Auckland' },
+  at: '2026-11-21T05:03:00.000Z',
+  by: 'Amara Hughes',
+}
+export const SITE = { id: 3, title: 'Northern General' }
+
+export const AMLODIPINE = { name: 'Amlodipine', label: 'Tablet X', pack_id: null }
+export const INDAPAMIDE = { name: 'Indapamide', label: 'Tablet Y', pack_id: null }
+
+export const randomisedTo = (...groups: RandomisedFacts['groups']): RandomisedFacts => ({
+  ...DEED,
+  kind: 'randomisation',
+  site: SITE,
+  trial_sequence_no: 41,
+  participant_id_label: 'Screening number',
+  participant_id: 'NG-0041',
+  groups,
+  strata: [{ stratum: 'Sex', option: 'Female' }],
+})
+
+const COMMITMENT = 'c0'.repeat(32)
+const STATUS = { ...DEED, from: 'Started', to: 'Paused', reason: 'Stock is being recounted', commitment: null }
+const ABOUT = { ...DEED, site: SITE, trial_sequence_no: 41 }
+
+/** One of each kind. */
+export const EVERY_KIND: readonly MessageFacts[] = [
+  randomisedTo(AMLODIPINE),
+  { ...STATUS, kind: 'trial_status' },
+  { ...STATUS, kind: 'trial_completion', to: 'Finished' },
+  { ...DEED, kind: 'seed_revealed', reason: 'The trial is over', commitment: COMMITMENT },
+  { ...ABOUT, kind: 'unblinding', reason: 'Bleeding, the surgeon has to know' },
+  { ...ABOUT, kind: 'inadvertent_unblinding' },
+  { ...ABOUT, kind: 'randomisation_error', error: 'Wrong stratum' },
+  { ...DEED, kind: 'study_packs_missing', site: SITE },
+]
+
+export const FIRST_START: MessageFacts = {
+  ...STATUS,
+  kind: 'trial_status',
+  from: 'Planning',
+  to: 'Started',
+  commitment: COMMITMENT,
+}
+
+const at = (level: number, blinding: Partial<EffectivePermission> = {}): EffectivePermission => ({
+  ...NO_PERMISSION,
+  role: { level, title: '', context: 'trial' },
+  ...blinding,
+})
+
+/** Readers at level 2, but for the one who sees strata. */
+export const READERS = {
+  unblinded: at(2),
+  investigator: at(3),
+  'partly blinded': at(2, { is_blinded_partial: true }),
+  blinded: at(2, { is_blinded_whole: true }),
+  'blinded investigator': at(3, { is_blinded_whole: true }),
+} as const

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deliverDue, type MailRoom } from '../../src/server/mail/deliver-due'
+import { mailTransport } from '../../src/server/mail/mail-transport'
+import type { Portal } from '../../src/server/portal'
+import { readMail, type ReadMail } from './read-mail'
+
+/** What a portal's own process would send its e-mails with. */
+export const mailRoom = (portal: Portal): MailRoom => ({
+  config: portal.config,
+  database: portal.database,
+  log: portal.log,
+  now: portal.now,
+  transport: mailTransport(portal.config),
+  untold: new Map(),
+})
+
+/** Sends what is due, once, as if the portal's own process had looked now. Answers how many messages it tried. */
+export const deliverMail = async ({ portal }: { portal: Portal }): Promise<number> => deliverDue(mailRoom(portal))
+
+/** The e-mails that lie written in a data folder, in order of their messages. */
+export const writtenMail = (dataDir: string): (ReadMail & { file: string; source: string })[] => {
+  const folder = join(dataDir, 'mail')
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  return files
+    .toSorted((one, other) => Number.parseInt(one) - Number.parseInt(other))
+    .map((file) => {
+      const source = readFileSync(join(folder, file), 'utf8')
+      return { ...readMail(source), file, source }
+    })
+}
