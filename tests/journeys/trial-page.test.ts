@@ -18,8 +18,8 @@ const tabs = (who: Visitor): Promise<string[]> =>
 const mayChangeStatus = (who: Visitor): Promise<boolean> => who.finds('button', 'Change status').isVisible()
 
 describe.for<{ person: SampleAccountKey; sees: string[]; changes: boolean }>([
-  { person: 'administrator', sees: ['Overview', 'Participants', 'Settings'], changes: true },
-  { person: 'coordinator', sees: ['Overview', 'Participants'], changes: false },
+  { person: 'administrator', sees: ['Overview', 'Participants', 'E-mails', 'Settings', 'Proof'], changes: true },
+  { person: 'coordinator', sees: ['Overview', 'Participants', 'E-mails'], changes: false },
   { person: 'nurse', sees: ['Overview', 'Participants'], changes: false },
   { person: 'blinded-nurse', sees: ['Overview', 'Participants'], changes: false },
   { person: 'monitor', sees: ['Overview', 'Participants'], changes: false },
@@ -82,6 +82,7 @@ test.for<{ person: SampleAccountKey; path: string; because: string }>([
   { person: 'nurse', path: `/trials/${QUILL}`, because: 'the trial is not hers' },
   { person: 'monitor', path: `/trials/${HARBOUR}`, because: 'the trial is protected' },
   { person: 'nurse', path: `/trials/${QUILL}/participants/new`, because: 'the trial is not hers' },
+  { person: 'nurse', path: `/trials/${STROKE}/participants/40400`, because: 'there is no such participant' },
 ])('$path is not found for the $person, because $because', async ({ person, path }, { arrive }) => {
   const visitor = await arrive({ as: person })
   visitor.expectsError(/status of 404/)
@@ -91,11 +92,12 @@ test.for<{ person: SampleAccountKey; path: string; because: string }>([
   await visitor.seesHeading(/^Welcome/)
 })
 
-test.for(['/trials/one', '/trials/1/nowhere', '/nowhere', '/nowhere/at/all'])(
+test.for(['/trials/one', '/trials/1/nowhere', '/trials/1/participants/none', '/nowhere', '/nowhere/at/all'])(
   '%s is nowhere, which no server needs to be asked for',
   async (path, { arrive }) => {
     const nurse = await arrive({ as: 'nurse' })
     await nurse.opens(path)
     await nurse.seesHeading(NOT_FOUND)
+    await nurse.isAt(path)
   },
 )

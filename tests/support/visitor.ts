@@ -51,7 +51,7 @@ export const visitorOf = async (context: BrowserContext, origin: string): Promis
   const visitorAt = (page: Page): Visitor => {
     const finds: Visitor['finds'] = (role, name) => page.getByRole(role, { name, exact: typeof name === 'string' })
     const presses: Visitor['presses'] = (name, role = 'button') => finds(role, name).click()
-    const sees: Visitor['sees'] = (text) => page.getByText(text).first().waitFor()
+    const sees: Visitor['sees'] = (text) => page.getByText(text).filter({ visible: true }).first().waitFor()
     return {
       context,
       page,

@@ -23,7 +23,14 @@ export const createQueryClient = (): QueryClient =>
       onError: (error, _variables, _result, mutation) => raiseError(error, mutation.meta?.isFailureShownInPlace),
     }),
     defaultOptions: {
-      queries: { networkMode: 'always', retry: false, staleTime: FRESH_FOR_MS, refetchOnWindowFocus: true },
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        staleTime: FRESH_FOR_MS,
+        refetchOnWindowFocus: true,
+        // Not by itself where the network mode is `always`.
+        refetchOnReconnect: true,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   })

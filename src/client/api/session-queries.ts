@@ -7,6 +7,9 @@ export const appInstanceQuery = { ...endpointQuery(api.getAppInstance, {}), stal
 /** The person who is signed in. The header has no place to show a failure, so the global dialog does. */
 export const meQuery = { ...endpointQuery(api.getMe, {}), meta: { isFailureShownInPlace: false } }
 
+/** What the person may do in the system as a whole. */
+export const systemPermissionQuery = endpointQuery(api.getSystemPermission, {})
+
 /** What the person may do in one trial. */
 export const trialPermissionQuery = (trialId: number) =>
   endpointQuery(api.getTrialPermission, { parameters: { trial_id: String(trialId) } })

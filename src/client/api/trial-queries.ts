@@ -13,5 +13,8 @@ export const activeTrialsQuery = trialsQuery({ page_size: String(HOME_PAGE_SIZE)
 export const trialQuery = (trialId: number) =>
   endpointQuery(api.getTrial, { parameters: { trial_id: String(trialId) } })
 
+export const guessabilityQuery = (trialId: number) =>
+  endpointQuery(api.getGuessability, { parameters: { trial_id: String(trialId) } })
+
 export const trialStatisticsQuery = (trialId: number) =>
   endpointQuery(api.getTrialStatistics, { parameters: { trial_id: String(trialId) } })

@@ -15,6 +15,7 @@ export const breadcrumbTrail = (pathname: string): Crumb[] => {
   if (place === undefined) return []
   if (place === 'trials' && id === undefined) return [home, here('Trials')]
   if (place === 'trials' && id !== undefined && v.is(idInAddress, id)) return trialTrail(Number(id), rest.join('/'))
+  if (id === undefined && place === 'simulation') return [home, here('Simulation')]
   if (id === undefined && (place === 'sign-in' || place.endsWith('-return'))) return [home, here('Sign in')]
   return [home, nowhere]
 }
@@ -28,11 +29,23 @@ const trialTrail = (trialId: number, page: string): Crumb[] => {
       return [home, trials, trial, here('Participants')]
     case 'participants/new':
       return [home, trials, trial, { label: 'Participants', link: paths.participants(trialId) }, here('Randomise')]
+    case 'messages':
+      return [home, trials, trial, here('E-mails')]
     case 'settings':
       return [home, trials, trial, here('Settings')]
+    case 'proof':
+      return [home, trials, trial, here('Proof')]
     default:
-      return [home, trials, trial, nowhere]
+      return isParticipant(page)
+        ? [home, trials, trial, { label: 'Participants', link: paths.participants(trialId) }, here('Participant')]
+        : [home, trials, trial, nowhere]
   }
+}
+
+/** `participants/12`: the page of one participant. */
+const isParticipant = (page: string): boolean => {
+  const [list, id, ...rest] = page.split('/')
+  return list === 'participants' && v.is(idInAddress, id) && rest.length === 0
 }
 
 const here = (label: string): Crumb => ({ label, link: null })

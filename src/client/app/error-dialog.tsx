@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, getDefaultZIndex, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconHome, IconMessageReport, IconReload } from '@tabler/icons-react'
 import { thisInstallation } from '../api/browser-call'
@@ -7,14 +7,15 @@ import { raisedFailure } from '../api/raised-failure'
 import { appInstanceQuery } from '../api/session-queries'
 import { errorReport } from '../paths'
 import { useStore } from '../store'
-import { ERROR_TITLE, failureWords } from './failure-words'
+import { ERROR_TITLE, failureWords, GO_HOME } from './failure-words'
 
 /** The one dialog for failures that no screen shows itself (specification 001, section 8). */
 export function ErrorDialog({ goHome }: { goHome: () => void }) {
   const failure = useStore(raisedFailure)
   const close = () => raisedFailure.set(null)
   return (
-    <Modal opened={failure !== null} onClose={close} title={ERROR_TITLE} size="lg">
+    // Above every other dialog: one of them may have brought it about.
+    <Modal opened={failure !== null} onClose={close} title={ERROR_TITLE} size="lg" zIndex={getDefaultZIndex('overlay')}>
       {failure !== null && (
         <ErrorDetails
           failure={failure}
@@ -44,7 +45,7 @@ function ErrorDetails({ failure, goHome }: { failure: Failure; goHome: () => voi
       )}
       <Group gap="xs">
         <Button variant="default" leftSection={<IconHome size={20} aria-hidden="true" />} onClick={goHome}>
-          Go to Home
+          {GO_HOME}
         </Button>
         {reportPage !== null && (
           <Button

@@ -3,6 +3,9 @@ import { messageOf, statusOf, type Failure } from '../api/failure'
 /** What stands above every failure that is told by itself. */
 export const ERROR_TITLE = 'An error has occurred'
 
+/** What leads out of a failure to where everything works. */
+export const GO_HOME = 'Go to Home'
+
 /** What the global error dialog says (specification 001, section 8). */
 export type FailureWords = {
   summary: string

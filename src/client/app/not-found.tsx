@@ -4,6 +4,7 @@ import { IconHome } from '@tabler/icons-react'
 import { paths } from '../paths'
 import { LinkButton } from '../ui/link-button'
 import { PageTitle } from '../ui/page-title'
+import { GO_HOME } from './failure-words'
 
 /** The page of every address that leads nowhere, or nowhere that the viewer may know of. */
 export function NotFound() {
@@ -12,7 +13,7 @@ export function NotFound() {
       <PageTitle title={ERRORS.not_found.message} />
       <Text>Nothing is at this address, or your permission does not include it.</Text>
       <LinkButton {...paths.home()} leftSection={<IconHome size={20} aria-hidden="true" />}>
-        Go to Home
+        {GO_HOME}
       </LinkButton>
     </Stack>
   )

@@ -52,6 +52,13 @@ describe('the trial list’s address', () => {
   ])('changing it %s', (_, before, changes, after) => {
     expect(trialsSearch.change(before, changes)).toEqual(after)
   })
+
+  test('changing it takes nonsense out, which the router hands on as it found it', () => {
+    expect(trialsSearch.change({ page: 'minus', sort: 'title', else: '1' }, { q: 'aspirin' })).toEqual({
+      sort: 'title',
+      q: 'aspirin',
+    })
+  })
 })
 
 describe('the participants’ address', () => {

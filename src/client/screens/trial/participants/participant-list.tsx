@@ -1,19 +1,29 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
+import type { EffectivePermission } from '#domain/permissions'
 import { Group, Stack, Text } from '@mantine/core'
-import { IconFlag } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { Instant } from '../../../ui/instant'
 import { RecordList, type Column } from '../../../ui/record-list'
-import { StatusBadge } from '../../../ui/status-badge'
 import { StudyGroupName } from '../../../ui/study-group-name'
+import { ActMenu } from './act-menu'
 import { DetailsButton } from './details-button'
+import { FlagBadge } from './flag-badge'
+import { offeredActs, type ChosenAct, type ParticipantAct } from './offered-acts'
+import { packIds } from './pack-ids'
 import { ParticipantDetails } from './participant-details'
+import { ParticipantLink } from './participant-link'
 
-type ParticipantListProps = { trial: Trial; participants: readonly Participant[]; isRefreshing: boolean }
+type ParticipantListProps = {
+  trial: Trial
+  permission: EffectivePermission
+  participants: readonly Participant[]
+  isRefreshing: boolean
+  onChoose: (chosen: ChosenAct) => void
+}
 
-/** Participants, each with its allocation and flag; further details unfold below it. */
-export function ParticipantList({ trial, participants, isRefreshing }: ParticipantListProps) {
+/** Participants, each with its allocation, its flag and what can be done about it; further details unfold below it. */
+export function ParticipantList({ trial, permission, participants, isRefreshing, onChoose }: ParticipantListProps) {
   const [openId, setOpenId] = useState<number | null>(null)
   const zone = trial.selected_timezone
   const detailsButton = (participant: Participant) =>
@@ -24,15 +34,24 @@ export function ParticipantList({ trial, participants, isRefreshing }: Participa
         onPress={() => setOpenId(participant.id === openId ? null : participant.id)}
       />
     )
+  const more = (participant: Participant) => (
+    <Group gap="0.25rem" wrap="nowrap" justify="flex-end">
+      {detailsButton(participant)}
+      <ActMenu
+        label="Actions"
+        acts={offeredActs(participant, permission).filter((act) => LISTED_ACTS.includes(act))}
+        participant={participant}
+        onChoose={onChoose}
+      />
+    </Group>
+  )
   return (
     <RecordList
       label="Participants"
       rows={participants}
       keyOf={(participant) => participant.id}
-      columns={[...columnsOf(trial), { header: 'Details', cell: detailsButton }]}
-      renderCard={(participant) => (
-        <ParticipantCard participant={participant} trial={trial} more={detailsButton(participant)} />
-      )}
+      columns={[...columnsOf(trial), { header: 'Actions', cell: more, isFigure: true }]}
+      renderCard={(participant) => <ParticipantCard participant={participant} trial={trial} more={more(participant)} />}
       renderDetail={(participant) =>
         participant.id === openId && <ParticipantDetails participant={participant} zone={zone} />
       }
@@ -41,12 +60,15 @@ export function ParticipantList({ trial, participants, isRefreshing }: Participa
   )
 }
 
+/** What is done often or in haste; the rest stands on the participant's page. */
+const LISTED_ACTS: readonly ParticipantAct[] = ['flag', 'unflag', 'unblind']
+
 const hasDetails = (participant: Participant): boolean =>
   participant.participant_flags.length > 0 || (participant.strata?.length ?? 0) > 0
 
 /** The columns that a trial has use for. */
 const columnsOf = (trial: Trial): Column<Participant>[] => [
-  { header: 'Sequence', cell: (one) => <SequenceNumber participant={one} />, isFigure: true },
+  { header: 'Sequence', cell: (one) => <ParticipantLink trialId={trial.id} participant={one} />, isFigure: true },
   { header: 'Date', cell: (one) => <Instant at={one.created_at} zone={trial.selected_timezone} />, isUnbroken: true },
   ...(trial.is_participant_id_used
     ? [
@@ -62,36 +84,23 @@ const columnsOf = (trial: Trial): Column<Participant>[] => [
     ? [
         {
           header: 'Study pack',
-          cell: (one: Participant) => <span className="identifier">{one.study_pack?.pack_id}</span>,
+          cell: (one: Participant) => <span className="identifier">{packIds(one)}</span>,
         },
       ]
     : []),
-  { header: 'Flag', cell: (one) => <FlagStatus participant={one} /> },
+  { header: 'Flag', cell: (one) => <FlagBadge status={one.flag_status.name} /> },
 ]
 
-function SequenceNumber({ participant }: { participant: Participant }) {
-  return <span className="identifier">{participant.trial_sequence_no}</span>
-}
-
-function FlagStatus({ participant }: { participant: Participant }) {
-  const { name } = participant.flag_status
-  if (name === 'Unflagged') return <Text c="dimmed">{name}</Text>
-  return (
-    <StatusBadge tone="amber" icon={IconFlag}>
-      {name}
-    </StatusBadge>
-  )
-}
-
 function ParticipantCard({ participant, trial, more }: { participant: Participant; trial: Trial; more: ReactNode }) {
-  const { participant_id, study_group, site, study_pack } = participant
+  const { participant_id, study_group, site } = participant
+  const packs = packIds(participant)
   return (
     <Stack gap="0.25rem">
       <Group justify="space-between" wrap="nowrap">
         <Text fw={700} size="lg">
-          <SequenceNumber participant={participant} />
+          <ParticipantLink trialId={trial.id} participant={participant} />
         </Text>
-        <FlagStatus participant={participant} />
+        <FlagBadge status={participant.flag_status.name} />
       </Group>
       {participant_id !== null && (
         <Text>
@@ -101,9 +110,9 @@ function ParticipantCard({ participant, trial, more }: { participant: Participan
       <Text component="div">
         <StudyGroupName group={study_group} />
       </Text>
-      {study_pack !== null && (
+      {packs !== '' && (
         <Text>
-          Study pack <span className="identifier">{study_pack.pack_id}</span>
+          Study pack <span className="identifier">{packs}</span>
         </Text>
       )}
       <Text>{site.title}</Text>

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { participantsQuery } from '../../../api/participant-queries'
@@ -6,23 +6,25 @@ import { participantsSearch } from '../../../app/screen-search'
 import { EmptyState } from '../../../ui/empty-state'
 import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { QueryView } from '../../../ui/query-view'
-import { SearchField } from '../../../ui/search-field'
-import { SortSelect } from '../../../ui/sort-select'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
+import { actMenuId } from './act-menu'
+import { ParticipantActDialog } from './participant-act-dialog'
+import { ParticipantFilters } from './participant-filters'
 import { ParticipantList } from './participant-list'
-import classes from './participants-tab.module.css'
 import { RandomiseLink } from './randomise-link'
+import { useChosenAct } from './use-chosen-act'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants')
 type Search = ReturnType<typeof participantsSearch.validate>
 
-/** The participants that the viewer may see. Page, size, sort and search are in the address. */
+/** The participants that the viewer may see. Page, size, sort, search and filters are in the address. */
 export function ParticipantsTab() {
-  const { trial } = useTrialPage()
-  const search = route.useSearch()
+  const { trial, permission } = useTrialPage()
+  const search = route.useSearch({ select: participantsSearch.validate })
   const navigate = route.useNavigate()
   const shown = participantsSearch.read(search)
+  const choice = useChosenAct()
   const participants = useQuery({ ...participantsQuery(trial.id, search), placeholderData: keepPreviousData })
 
   const show = (changes: Partial<Search>, replace = false) =>
@@ -31,26 +33,21 @@ export function ParticipantsTab() {
   return (
     <>
       <TabHeading actions={<RandomiseLink />}>Participants</TabHeading>
-      <div className={classes['tools']}>
-        <SearchField
-          label="Search"
-          placeholder={trial.is_participant_id_used ? 'Participant ID or sequence number' : 'Sequence number'}
-          value={shown.q}
-          onSearch={(q) => show({ q }, true)}
-        />
-        <SortSelect
-          choices={SORTS}
-          value={`${shown.sort} ${shown.order}`}
-          onSort={({ sort, order }) => show({ sort, order })}
-        />
-      </div>
+      <ParticipantFilters trial={trial} shown={shown} onShow={show} />
+      <VisuallyHidden aria-live="polite">{choice.said}</VisuallyHidden>
       <QueryView query={participants} loading={<ParticipantsSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
-            <NoParticipants isSearched={shown.q !== ''} isPastEnd={list.total > 0} />
+            <NoParticipants isNarrowed={isNarrowed(shown)} isPastEnd={list.total > 0} />
           ) : (
             <>
-              <ParticipantList trial={trial} participants={list.data} isRefreshing={participants.isPlaceholderData} />
+              <ParticipantList
+                trial={trial}
+                permission={permission}
+                participants={list.data}
+                isRefreshing={participants.isPlaceholderData}
+                onChoose={choice.choose}
+              />
               <ListPager
                 label="Participants"
                 shown={list}
@@ -61,25 +58,33 @@ export function ParticipantsTab() {
           )
         }
       </QueryView>
+      <ParticipantActDialog
+        trial={trial}
+        choice={choice}
+        onClosed={({ participant }) => focusOn(actMenuId(participant.id), 'tab-heading')}
+      />
     </>
   )
 }
 
-const SORTS = [
-  { sort: 'sequence', order: 'desc', label: 'Sequence, newest first' },
-  { sort: 'sequence', order: 'asc', label: 'Sequence, oldest first' },
-  { sort: 'date', order: 'desc', label: 'Date, newest first' },
-  { sort: 'date', order: 'asc', label: 'Date, oldest first' },
-] as const
+/** The first of these that is there: a filter may have let a participant go whose flag was changed. */
+const focusOn = (...ids: readonly string[]) =>
+  ids
+    .map((id) => document.getElementById(id))
+    .find((element) => element !== null)
+    ?.focus({ preventScroll: true })
 
-function NoParticipants({ isSearched, isPastEnd }: { isSearched: boolean; isPastEnd: boolean }) {
-  return <EmptyState title="No participants found">{whyNone(isSearched, isPastEnd)}</EmptyState>
+const isNarrowed = ({ q, flag_status, site_id }: ReturnType<typeof participantsSearch.read>): boolean =>
+  q !== '' || flag_status !== undefined || site_id !== undefined
+
+function NoParticipants(why: { isNarrowed: boolean; isPastEnd: boolean }) {
+  return <EmptyState title="No participants found">{whyNone(why)}</EmptyState>
 }
 
-const whyNone = (isSearched: boolean, isPastEnd: boolean): string => {
-  if (isPastEnd) return PAST_THE_END
-  return isSearched
-    ? 'No participant matches the search. Clear it to see them all.'
+const whyNone = (why: { isNarrowed: boolean; isPastEnd: boolean }): string => {
+  if (why.isPastEnd) return PAST_THE_END
+  return why.isNarrowed
+    ? 'No participant matches the search and the filters. Clear them to see them all.'
     : 'Participants stand here once they have been randomised.'
 }
 

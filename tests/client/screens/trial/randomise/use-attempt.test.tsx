@@ -1,6 +1,5 @@
 import { API_MARK } from '#contract/api'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Window } from 'happy-dom'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ReactNode } from 'react'
@@ -10,6 +9,7 @@ import {
   attemptToConfirm,
   type Attempt,
 } from '../../../../../src/client/screens/trial/randomise/randomise-attempt'
+import { pageAt } from '../../../page-at'
 
 const KEY = '7d0c9f5e-8a3b-4c7d-9e21-3f6b5a4c2d1e'
 const participant = {
@@ -59,14 +59,6 @@ const server = createServer((request, response) => {
 const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
   typeof address === 'object' && address !== null
 
-/** The app in a page of the server's, with Node's own `fetch`: it loses answers as a browser does, only quietly. */
-const openedAt = async (url: string) => {
-  const page = new Window({ url })
-  vi.stubGlobal('window', page)
-  for (const name of ['document', 'location', 'localStorage', 'navigator'] as const) vi.stubGlobal(name, page[name])
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  return load()
-}
 const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../src/client/screens/trial/randomise/use-attempt')),
@@ -77,7 +69,8 @@ let app: Awaited<ReturnType<typeof load>>
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
-  app = await openedAt(`http://127.0.0.1:${isAddress(address) ? address.port : 0}/`)
+  pageAt(`http://127.0.0.1:${isAddress(address) ? address.port : 0}/`)
+  app = await load()
 })
 afterAll(async () => {
   vi.unstubAllGlobals()

@@ -1,0 +1,44 @@
+import { api } from '#contract/api'
+import type { Message } from '#contract/messages'
+import { Button } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { useTrialPage } from '../trial-page'
+
+/** What became of the last e-mail that was sent again. */
+export type Resent = { ok: boolean; words: string }
+
+type ResendButtonProps = { message: Message; onResent: (resent: Resent) => void }
+
+/** Sends an e-mail again, under one key for as long as its row stands, so that pressing twice sends it once. */
+export function ResendButton({ message, onResent }: ResendButtonProps) {
+  const { trial } = useTrialPage()
+  const client = useQueryClient()
+  const [idempotency_key] = useState(() => crypto.randomUUID())
+  const parameters = { trial_id: String(trial.id), message_id: String(message.id) }
+  const send = useMutation({
+    mutationFn: async () => answerOf(await call(api.resendMessage, { parameters }, { idempotency_key })),
+    onSuccess: ({ recipient }) => onResent({ ok: true, words: `The e-mail to ${recipient} is queued once more.` }),
+    onError: (error) => {
+      const failure = failureOf(error)
+      if (failure === null || isGlobal(failure)) return
+      onResent({ ok: false, words: `The e-mail to ${message.recipient} was not sent again: ${messageOf(failure)}` })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [api.listMessages.path] }),
+  })
+  return (
+    <Button
+      variant="default"
+      aria-label={`Send again to ${message.recipient}`}
+      leftSection={<IconMailForward size={20} aria-hidden="true" />}
+      loading={send.isPending}
+      onClick={() => send.mutate()}
+    >
+      Send again
+    </Button>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Participant } from '#contract/participants'
+import type { Trial } from '#contract/trials'
+import { Group, Modal, Stack, Text } from '@mantine/core'
+import { useIsMutating } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useIsWide } from '../../../ui/use-is-wide'
+import { PARTICIPANT_ACT } from './use-participant-act'
+
+export type ActDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** The dialog has left the screen. */
+  onClosed: () => void
+}
+
+/** What the dialog of each act is told. */
+export type ParticipantDialogProps = ActDialogProps & {
+  trial: Trial
+  participant: Participant
+  /** It was done: what is said about it once the dialog has gone. */
+  onDone: (said: string) => void
+}
+
+/**
+ * The dialog of an act about a participant. A touch beside it does not close it, for that would lose what was written;
+ * nor does anything while the act is being sent, for nobody would see what became of it.
+ */
+export function ActDialog(props: ActDialogProps & { title: string; participant: Participant; children: ReactNode }) {
+  const { isOpen, onClose, onClosed, title, participant, children } = props
+  const isSending = useIsMutating({ mutationKey: PARTICIPANT_ACT }) > 0
+  const isWide = useIsWide()
+  const close = () => {
+    if (!isSending) onClose()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      // Mantine's own Escape closes every dialog at once; this one only where the focus is in it.
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
+      }}
+      title={title}
+      size="lg"
+      fullScreen={!isWide}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <Stack gap="md">
+        <Whom participant={participant} />
+        {children}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Whom({ participant: { trial_sequence_no, participant_id, site } }: { participant: Participant }) {
+  return (
+    <Group gap="xs" align="baseline">
+      <Text span>
+        Participant <span className="identifier">{trial_sequence_no}</span>
+      </Text>
+      {participant_id !== null && (
+        <Text span>
+          · ID <span className="identifier">{participant_id}</span>
+        </Text>
+      )}
+      <Text span c="dimmed">
+        · {site.title}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,18 @@
+import {
+  IconAlertCircle,
+  IconEye,
+  IconEyeExclamation,
+  IconFlag,
+  IconFlagOff,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ParticipantAct } from './offered-acts'
+
+/** How each act shows where it is offered: its words and its icon. */
+export const ACT_FACES: Record<ParticipantAct, { label: string; icon: TablerIcon }> = {
+  flag: { label: 'Flag', icon: IconFlag },
+  unflag: { label: 'Unflag', icon: IconFlagOff },
+  unblind: { label: 'Unblind', icon: IconEye },
+  record_error: { label: 'Record an error', icon: IconAlertCircle },
+  record_unblinding: { label: 'Record an inadvertent unblinding', icon: IconEyeExclamation },
+}

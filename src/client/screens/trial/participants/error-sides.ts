@@ -1,0 +1,110 @@
+import type { recordRandomisationError } from '#contract/participant-acts'
+import type { SentBody } from '#contract/endpoint'
+import type { Participant } from '#contract/participants'
+import type { Trial } from '#contract/trials'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { RANDOMISATION_ERRORS, type RandomisationErrorKind } from '#domain/randomisation-error'
+
+/** What was used and what would have been right, as it is sent. */
+export type ErrorSides = Pick<SentBody<typeof recordRandomisationError>, 'as_used' | 'corrected'>
+
+/** Both sides in words, while they are written. */
+export type Words = { as_used: string; corrected: string }
+
+/** A stratum whose answer may have been wrong: what the record says, where the viewer may see it. */
+export type StratumRow = {
+  id: number
+  name: string
+  options: readonly { id: number; name: string }[]
+  /** The option that was used; null where the viewer may not see it and has to say it himself. */
+  recorded: number | null
+}
+
+/** The option chosen on each side at a stratum, by its id; empty where none is. */
+export type StratumChoice = { used: string; corrected: string }
+export type StratumChoices = Readonly<Record<number, StratumChoice>>
+
+/** The kinds of error that a trial can have: nothing can be wrong at strata that there are not. */
+export const offeredErrors = (trial: Pick<Trial, 'trial_strata'>) =>
+  RANDOMISATION_ERRORS.filter(({ kind }) => kind !== 'wrong_stratum' || trial.trial_strata.length > 0)
+
+/** A trial's strata beside what the participant's record says at each. */
+export const stratumRows = (
+  trial: Pick<Trial, 'trial_strata'>,
+  { strata = [] }: Pick<Participant, 'strata'>,
+): StratumRow[] =>
+  trial.trial_strata.map(({ id, name, trial_stratum_options: options }) => {
+    const answer = strata.find(({ stratum }) => stratum === name)?.option
+    return { id, name, options, recorded: options.find((option) => option.name === answer)?.id ?? null }
+  })
+
+/** Both sides as the record has them: the correction begins there. */
+export const recordedChoices = (rows: readonly StratumRow[]): StratumChoices =>
+  Object.fromEntries(
+    rows.map(({ id, recorded }) => {
+      const option = recorded === null ? '' : String(recorded)
+      return [id, { used: option, corrected: option }]
+    }),
+  )
+
+/** The strata at which both sides differ, as they are sent; or in words, what is still missing. */
+export const sidesAtStrata = (rows: readonly StratumRow[], choices: StratumChoices): Outcome<ErrorSides, string> => {
+  const told = rows.flatMap(({ id }) => {
+    const { used, corrected } = choices[id] ?? { used: '', corrected: '' }
+    return used === corrected ? [] : [{ id, used, corrected }]
+  })
+  if (told.length === 0) return refused('Please change the answer that was wrong')
+  if (told.some(({ used, corrected }) => used === '' || corrected === ''))
+    return refused('Please choose both what was used and what would have been right')
+  const side = (of: 'used' | 'corrected') =>
+    told.map((one) => ({ trial_stratum_id: one.id, trial_stratum_option_id: Number(one[of]) }))
+  return accepted({ as_used: side('used'), corrected: side('corrected') })
+}
+
+type Guide = {
+  /** What this kind of error is. */
+  means: string
+  /** What belongs on each side; null where both are answers at strata. */
+  sides: Words | null
+  /** Whether the participant as recorded is what was wrong, so that the one side begins with it. */
+  isAboutPerson: boolean
+}
+
+/** What is asked for at each kind of error. */
+export const ERROR_GUIDES: Record<RandomisationErrorKind, Guide> = {
+  wrong_stratum: {
+    means: 'An answer was entered that was not the participant’s.',
+    sides: null,
+    isAboutPerson: false,
+  },
+  ineligible: {
+    means: 'The participant did not meet the criteria of the trial.',
+    sides: { as_used: 'The criterion as it was judged', corrected: 'As it should have been judged' },
+    isAboutPerson: false,
+  },
+  twice: {
+    means: 'The same person had been randomised before.',
+    sides: { as_used: 'This randomisation', corrected: 'The randomisation that counts' },
+    isAboutPerson: true,
+  },
+  wrong_participant: {
+    means: 'The allocation was recorded for another person than it was meant for.',
+    sides: { as_used: 'Whom the record names', corrected: 'Whom it should name' },
+    isAboutPerson: true,
+  },
+  other: {
+    means: 'Anything else that went wrong at the randomisation.',
+    sides: { as_used: 'What was done', corrected: 'What should have been done' },
+    isAboutPerson: false,
+  },
+}
+
+/** Both sides in words as an error of this kind begins. */
+export const wordsFromRecord = (
+  kind: RandomisationErrorKind,
+  { trial_sequence_no, participant_id }: Pick<Participant, 'trial_sequence_no' | 'participant_id'>,
+): Words => {
+  if (!ERROR_GUIDES[kind].isAboutPerson) return { as_used: '', corrected: '' }
+  const id = participant_id === null ? '' : `, ID ${participant_id}`
+  return { as_used: `Participant ${trial_sequence_no}${id}`, corrected: '' }
+}

@@ -1,0 +1,23 @@
+import type { Participant } from '#contract/participants'
+import { can, type EffectivePermission } from '#domain/permissions'
+
+/** What can be done about a participant after the draw, in the order in which it is offered. */
+export const PARTICIPANT_ACTS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const
+export type ParticipantAct = (typeof PARTICIPANT_ACTS)[number]
+
+/** An act about one participant, as it stood when the act was chosen. */
+export type ChosenAct = { act: ParticipantAct; participant: Participant }
+
+/** What this viewer may do about this participant. The server decides in the end. */
+export const offeredActs = (participant: Participant, permission: EffectivePermission): ParticipantAct[] => {
+  const isFlagged = participant.flag_status.name === 'Flagged'
+  const isOffered: Record<ParticipantAct, boolean> = {
+    flag: !isFlagged && can(permission, 'flagParticipant'),
+    unflag: isFlagged && can(permission, 'flagParticipant'),
+    // Also where it was unblinded before: what was told then is kept nowhere.
+    unblind: participant.study_group.is_blinded && can(permission, 'unblind'),
+    record_error: can(permission, 'recordRandomisationError'),
+    record_unblinding: can(permission, 'recordInadvertentUnblinding'),
+  }
+  return PARTICIPANT_ACTS.filter((act) => isOffered[act])
+}

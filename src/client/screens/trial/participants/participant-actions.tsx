@@ -1,0 +1,36 @@
+import type { Participant } from '#contract/participants'
+import type { EffectivePermission } from '#domain/permissions'
+import { Button, Group } from '@mantine/core'
+import { ACT_FACES } from './act-faces'
+import { offeredActs, type ChosenAct, type ParticipantAct } from './offered-acts'
+
+type ParticipantActionsProps = {
+  participant: Participant
+  permission: EffectivePermission
+  onChoose: (chosen: ChosenAct) => void
+}
+
+/** The button that an act was chosen with; a flag and its lifting are one button. */
+export const actButtonId = (act: ParticipantAct): string => `act-${act === 'unflag' ? 'flag' : act}`
+
+/** Everything that the viewer may do about a participant, each one press away. */
+export function ParticipantActions({ participant, permission, onChoose }: ParticipantActionsProps) {
+  return (
+    <Group gap="xs" className="no-print">
+      {offeredActs(participant, permission).map((act) => {
+        const { label, icon: Icon } = ACT_FACES[act]
+        return (
+          <Button
+            key={actButtonId(act)}
+            id={actButtonId(act)}
+            {...(act === 'unblind' ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
+            leftSection={<Icon size={20} aria-hidden="true" />}
+            onClick={() => onChoose({ act, participant })}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </Group>
+  )
+}

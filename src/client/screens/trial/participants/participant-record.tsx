@@ -1,0 +1,50 @@
+import type { Participant } from '#contract/participants'
+import type { Trial } from '#contract/trials'
+import type { ReactNode } from 'react'
+import { CopyableId } from '../../../ui/copyable-id'
+import { Definitions } from '../../../ui/definitions'
+import { Instant } from '../../../ui/instant'
+import { StudyGroupName } from '../../../ui/study-group-name'
+import { FlagBadge } from './flag-badge'
+import { packIds } from './pack-ids'
+
+/** Everything that is recorded about a participant, as far as the viewer may see it. */
+export function ParticipantRecord({ trial, participant }: { trial: Trial; participant: Participant }) {
+  const { participant_id, study_group, strata = [] } = participant
+  const packs = packIds(participant)
+  const items: (readonly [string, ReactNode])[] = [
+    [
+      'Sequence number',
+      <span key="sequence" className="identifier identifier-large">
+        {participant.trial_sequence_no}
+      </span>,
+    ],
+    ...(trial.is_participant_id_used
+      ? [
+          [
+            trial.participant_id_label ?? 'Participant ID',
+            participant_id && <CopyableId key="id" value={participant_id} what="Participant ID" />,
+          ] as const,
+        ]
+      : []),
+    ['Randomised', <Instant key="at" at={participant.created_at} zone={trial.selected_timezone} />],
+    ['Site', participant.site.title],
+    ['Study group', <StudyGroupName key="group" group={study_group} />],
+    ...(trial.is_managing_packs
+      ? [
+          [
+            'Study pack',
+            packs && (
+              <span key="packs" className="identifier">
+                {packs}
+              </span>
+            ),
+          ] as const,
+        ]
+      : []),
+    ...strata.map(({ stratum, option }) => [stratum, option] as const),
+    ['Flag', <FlagBadge key="flag" status={participant.flag_status.name} />],
+    ['Unblinded', participant.is_unblinded ? 'Yes' : 'No'],
+  ]
+  return <Definitions items={items} />
+}

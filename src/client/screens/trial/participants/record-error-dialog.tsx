@@ -1,0 +1,126 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import { accepted } from '#domain/outcome'
+import type { RandomisationErrorKind } from '#domain/randomisation-error'
+import { Alert, Radio, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../api/browser-call'
+import { ofParticipant } from '../../../api/participant-queries'
+import { ActButtons } from './act-buttons'
+import { ActDialog, type ParticipantDialogProps } from './act-dialog'
+import { CommentField, useComment } from './comment-field'
+import { StrataSides, WordSides } from './error-side-fields'
+import {
+  ERROR_GUIDES,
+  offeredErrors,
+  recordedChoices,
+  sidesAtStrata,
+  stratumRows,
+  wordsFromRecord,
+  type Words,
+} from './error-sides'
+import { refusalOf, useParticipantAct } from './use-participant-act'
+
+/** Records that a participant was randomised in error: of which kind, as used and corrected side by side, and how. */
+export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
+  return (
+    <ActDialog {...dialog} title="Record an error" participant={participant}>
+      <RecordErrorForm {...{ trial, participant, onDone }} onCancel={dialog.onClose} />
+    </ActDialog>
+  )
+}
+
+type FormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | 'onDone'> & { onCancel: () => void }
+
+function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
+  const [rows] = useState(() => stratumRows(trial, participant))
+  const [kind, setKind] = useState<RandomisationErrorKind | null>(null)
+  const [choices, setChoices] = useState(() => recordedChoices(rows))
+  const [words, setWords] = useState<Words>({ as_used: '', corrected: '' })
+  const [fault, setFault] = useState<string | null>(null)
+  const comment = useComment()
+  const send = useParticipantAct(
+    trial.id,
+    (body: SentBody<typeof api.recordRandomisationError>, options) =>
+      call(api.recordRandomisationError, { parameters: ofParticipant(trial.id, participant.id), body }, options),
+    () => onDone(`The error about participant ${participant.trial_sequence_no} is recorded.`),
+  )
+  const guide = kind === null ? null : ERROR_GUIDES[kind]
+  const press = (chosen: RandomisationErrorKind) => {
+    const sides = ERROR_GUIDES[chosen].sides === null ? sidesAtStrata(rows, choices) : accepted(words)
+    setFault(sides.ok ? null : sides.refusal)
+    const text = comment.ask()
+    if (sides.ok && text !== null) send.mutate({ kind: chosen, comment: text, ...sides.value })
+  }
+  return (
+    <>
+      <Text>
+        Nothing is deleted and nobody is randomised anew: the participant stays in the trial as allocated. Those who run
+        the trial are told, and the record shows in the reports.
+      </Text>
+      <ErrorKindChoice
+        kinds={offeredErrors(trial)}
+        chosen={kind}
+        onChoose={(chosen) => {
+          setKind(chosen)
+          setWords(wordsFromRecord(chosen, participant))
+          setFault(null)
+        }}
+      />
+      {guide !== null && guide.sides === null && (
+        <StrataSides
+          rows={rows}
+          choices={choices}
+          onChoose={(stratumId, choice) => setChoices({ ...choices, [stratumId]: choice })}
+        />
+      )}
+      {guide !== null && guide.sides !== null && <WordSides hints={guide.sides} words={words} onWrite={setWords} />}
+      {fault !== null && (
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden="true" />}>
+          {fault}
+        </Alert>
+      )}
+      {kind !== null && (
+        <>
+          <CommentField
+            comment={comment}
+            description="How it came about. Do not enter personally identifiable data."
+            refusal={refusalOf(send.error)}
+          />
+          <ActButtons
+            act="Record the error"
+            isSending={send.isPending}
+            onPress={() => press(kind)}
+            onCancel={onCancel}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type ErrorKindChoiceProps = {
+  kinds: ReturnType<typeof offeredErrors>
+  chosen: RandomisationErrorKind | null
+  onChoose: (kind: RandomisationErrorKind) => void
+}
+
+function ErrorKindChoice({ kinds, chosen, onChoose }: ErrorKindChoiceProps) {
+  return (
+    <Radio.Group
+      label="What was wrong?"
+      value={chosen}
+      onChange={(value) => {
+        const found = kinds.find(({ kind }) => kind === value)
+        if (found !== undefined) onChoose(found.kind)
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {kinds.map(({ kind, title }) => (
+          <Radio key={kind} value={kind} label={title} description={ERROR_GUIDES[kind].means} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Trial } from '#contract/trials'
+
+type Site = { id: number; title: string }
+
+/**
+ * The sites at which the viewer may see participants, by title. Sites that no longer take part have participants still, but
+ * only somebody who reaches every site is known to reach them.
+ */
+export const sitesToFilterBy = ({ sites }: Pick<Trial, 'sites'>, permitted: readonly Site[]): Site[] => {
+  const permittedIds = permitted.map(({ id }) => id)
+  const reachesAll = sites.every(({ id, is_deleted }) => is_deleted || permittedIds.includes(id))
+  return sites
+    .filter(({ id, is_deleted }) => permittedIds.includes(id) || (is_deleted && reachesAll))
+    .map(({ id, title }) => ({ id, title }))
+    .toSorted((one, other) => one.title.localeCompare(other.title, 'en-GB'))
+}

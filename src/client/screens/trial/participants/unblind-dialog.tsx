@@ -1,0 +1,83 @@
+import { api } from '#contract/api'
+import type { ReceivedAnswer } from '#contract/endpoint'
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../api/browser-call'
+import { ofParticipant } from '../../../api/participant-queries'
+import { ActButtons } from './act-buttons'
+import { ActDialog, type ParticipantDialogProps } from './act-dialog'
+import { CommentField, useComment } from './comment-field'
+import { DisclosedGroup } from './disclosed-group'
+import { refusalOf, useParticipantAct } from './use-participant-act'
+
+/**
+ * Tells somebody who is blinded a participant's study group: deliberately, with a reason, and once. The group lives in the
+ * state of this dialog alone and goes with it.
+ */
+export function UnblindDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
+  const title = `Unblind participant ${participant.trial_sequence_no}`
+  return (
+    <ActDialog {...dialog} title={title} participant={participant}>
+      <UnblindForm {...{ trial, participant, title, onDone }} onCancel={dialog.onClose} />
+    </ActDialog>
+  )
+}
+
+type Disclosed = ReceivedAnswer<typeof api.unblindParticipant>
+type UnblindFormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | 'onDone'> & {
+  title: string
+  onCancel: () => void
+}
+
+function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFormProps) {
+  const [disclosed, setDisclosed] = useState<Disclosed | null>(null)
+  const comment = useComment()
+  const send = useParticipantAct(
+    trial.id,
+    (text: string, options) =>
+      call(
+        api.unblindParticipant,
+        { parameters: ofParticipant(trial.id, participant.id), body: { comment: text } },
+        options,
+      ),
+    setDisclosed,
+  )
+  if (disclosed !== null) {
+    const said = `Participant ${disclosed.trial_sequence_no} was unblinded. The study group is no longer shown.`
+    return <DisclosedGroup name={disclosed.study_group.name} onClose={() => onDone(said)} />
+  }
+  const press = () => {
+    const text = comment.ask()
+    if (text !== null) send.mutate(text)
+  }
+  return (
+    <>
+      <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
+        <Stack gap="0.25rem">
+          <Text fw={600}>
+            You will be told the study group of participant {participant.trial_sequence_no}. This cannot be undone.
+          </Text>
+          <Text>
+            It is recorded with your name and your comment, and the study team is told that you did it, but not the
+            group.
+          </Text>
+          {participant.is_unblinded && <Text>This participant has been unblinded before: see the history.</Text>}
+        </Stack>
+      </Alert>
+      <CommentField
+        comment={comment}
+        description="Why the group must be known. Everybody in the trial can read it."
+        refusal={refusalOf(send.error)}
+      />
+      <ActButtons
+        act={title}
+        isGrave
+        isSending={send.isPending}
+        isDisabled={comment.isMissing}
+        onPress={press}
+        onCancel={onCancel}
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Outcome } from '#domain/outcome'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf } from '../../../api/endpoint-query'
+import { failureOf, isGlobal, messageOf, type Failure } from '../../../api/failure'
+import { refreshParticipants } from '../../../api/participant-queries'
+
+/** Marks what is being sent about a participant, so that its dialog stays open until the answer is there. */
+export const PARTICIPANT_ACT = ['participant act']
+
+type Send<Body, Answer> = (body: Body, options: { idempotency_key: string }) => Promise<Outcome<Answer, Failure>>
+
+/**
+ * Sends an act under one key for as long as its dialog stands, so that pressing again cannot do it twice. The answer goes
+ * to `onDone` alone: nothing of it stays in a cache.
+ */
+export const useParticipantAct = <Body, Answer>(
+  trialId: number,
+  send: Send<Body, Answer>,
+  onDone: (answer: Answer) => void,
+) => {
+  const client = useQueryClient()
+  const [idempotency_key] = useState(() => crypto.randomUUID())
+  return useMutation({
+    mutationKey: PARTICIPANT_ACT,
+    mutationFn: async (body: Body): Promise<void> => onDone(answerOf(await send(body, { idempotency_key }))),
+    onSettled: () => {
+      // Nobody waits until the lists say so too; a refusal may mean that they were old.
+      void refreshParticipants(client, trialId)
+    },
+  })
+}
+
+/** Why an act was refused, for under its field: field by field where the server says so, else its message. */
+export const refusalOf = (error: Error | null): string | null => {
+  const failure = failureOf(error)
+  if (failure === null || isGlobal(failure)) return null
+  const fields = failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
+  return fields.length > 0 ? [...new Set(fields)].join('. ') : messageOf(failure)
+}

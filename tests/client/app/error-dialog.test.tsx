@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Failure } from '../../../src/client/api/failure'
+import { createQueryClient } from '../../../src/client/api/query-client'
+import { raise, raisedFailure } from '../../../src/client/api/raised-failure'
+import { appInstanceQuery } from '../../../src/client/api/session-queries'
+import { ErrorDialog } from '../../../src/client/app/error-dialog'
+import { theme } from '../../../src/client/ui/theme'
+
+afterEach(() => {
+  act(() => raisedFailure.set(null))
+  cleanup()
+})
+
+const request = { method: 'GET', path: '/api/v1/trials', at: '2026-11-21T10:00:00.000Z', request_id: '8f1c' }
+const firewall: Failure = { kind: 'firewall', support_id: '1234567890', request }
+
+const show = (failure: Failure, error_report_url: string | null) => {
+  const client = createQueryClient()
+  client.setQueryData(appInstanceQuery.queryKey, { error_report_url })
+  let homes = 0
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={theme} env="test">
+        <ErrorDialog goHome={() => (homes += 1)} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  act(() => raise(failure))
+  return { homes: () => homes }
+}
+
+test('a firewall’s block is told with its support id and three ways on', () => {
+  const { homes } = show(firewall, 'https://help.example.org/report')
+  const dialog = screen.getByRole('dialog', { name: 'An error has occurred' }).textContent
+  expect(dialog).toContain('Our firewall has blocked your request')
+  expect(dialog).toContain('1234567890')
+  expect(dialog).toContain('8f1c')
+  expect(screen.getByRole('button', { name: 'Reload this page' })).toBeDefined()
+
+  const report = screen.getByRole('link', { name: 'Report this error' }).getAttribute('href')
+  const told = new URL(report ?? '').searchParams
+  expect(told.get('summary')).toBe('Our firewall has blocked your request')
+  expect(told.get('time')).toBe(request.at)
+  expect(told.get('request_url')).toMatch(/\/api\/v1\/trials$/)
+  expect(told.get('session_id')).toBe('8f1c')
+
+  fireEvent.click(screen.getByRole('button', { name: 'Go to Home' }))
+  expect(homes()).toBe(1)
+  expect(raisedFailure.get()).toBeNull()
+})
+
+test('nobody is sent to report an error where there is no page for it', () => {
+  show(firewall, null)
+  expect(screen.queryByRole('link', { name: 'Report this error' })).toBeNull()
+})

@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { CallFailed, type Failure } from '../../../../../src/client/api/failure'
+import { createQueryClient } from '../../../../../src/client/api/query-client'
+import { refusalOf, useParticipantAct } from '../../../../../src/client/screens/trial/participants/use-participant-act'
+
+afterEach(cleanup)
+
+const request = { method: 'POST', path: '/api/v1/trials/1', at: '2026-11-21T10:00:00.000Z', request_id: null }
+const refusal = (message: string, fields?: Record<string, string>): Failure => ({
+  kind: 'refused',
+  status: 422,
+  problem: {
+    type: '',
+    title: '',
+    status: 422,
+    detail: message,
+    message,
+    code: 'validation_failed',
+    ...(fields ? { fields } : {}),
+  },
+  request,
+})
+
+const GROUP = 'Zanamivir'
+const perform = (answers: Outcome<string, Failure>[]) => {
+  const client = createQueryClient()
+  const keys: string[] = []
+  const told: string[] = []
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const send = async (_body: string, options: { idempotency_key: string }) => {
+    keys.push(options.idempotency_key)
+    return Promise.resolve(answers[keys.length - 1] ?? accepted(GROUP))
+  }
+  const hook = renderHook(() => useParticipantAct(1, send, (answer) => told.push(answer)), { wrapper })
+  const press = () => act(() => hook.result.current.mutateAsync('Severe bleeding').catch(() => {}))
+  return { client, keys, told, hook, press }
+}
+
+describe('an act about a participant', () => {
+  test('hands its answer on and keeps it in no cache', async () => {
+    const { client, told, press } = perform([accepted(GROUP)])
+    await press()
+    expect(told).toEqual([GROUP])
+    const kept = [...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(JSON.stringify(kept)).not.toContain(GROUP)
+  })
+
+  test('is sent again under the same key', async () => {
+    const { keys, told, hook, press } = perform([refused(refusal('Not yet'))])
+    await press()
+    await waitFor(() => expect(refusalOf(hook.result.current.error)).toBe('Not yet'))
+    expect(told).toEqual([])
+    await press()
+    expect(told).toEqual([GROUP])
+    expect(new Set(keys).size).toBe(1)
+    expect(keys).toHaveLength(2)
+  })
+})
+
+describe('why an act was refused', () => {
+  const network: Failure = { kind: 'network', code: 'ERR_NETWORK', request }
+  test.each([
+    ['nothing was', null, null],
+    ['in the server’s words', new CallFailed(refusal('No')), 'No'],
+    ['field by field, each once', new CallFailed(refusal('No', { a: 'Same', b: 'Same', c: 'Other' })), 'Same. Other'],
+    ['in the global dialog instead', new CallFailed(network), null],
+  ])('%s', (_, error, words) => {
+    expect(refusalOf(error)).toBe(words)
+  })
+})
