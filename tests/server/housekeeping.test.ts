@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertKeys } from '../../src/server/db/idempotency-keys'
 import { keepHouse } from '../../src/server/housekeeping'
+import { storedSimulation } from '../support/stored-simulation'
 import { testPortal, type TestPortal } from '../support/portal'
 
 let world: TestPortal
@@ -22,4 +23,18 @@ test('keys are kept for 90 days', async () => {
   await keepHouse({ database, now, log: pino({ level: 'silent' }) })
   const kept = await database.queries.selectFrom('idempotency_keys').select('key').execute()
   expect(kept).toEqual([{ key: 'young' }])
+})
+
+test('simulations are kept for 30 days', async () => {
+  const { database, now } = world.portal
+  const ids = [await storedSimulation(world, 'nurse'), await storedSimulation(world, 'nurse')]
+  for (const [place, days] of [29, 31].entries())
+    await database.queries
+      .updateTable('simulations')
+      .set({ created_at: new Date(Date.parse(now()) - days * 86_400_000).toISOString() })
+      .where('id', '=', ids[place] ?? 0)
+      .execute()
+  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  const kept = await database.queries.selectFrom('simulations').select('id').execute()
+  expect(kept).toEqual([{ id: ids[0] }])
 })

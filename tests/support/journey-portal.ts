@@ -12,6 +12,7 @@ import { readBuiltApp } from '../../src/server/static/built-app'
 import { testDatabase } from './database'
 import { openFaultProxy, type FaultProxy } from './fault-proxy'
 import { seededBytes, type Clock, type TestPortal } from './portal'
+import { openSourceWorker } from './source-worker'
 
 /** A portal that browsers reach through a proxy, with the built app and the time of day. */
 export type JourneyPortal = TestPortal & {
@@ -45,6 +46,7 @@ export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal
       now: clock.now,
       randomBytes: seededBytes(`journey ${running.length}`),
       client: client.value,
+      openWorker: openSourceWorker,
       prepare: running.length === 0 ? PREPARE[holding] : async () => {},
     })
     if (!started.ok) throw new Error(started.refusal)

@@ -47,7 +47,7 @@ describe('while the database is away', () => {
     const calls = Object.entries<Endpoint>(api).filter(([, { access }]) => access === 'signed_in')
     for (const [name, { method, path }] of calls) {
       const body = BODIES[name]
-      const address = path.replace('{trial_id}', `${trial_id}`).replace(/\{\w+\}/, '1')
+      const address = path.replace('{trial_id}', `${trial_id}`).replace(/\{\w+\}/g, '1')
       const response = await app.request(`${API_BASE}/${address}`, {
         method,
         headers: { Authorization: `Bearer ${administrator.token}`, 'Content-Type': 'application/json' },

@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorsOf } from '../../../src/server/openapi/openapi-responses'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../../support/a-trial'
-import { aTrialForm } from '../../support/a-trial-form'
 import { plainRequest, type PlainAnswer } from '../../support/plain-request'
 import { testPortal, type TestPortal } from '../../support/portal'
 import { randomise } from '../../support/randomise'
+import { shownTo } from '../../support/save-trial'
 import { signedInAs } from '../../support/sign-in'
+import { soundBodies, type SoundBodies } from '../../support/sound-bodies'
+import { storedSimulation } from '../../support/stored-simulation'
+import { heldBy } from '../services/user-permissions/permission-calls'
 import { arbitraryRequest, soundRequest, type ArbitraryRequest } from './arbitrary-requests'
 
 /** So many requests to each call. */
@@ -19,9 +22,17 @@ const RUNS = 40
 
 let world: TestPortal
 let trial: BuiltTrial
-/** Trials whose status may come to anything. */
+/** Trials that may come to anything. */
 let expendable: number[]
+/** Those that a call is meant for, the first of each as it must be for that. */
+let meantFor: Partial<Record<string, number[]>>
+let bodies: SoundBodies
 let participants: number[]
+/** Of somebody whose permissions may come to anything. */
+let permissions: number[]
+/** E-mails that may be sent again. */
+let messages: number[]
+let simulations: number[]
 const tokens = new Map<SampleAccountKey, string>()
 
 beforeAll(async () => {
@@ -32,8 +43,18 @@ beforeAll(async () => {
     trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
     packs: 50,
   })
-  expendable = []
-  for (let i = 0; i < 4; i += 1) expendable.push((await aTrial(world, { status: 'planning' })).trial_id)
+  const inPlanning = async (count: number) => {
+    const made = []
+    for (let i = 0; i < count; i += 1) made.push((await aTrial(world, { status: 'planning' })).trial_id)
+    return made
+  }
+  expendable = await inPlanning(4)
+  meantFor = {
+    updateTrial: await inPlanning(1),
+    changeTrialStatus: expendable,
+    enterStartNonce: await inPlanning(1),
+    revealSeed: [(await aTrial(world, { status: 'finished' })).trial_id],
+  }
   const site_id = trial.sites[0]?.id ?? null
   const inTrial = { trial_id: trial.trial_id, site_id: null }
   const atSite = { trial_id: trial.trial_id, site_id }
@@ -41,54 +62,24 @@ beforeAll(async () => {
   await grant(world, { person: 'nurse', role: 'Site user', ...atSite })
   await grant(world, { person: 'pharmacist', role: 'Site user', ...atSite, has_study_packs_access: true })
   await grant(world, { person: 'monitor', role: 'Trial viewer', ...inTrial, is_blinded_partial: true })
-  await grant(world, { person: 'blinded-nurse', role: 'Site user', ...atSite, is_blinded_whole: true })
+  const unblinding = { is_blinded_whole: true, is_unblind_authorized: true }
+  await grant(world, { person: 'blinded-nurse', role: 'Site user', ...atSite, ...unblinding })
+  await grant(world, { person: 'unblinder', role: 'Trial viewer', ...inTrial })
+  permissions = (await heldBy(world, world.personId('unblinder'))).map(({ id }) => id)
   for (const { key } of SAMPLE_ACCOUNTS) tokens.set(key, (await signedInAs(world, key)).token)
-  const drawn = await randomise(
-    await signedInAs(world, 'administrator'),
-    trial.trial_id,
-    soundBodies()['randomiseParticipant'] ?? {},
-  )
+  const administrator = await signedInAs(world, 'administrator')
+  const settings = await shownTo(administrator, meantFor['updateTrial']?.[0] ?? 0)
+  bodies = soundBodies({ trial, user_id: world.personId('nurse'), settings })
+  const drawn = await randomise(administrator, trial.trial_id, bodies.randomiseParticipant ?? {})
   participants = drawn.participants.map(({ id }) => id)
+  const failed = world.database.queries.updateTable('messages').set({ state: 'failed' }).returning('id')
+  messages = (await failed.execute()).map(({ id }) => id)
+  simulations = [await storedSimulation(world, 'administrator')]
 })
 afterAll(() => world.stop())
 
-/** Bodies that would do, by the name of the call. */
-const soundBodies = (): Record<string, object> => ({
-  createTrial: aTrialForm({
-    description: 'Text',
-    expires_at: '2028-01-01',
-    selected_timezone: 'Europe/London',
-    sample_size: 10,
-    randomisation_method_id: 1,
-    allocation_method_id: 1,
-    block_size_min: 2,
-    block_size_max: 6,
-    is_stratified: true,
-    is_managing_packs: true,
-    pack_alert_level: 3,
-    org_quote_amount: 1.5,
-    org_quote_date: '2026-01-01',
-    sites: [{ id: 1, title: 'A', is_deleted: false, low_pack_level: 4 }, { title: 'B' }],
-    study_groups: [
-      { name: 'A', label: 'X', weight: 2, factorial_level: null },
-      { name: 'B', label: 'Y', weight: 1 },
-    ],
-    trial_strata: [
-      { name: 'Sex', description: 'As registered', trial_stratum_options: [{ name: 'F' }, { name: 'M' }] },
-    ],
-  }),
-  changeTrialStatus: { trial_status_id: 3, reason: 'Ready' },
-  randomiseParticipant: {
-    site_id: trial.sites[0]?.id,
-    participant_id: 'W-1',
-    approve_duplicate: true,
-    participant_strata: trial.trial_strata.map(({ id, options }) => ({
-      trial_stratum_id: id,
-      trial_stratum_option_id: options[0]?.id,
-    })),
-  },
-  settleRandomisation: { idempotency_key: 'key' },
-})
+/** Who means a call that is not for those who see everything. */
+const MEANT_BY: Record<string, SampleAccountKey> = { unblindParticipant: 'blinded-nurse' }
 
 const person = fc.oneof(
   { weight: 3, arbitrary: fc.constant('administrator' as const) },
@@ -113,16 +104,22 @@ const faultsIn = (endpoint: Endpoint, { status, headers, text, json }: PlainAnsw
 
 describe('whatever is asked by whomever, the answer is the call’s own or one of its errors, and never a 5xx', () => {
   test.each(Object.entries<Endpoint>(api))('%s', async (name, endpoint) => {
-    const trial_id = name === 'changeTrialStatus' ? expendable : [trial.trial_id, ...expendable]
-    const known = { trial_id, participant_id: participants }
-    const body = soundBodies()[name]
+    const known = {
+      trial_id: meantFor[name] ?? [trial.trial_id, ...expendable],
+      participant_id: participants,
+      user_id: [world.personId('unblinder')],
+      permission_id: permissions,
+      message_id: messages,
+      simulation_id: simulations,
+    }
+    const body = new Map(Object.entries(bodies)).get(name)
     const send = async (key: SampleAccountKey | null, { path, headers, body }: ArbitraryRequest) => {
       const authorised = key === null ? {} : { Authorization: `Bearer ${await tokenOf(name, key)}` }
       const sent = { method: endpoint.method, headers: { ...headers, ...authorised } }
       return plainRequest(world, path, body === undefined ? sent : { ...sent, body })
     }
     // As it is meant, so that the questions do reach it; a REF is not to be had so.
-    const meant = await send('administrator', soundRequest(endpoint, known, body))
+    const meant = await send(MEANT_BY[name] ?? 'administrator', soundRequest(endpoint, known, body))
     expect(meant.status).toBe(name.startsWith('login') ? 422 : endpoint.status)
     await fc.assert(
       fc.asyncProperty(person, arbitraryRequest(endpoint, known, body), async (key, request) => {

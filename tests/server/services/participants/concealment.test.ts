@@ -1,5 +1,4 @@
 import { api, API_BASE } from '#contract/api'
-import type { Endpoint } from '#contract/endpoint'
 import { listParticipants, settleRandomisation } from '#contract/participants'
 import { changeTrialStatus, createTrial } from '#contract/trials'
 import type { Role } from '#domain/permissions'
@@ -14,8 +13,10 @@ import { aTrialForm } from '../../../support/a-trial-form'
 import { ask, posted, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
+import { filled, READS } from '../../../support/reads'
 import { secretTextsOf } from '../../../support/secret-of-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
+import { storedSimulation } from '../../../support/stored-simulation'
 
 /** A trial whose every secret could slip out: blocks, strata, packs, two groups that nothing else is named like. */
 const TELLING: TrialOverrides = {
@@ -53,31 +54,24 @@ const SIGHTS = [
   { sight: 'nothing', flags: { is_blinded_whole: true }, hidden: [...NAMES, ...LABELS] },
 ] as const
 
-/** Every read of the API that needs a signed-in person. One with a new parameter must be told here how to fill it. */
-const READS = Object.entries<Endpoint>(api).filter(
-  ([, { method, access }]) => method === 'GET' && access === 'signed_in',
-)
-
 /** Reads that some members are refused, which level at which sight being told elsewhere. Every other is for all of them. */
 const RESERVED: readonly string[] = [
-  api.getLedger,
+  api.getSimulation,
   api.listMessages,
   api.listUsers,
   api.getUser,
   api.listTrialUsers,
   api.listUserPermissions,
 ].map(({ path }) => path)
-/** The one answer that holds the records of the draws, for level 4 with the names of the groups. The seed is not in it. */
+/** The one answer that holds the records of the draws. The seed is not in it. */
 const WITH_RECORDS: string = api.getLedger.path
-/** Words that stand for something else here. */
-const HARMLESS = new Map<string, readonly string[]>([[api.listMessages.path, ['state']]])
-
-const filled = (path: string, values: Record<string, number>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name]
-    if (value === undefined) throw new Error(`nobody knows what {${name}} of ${path} stands for`)
-    return String(value)
-  })
+/** What is for level 4 with the names of the groups alone. */
+const OF_THE_DRAWS: readonly string[] = [WITH_RECORDS, api.getGuessability.path]
+/** Words that stand for something else here: a simulation is of no trial, and of settings that he who sees it has sent. */
+const HARMLESS = new Map<string, readonly string[]>([
+  [api.listMessages.path, ['state']],
+  [api.getSimulation.path, ['seed', 'state', 'weight', 'block_size_min', 'block_size_max']],
+])
 
 const bodyFor = (trial: BuiltTrial, place: number) => ({
   site_id: trial.sites[0]?.id,
@@ -114,11 +108,13 @@ const NEVER =
   /seed|secret|uuid|remaining|block_size$|counter|epoch|ledger|sequence$|last_sequence|setup|stratum_key|state$|leaf|head|record|comparable|created_by|study_group_id/
 
 let world: TestPortal
+let simulation_id: number
 const trials = new Map<string, { built: BuiltTrial; participant_id: number; secrets: string[]; records: string[] }>()
 
 beforeAll(async () => {
   world = await testPortal()
   const administrator = await signedInAs(world, 'administrator')
+  simulation_id = await storedSimulation(world, 'administrator')
   for (const { sight, flags: blinding } of SIGHTS) {
     const built = await aTrial(world, TELLING)
     const drawn = []
@@ -177,7 +173,7 @@ const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)
 
 /** What a read may be answered with. */
 const statusesOf = (path: string, level: number, { sight }: (typeof SIGHTS)[number]): readonly number[] => {
-  if (path === WITH_RECORDS) return [level === 4 && sight === 'names' ? 200 : 403]
+  if (OF_THE_DRAWS.includes(path)) return [level === 4 && sight === 'names' ? 200 : 403]
   return RESERVED.includes(path) ? [200, 403, 404] : [200]
 }
 
@@ -186,9 +182,9 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
     const { built, participant_id } = theTrial(seen.sight)
     const who = await signedInAs(world, person)
     const leaks: Record<string, string[]> = {}
+    const known = { trial_id: built.trial_id, participant_id, user_id: world.personId('nurse'), simulation_id }
     for (const [name, { path }] of READS) {
-      const user_id = world.personId('nurse')
-      const { status, text } = await heard(who, filled(path, { trial_id: built.trial_id, participant_id, user_id }))
+      const { status, text } = await heard(who, filled(path, known))
       expect([name, statusesOf(path, level, seen).includes(status)]).toEqual([name, true])
       leaks[name] = leaksIn(text, level, seen, path)
     }
@@ -221,65 +217,6 @@ test('a leak would be seen: the same questions find what the administrator does 
   expect(leaksIn(text, 3, seen)).toEqual(['block_size_min', 'block_size_max', 'nonce_hex'])
   const asBlinded = leaksIn(text, 4, SIGHTS[2])
   for (const word of [...NAMES, ...LABELS, 'weight', '"block_size_min":2']) expect(asBlinded).toContain(word)
-})
-
-describe('two trials that differ in their seed alone', () => {
-  /** What a fully blinded nurse was answered in a trial that she randomised in. */
-  const story = async (seed: string) => {
-    const other = await testPortal({ seed })
-    try {
-      const built = await aTrial(other, TELLING)
-      const asNurse = { role: 'Site user', trial_id: built.trial_id, site_id: built.sites[0]?.id ?? null } as const
-      await grant(other, { person: 'nurse', ...asNurse, has_study_packs_access: true, is_blinded_whole: true })
-      const nurse = await signedInAs(other, 'nurse')
-      const told: string[] = []
-      const hear = async (path: string, init?: RequestInit) => {
-        told.push(await (await nurse.fetch(path, init)).text())
-      }
-      for (let place = 0; place < 10; place += 1) {
-        await hear(`trials/${built.trial_id}/participants`, posted(bodyFor(built, place)))
-        other.clock.step(60)
-      }
-      await hear(`trials/${built.trial_id}/participants`, posted(bodyFor(built, 9)))
-      for (const comment of ['Seen', 'Seen again']) {
-        await hear(`trials/${built.trial_id}/participants/2/flag`, posted({ comment }))
-      }
-      const known = { trial_id: built.trial_id, participant_id: 2, user_id: other.personId('nurse') }
-      for (const [, { path }] of READS) await hear(filled(path, known))
-      await hear(`trials/${built.trial_id}/participants?sort=date&order=asc&q=W-`)
-      const groups = await other.portal.database.queries
-        .selectFrom('participant_groups')
-        .select('study_group_id')
-        .orderBy('participant_id')
-        .execute()
-      return { told, groups: groups.map(({ study_group_id }) => study_group_id) }
-    } finally {
-      await other.stop()
-    }
-  }
-
-  /** Packs and commitments renamed by the order in which they are met; ids of requests, which are chance, left out. */
-  const renamed = (told: readonly string[]): string => {
-    const names = new Map<string, string>()
-    const nameOf = (found: string) => {
-      const name = names.get(found) ?? `#${names.size}`
-      names.set(found, name)
-      return name
-    }
-    return told
-      .join('\n')
-      .replace(/"study_pack":\{"id":\d+,"pack_id":"[^"]+"/g, nameOf)
-      .replace(/Study pack \S+ allocated/g, nameOf)
-      .replace(/"commitment":"[0-9a-f]{64}"/g, nameOf)
-      .replace(/"request_id":"[^"]+"/g, '')
-  }
-
-  test('are the same trial to a fully blinded person', async () => {
-    const [one, other] = [await story('one seed'), await story('another seed')]
-    expect(one.groups).not.toEqual(other.groups)
-    expect(renamed(one.told)).toBe(renamed(other.told))
-    expect(one.told.join('\n')).not.toBe(other.told.join('\n'))
-  })
 })
 
 describe('the seed', () => {

@@ -186,6 +186,42 @@ describe('the figures', () => {
   })
 })
 
+describe('a factorial trial', () => {
+  let trial: BuiltTrial
+  beforeAll(async () => {
+    trial = await aTrial(world, {
+      allocation_method_id: 4,
+      study_groups: [
+        { name: 'Aspirin', label: 'Tablet X', factorial_level: 1 },
+        { name: 'Avoid aspirin', label: 'Tablet Y', factorial_level: 1 },
+        { name: 'Heparin', label: 'Syringe P', factorial_level: 2 },
+        { name: 'Avoid heparin', label: 'Syringe Q', factorial_level: 2 },
+      ],
+    })
+    await recruit(trial, ...SEVEN)
+  })
+
+  test('counts every participant once in each factor, and says which group is of which', async () => {
+    const { study_groups, sites } = await statisticsFor('administrator', trial.trial_id)
+    expect(study_groups.map(({ name, factorial_level }) => [name, factorial_level])).toEqual([
+      ['Aspirin', 1],
+      ['Avoid aspirin', 1],
+      ['Heparin', 2],
+      ['Avoid heparin', 2],
+    ])
+    const inFactor = (factor: number) =>
+      study_groups.filter((group) => group.factorial_level === factor).reduce((sum, { count }) => sum + count, 0)
+    expect([inFactor(1), inFactor(2), sites.reduce((sum, { count }) => sum + count, 0)]).toEqual([7, 7, 7])
+  })
+
+  test('names no factor to who reads labels alone', async () => {
+    const asMember = { trial_id: trial.trial_id, site_id: null, is_blinded_partial: true }
+    await grant(world, { person: 'monitor', role: 'Trial viewer', ...asMember })
+    const { study_groups } = await statisticsFor('monitor', trial.trial_id)
+    expect(study_groups.map((group) => Object.keys(group))).toEqual(Array.from({ length: 4 }, () => ['name', 'count']))
+  })
+})
+
 describe('recruitment by day', () => {
   test('counts the days of the trial’s own time zone, and leaves out those without participants', async () => {
     const zones = ['Pacific/Auckland', 'Etc/UTC', 'America/Los_Angeles']

@@ -1,0 +1,53 @@
+import type { AllocationDesign } from '#domain/randomisation/design'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson } from '../../../src/server/rct-alloc/canonical-json'
+import { ledgerDesign } from '../../../src/server/rct-alloc/ledger-records'
+import { epochsOfLedger } from '../../../src/server/simulation/epochs-of-ledger'
+import { aDesign, blocks, factors } from '../../domain/randomisation/designs'
+
+const AT = { i: 1, at: '2026-11-21T05:03:00.000Z' }
+const settings = (design: AllocationDesign) => canonicalJson({ type: 'settings', ...AT, design: ledgerDesign(design) })
+const epoch = (number: number) => canonicalJson({ type: 'epoch', ...AT, epoch: number })
+const allocation = (number: number, group: number, options: { stratum: number; option: number }[] = []) =>
+  canonicalJson({ type: 'allocation', ...AT, counter: 1, epoch: number, site: 7, options, arm: 0, groups: [group] })
+const flag = canonicalJson({ type: 'flag', ...AT, counter: 1, level: 3, steers: 1 })
+const drawn = (group: number) => ({ site_id: 7, options: [], group_ids: [group] })
+
+const [fours, sixes] = [blocks(4, 4, 1, 1), blocks(6, 6, 1, 1)]
+
+describe('the epochs of a ledger', () => {
+  it('are none before the first participant', () => {
+    expect(epochsOfLedger([])).toEqual([])
+    expect(epochsOfLedger([settings(fours), epoch(2), flag])).toEqual([])
+  })
+
+  it('have the participants in order, each with the design of its epoch', () => {
+    const records = [
+      settings(fours),
+      allocation(1, 1),
+      flag,
+      allocation(1, 2),
+      settings(sixes),
+      epoch(2),
+      allocation(2, 2),
+    ]
+    expect(epochsOfLedger(records)).toEqual([
+      { design: fours, participants: [drawn(1), drawn(2)] },
+      { design: sixes, participants: [drawn(2)] },
+    ])
+  })
+
+  it('go on where settings are saved that begin none', () => {
+    expect(epochsOfLedger([settings(fours), allocation(1, 1), settings(fours), allocation(1, 2)])).toHaveLength(1)
+  })
+
+  it('have the options of each participant in the words of a draw', () => {
+    const design = aDesign(factors(1))
+    const [first] = epochsOfLedger([settings(design), allocation(1, 1, [{ stratum: 1, option: 12 }])])
+    expect(first?.participants[0]?.options).toEqual([{ trial_stratum_id: 1, trial_stratum_option_id: 12 }])
+  })
+
+  it('are not made of what is no record', () => {
+    expect(() => epochsOfLedger([settings(fours), '{"type":"allocation"}'])).toThrow('what is no record')
+  })
+})

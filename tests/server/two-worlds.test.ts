@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { Blinding } from '../support/begin-story'
+import { blindedWorld, type BlindedWorld, type Hidden } from '../support/blinded-world'
+import { renamed } from '../support/renamed'
+
+/* The same story twice, with other allocations: to whoever is blinded it is the same story, byte for byte. */
+
+const hidden = (seed: string, l: object, k: object, block_sizes = [2, 6]): Hidden => ({
+  seed,
+  design: {
+    study_groups: [
+      { label: 'Kit L', ...l },
+      { label: 'Kit K', ...k },
+    ],
+    block_size_min: block_sizes[0],
+    block_size_max: block_sizes[1],
+  },
+})
+
+const ZANAMIVIR = { name: 'Zanamivir' }
+const OSELTAMIVIR = { name: 'Oseltamivir' }
+
+const WORLDS: { sight: string; blinding: Blinding; one: Hidden; other: Hidden }[] = [
+  {
+    sight: 'nothing',
+    blinding: { is_blinded_whole: true },
+    one: hidden('one seed', ZANAMIVIR, OSELTAMIVIR),
+    other: hidden('another seed', { name: 'Baloxavir', label: 'Box B', weight: 2 }, { name: 'Peramivir' }, [3, 9]),
+  },
+  {
+    // Labels are told, so the same ones must be drawn; what they stand for is exchanged.
+    sight: 'labels',
+    blinding: { is_blinded_partial: true },
+    one: hidden('one seed', ZANAMIVIR, OSELTAMIVIR),
+    other: hidden('one seed', OSELTAMIVIR, ZANAMIVIR),
+  },
+]
+
+/** Four trials are lived through from beginning to end, in milliseconds. */
+const PATIENCE = 180_000
+
+const SEEING: SampleAccountKey = 'nurse'
+const BLINDED = SAMPLE_ACCOUNTS.map(({ key }) => key).filter((key) => key !== SEEING)
+
+/** The lines that are not the same in both, one beneath the other. */
+const differences = (one: string, other: string): string[][] => {
+  const others = other.split('\n')
+  return one
+    .split('\n')
+    .map((line, index) => [line, others[index] ?? ''])
+    .filter(([line, beside]) => line !== beside)
+}
+
+describe.each(WORLDS)('two trials that differ in their allocations alone', ({ sight, blinding, ...hidings }) => {
+  let one: BlindedWorld
+  let other: BlindedWorld
+  beforeAll(async () => {
+    one = await blindedWorld(blinding, hidings.one)
+    other = await blindedWorld(blinding, hidings.other)
+  }, PATIENCE)
+
+  const between = (key: SampleAccountKey) => differences(renamed(one.told[key]), renamed(other.told[key]))
+
+  test(`do differ in them: nobody got the same, and who is not blinded sees ${sight === 'labels' ? 'it' : 'so'}`, () => {
+    expect(one.groups).toHaveLength(30)
+    expect(one.groups).toHaveLength(other.groups.length)
+    expect(one.groups).not.toEqual(other.groups)
+    const seen = between(SEEING).flat().join('\n')
+    for (const word of [...one.groups, ...other.groups]) expect(seen).toContain(word)
+  })
+
+  test.each(BLINDED)(`are the same to who sees ${sight} of the groups: %s`, (key) => {
+    expect(between(key)).toEqual([])
+    expect(renamed(one.told[key])).toBe(renamed(other.told[key]))
+  })
+})

@@ -1,0 +1,38 @@
+import { getSimulation, startSimulation, type Simulation } from '#contract/simulations'
+import { expect, vi } from 'vitest'
+import { ask, posted, valueOf } from './ask'
+import type { SignedIn } from './sign-in'
+
+/** A request that can be simulated in no time, with whatever differs. */
+export const aSimulation = (more: object = {}): object => ({
+  design: { study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }] },
+  sizes: { participants: 20 },
+  runs: 10,
+  ...more,
+})
+
+/** One that takes longer than a test waits. */
+export const aLongSimulation = (): object => aSimulation({ sizes: { participants: 2000 }, runs: 10_000 })
+
+/** Asks for a simulation and answers its id. */
+export const simulated = async (who: SignedIn, request: object = aSimulation()): Promise<number> =>
+  valueOf(await ask(who, startSimulation.response, 'simulations', posted(request))).id
+
+/** A simulation as it stands now. */
+export const simulationOf = async (who: SignedIn, id: number): Promise<Simulation> =>
+  valueOf(await ask(who, getSimulation.response, `simulations/${id}`))
+
+/** A simulation once it has come to this. */
+export const simulationOnce = (
+  who: SignedIn,
+  id: number,
+  hasCome: (simulation: Simulation) => boolean,
+): Promise<Simulation> =>
+  vi.waitFor(
+    async () => {
+      const simulation = await simulationOf(who, id)
+      expect(hasCome(simulation), JSON.stringify({ ...simulation, figures: null })).toBe(true)
+      return simulation
+    },
+    { timeout: 30_000, interval: 50 },
+  )

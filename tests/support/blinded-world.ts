@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { beginStory, mapped, type Blinding } from './begin-story'
+import { writtenMail } from './mail-room'
+import { testPortal, type TestPortal } from './portal'
+import { actedUpon, pausedAndEnded, recruited, refused } from './story-acts'
+import { looked, searches } from './story-reads'
+
+/** What is not the same in two worlds: the chance of the portal, and what is hidden of the trial's design. */
+export type Hidden = { seed: string; design: object }
+
+/** Everybody's ears: all that each person was answered or sent, and the groups as they really are. */
+export type BlindedWorld = { told: Readonly<Record<SampleAccountKey, string>>; groups: readonly string[] }
+
+/**
+ * A trial from its creation to its end, in which everybody is blinded like this but the nurse. All do what they may and try
+ * what they may not; the nurse writes down the groups that she sees wherever she can. One is unblinded by somebody, who alone
+ * is told it.
+ */
+export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden): Promise<BlindedWorld> => {
+  const folder = mkdtempSync(join(tmpdir(), 'equipoise-blinded-'))
+  const world = await testPortal({ seed, environment: { DATA_DIR: folder } })
+  try {
+    const story = await beginStory(world, blinding, design)
+    await recruited(story)
+    await actedUpon(story)
+    await refused(story)
+    await looked(story)
+    await pausedAndEnded(story)
+    await looked(story, searches(story))
+    for (const { key, email } of SAMPLE_ACCOUNTS) {
+      for (const { headers, text, html, to } of writtenMail(folder).filter((mail) => mail.to.includes(email))) {
+        story.told[key].push([...headers].join('\n'), to, text, html)
+      }
+    }
+    const groups = await groupsOf(world)
+    // Each world stands at a port of its own.
+    return { told: mapped((key) => story.told[key].join('\n').replaceAll(world.url, 'here')), groups }
+  } finally {
+    await world.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const groupsOf = async ({ database }: TestPortal): Promise<string[]> => {
+  const drawn = await database.queries
+    .selectFrom('participant_groups')
+    .innerJoin('study_groups', 'study_groups.id', 'participant_groups.study_group_id')
+    .select('study_groups.name')
+    .orderBy('participant_groups.participant_id')
+    .execute()
+  return drawn.map(({ name }) => name)
+}

@@ -1,0 +1,15 @@
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+
+/** Every read of the API that needs a signed-in person, with the name of its call. */
+export const READS = Object.entries<Endpoint>(api).filter(
+  ([, { method, access }]) => method === 'GET' && access === 'signed_in',
+)
+
+/** The address of a call, its parameters filled in. One with a new parameter must be told what it stands for. */
+export const filled = (path: string, values: Readonly<Record<string, number>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`nobody knows what {${name}} of ${path} stands for`)
+    return String(value)
+  })

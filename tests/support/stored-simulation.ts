@@ -1,0 +1,20 @@
+import { simulatedPlan } from '#contract/simulations'
+import * as v from 'valibot'
+import { insertSimulation } from '../../src/server/db/simulations'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { TestPortal } from './portal'
+
+const PLAN = v.parse(simulatedPlan, {
+  design: { study_groups: [{ name: 'A' }, { name: 'B' }] },
+  sizes: { participants: 10 },
+})
+
+/** The id of a simulation of somebody's, cancelled before anything was done. */
+export const storedSimulation = ({ portal, personId }: TestPortal, person: SampleAccountKey): Promise<number> =>
+  insertSimulation(portal.database.queries, {
+    user_id: personId(person),
+    created_at: portal.now(),
+    request: JSON.stringify(PLAN),
+    seed: 7,
+    state: 'cancelled',
+  })
