@@ -173,7 +173,15 @@ export const changeTrialStatus = endpoint({
 const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, v.number()])))
 
 export const statistics = v.strictObject({
-  study_groups: v.array(v.strictObject({ id: v.optional(id), name: v.string(), count: v.number() })),
+  study_groups: v.array(
+    v.strictObject({
+      id: v.optional(id),
+      name: v.string(),
+      /** Which factor of a factorial trial the group belongs to, for those who see the groups' names. */
+      factorial_level: v.optional(v.number()),
+      count: v.number(),
+    }),
+  ),
   sites: v.array(v.strictObject({ id, title: v.string(), count: v.number() })),
   trial_strata: v.array(
     v.strictObject({

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineGrowth } from './engine-growth'
+import { overviewRates } from './overview-rate'
 import { startPostgres } from './postgres-server'
 import { growthOverHttp, randomiseRates } from './randomise-rate'
+import { simulationRates } from './simulation-rate'
 import { strokeTrial } from './stroke-trial'
 import { table } from './table'
 
@@ -25,8 +27,10 @@ try {
       ...(await growthOverHttp({ database_url: undefined, data_dir: join(work, 'growth') })),
     ]),
   )
+  process.stdout.write(table('The figures of a large trial, over HTTP', await overviewRates(work, postgres?.url)))
   process.stdout.write(table('One allocation by minimisation over four factors, as a trial grows', engineGrowth()))
   process.stdout.write(table('The whole International Stroke Trial in the United Kingdom', strokeTrial()))
+  process.stdout.write(table('10,000 simulated trials of 200 in one worker thread (seconds)', await simulationRates()))
   if (!postgres) process.stdout.write('PostgreSQL 15 was not found: install postgresql-15, or set BENCH_DATABASE_URL\n')
 } finally {
   await postgres?.stop()

@@ -1,5 +1,5 @@
 import { getSimulation, startSimulation, type Simulation } from '#contract/simulations'
-import { expect, vi } from 'vitest'
+import { vi } from 'vitest'
 import { ask, posted, valueOf } from './ask'
 import type { SignedIn } from './sign-in'
 
@@ -31,7 +31,7 @@ export const simulationOnce = (
   vi.waitFor(
     async () => {
       const simulation = await simulationOf(who, id)
-      expect(hasCome(simulation), JSON.stringify({ ...simulation, figures: null })).toBe(true)
+      if (!hasCome(simulation)) throw new Error(`not yet: ${simulation.state}, ${simulation.progress.done} done`)
       return simulation
     },
     { timeout: 30_000, interval: 50 },

@@ -5,11 +5,13 @@ import { createTrial } from '../services/trials/create-trial'
 import { getTrial } from '../services/trials/get-trial'
 import { getTrialStatistics } from '../services/trials/get-trial-statistics'
 import { listTrials } from '../services/trials/list-trials'
+import { updateTrial } from '../services/trials/update-trial'
 
 export const trialRoutes: readonly Route[] = [
   read(api.listTrials, listTrials),
   read(api.getTrial, getTrial),
   write(api.createTrial, createTrial),
+  write(api.updateTrial, updateTrial),
   write(api.changeTrialStatus, changeTrialStatus),
   read(api.getTrialStatistics, getTrialStatistics),
 ]

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { findSimulation, insertSimulation, type SimulationRow } from '../../../src/server/db/simulations'
 import { inTransaction } from '../../../src/server/db/transaction'
 import { insertSamplePeople } from '../../../src/server/sample-data/insert-sample-people'
+import type { OpenWorker } from '../../../src/server/simulation/open-worker'
 import { createSimulationDesk, type SimulationDesk } from '../../../src/server/simulation/simulation-desk'
 import { testDatabase, type TestDatabase } from '../../support/database'
 import { openSourceWorker } from '../../support/source-worker'
@@ -31,10 +32,9 @@ afterAll(() => database.close())
 
 /** A desk whose worker threads run this program. */
 const deskWith = (program: string, now = START): SimulationDesk => {
-  const openWorker = (job: unknown) => new Worker(program, { eval: true, workerData: job })
-  return desk(openWorker, now)
+  return desk((job) => new Worker(program, { eval: true, workerData: job }), now)
 }
-const desk = (openWorker: (job: never) => Worker, now = START): SimulationDesk => {
+const desk = (openWorker: OpenWorker, now = START): SimulationDesk => {
   const made = createSimulationDesk({ database, log: pino({ level: 'silent' }), now: () => now, openWorker })
   desks.push(made)
   return made
@@ -78,8 +78,7 @@ const statesOf = async (ids: readonly number[]) => {
   return rows.map(({ state }) => state)
 }
 
-const eventually = <T>(ask: () => Promise<T>, toBe: T) =>
-  vi.waitFor(async () => expect(await ask()).toEqual(toBe), { timeout: 20_000, interval: 20 })
+const PATIENCE = { timeout: 20_000, interval: 20 }
 
 const update = (id: number, state: SimulationState) =>
   database.queries.updateTable('simulations').set({ state }).where('id', '=', id).execute()
@@ -93,7 +92,7 @@ describe('a simulation whose worker', () => {
   ])('%s has failed, and the next one is taken up', async (_what, program) => {
     const ids = [await store(), await store(), await store()]
     deskWith(program).wake()
-    await eventually(() => statesOf(ids), ['failed', 'failed', 'failed'])
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['failed', 'failed', 'failed']), PATIENCE)
     expect((await rowOf(ids[0] ?? 0)).figures).toBeNull()
   })
 })
@@ -105,7 +104,7 @@ describe('a desk', () => {
     const busy = deskWith(WORKS_FOR_EVER)
     busy.wake()
     busy.wake()
-    await eventually(() => statesOf(ids), ['running', 'running', 'waiting'])
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
     expect(await statesOf(over)).toEqual(['done', 'cancelled'])
     expect((await rowOf(ids[0] ?? 0)).heard_at).toBe(START)
   })
@@ -115,38 +114,41 @@ describe('a desk', () => {
     const [first = 0] = ids
     const busy = deskWith(WORKS_FOR_EVER)
     busy.wake()
-    await eventually(() => statesOf(ids), ['running', 'running', 'waiting'])
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
     await update(first, 'cancelled')
     busy.drop(first)
-    await eventually(() => statesOf(ids), ['cancelled', 'running', 'running'])
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['cancelled', 'running', 'running']), PATIENCE)
   })
 
   it('says how far each has come, and when', async () => {
     const id = await store()
     deskWith(COUNTS_FOR_EVER, '2026-11-21T05:04:00.000Z').wake()
-    await eventually(async () => (await rowOf(id)).trials_done > 2, true)
+    await vi.waitFor(async () => expect((await rowOf(id)).trials_done > 2).toBe(true), PATIENCE)
     expect((await rowOf(id)).heard_at).toBe('2026-11-21T05:04:00.000Z')
   })
 
   it('ends work that was cancelled by way of another process, and lets it be cancelled', async () => {
     const ids = [await store(), await store(), await store()]
     deskWith(COUNTS_FOR_EVER).wake()
-    await eventually(() => statesOf(ids), ['running', 'running', 'waiting'])
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
     await update(ids[1] ?? 0, 'cancelled')
-    await eventually(() => statesOf(ids), ['running', 'cancelled', 'running'])
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'cancelled', 'running']), PATIENCE)
   })
 
   it('shares what waits with the desk of another process, each simulation for one of them', async () => {
     const ids = [await store(), await store(), await store(), await store(), await store()]
     for (const one of [deskWith(WORKS_FOR_EVER), deskWith(WORKS_FOR_EVER)]) one.wake()
-    await eventually(() => statesOf(ids), ['running', 'running', 'running', 'running', 'waiting'])
+    await vi.waitFor(
+      async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'running', 'running', 'waiting']),
+      PATIENCE,
+    )
   })
 
   it('lets what is under way wait again when it stops, from the beginning, and takes up nothing more', async () => {
     const ids = [await store(), await store(), await store()]
     const busy = deskWith(COUNTS_FOR_EVER)
     busy.wake()
-    await eventually(async () => (await rowOf(ids[0] ?? 0)).trials_done > 0, true)
+    await vi.waitFor(async () => expect((await rowOf(ids[0] ?? 0)).trials_done > 0).toBe(true), PATIENCE)
     await busy.stop()
     busy.wake()
     expect(await statesOf(ids)).toEqual(['waiting', 'waiting', 'waiting'])
@@ -156,7 +158,7 @@ describe('a desk', () => {
   it('stores the figures of the server’s own worker, and leaves nothing of it behind', async () => {
     const id = await store()
     desk(openSourceWorker).wake()
-    await eventually(() => statesOf([id]), ['done'])
+    await vi.waitFor(async () => expect(await statesOf([id])).toEqual(['done']), PATIENCE)
     const { figures, trials_done } = await rowOf(id)
     expect(trials_done).toBe(20)
     expect(figures?.predictability.trial_guesser.exact).toBe(0.5)

@@ -21,6 +21,7 @@ export function ChangeStatusButton({ trial }: { trial: Trial }) {
     <>
       <Button
         ref={button}
+        className="no-print"
         variant="default"
         leftSection={<IconArrowsExchange size={20} aria-hidden="true" />}
         disabled={isFinalTrialStatus(trial.trial_status_id)}

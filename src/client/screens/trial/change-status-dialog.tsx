@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
+import { mayChangeTrialStatus } from '#domain/trial-status'
 import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import * as v from 'valibot'
 import { failureOf, isGlobal, messageOf } from '../../api/failure'
 import { useBusyWhile } from '../../app/update/use-busy-while'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
-import { confirmationQuestion, statusChangesFrom, type StatusChange } from './status-changes'
+import { confirmationQuestion, statusChangesFrom, whoIsTold, type StatusChange } from './status-changes'
 import { useStatusChange } from './use-status-change'
 
 type ChangeStatusDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
@@ -46,6 +47,8 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
     if (chosen.isConfirmed && !isConfirming) setIsConfirming(true)
     else send.mutate({ trial_status_id: chosen.to.id, reason: parsed.output })
   }
+  // Somebody else may have changed the status meanwhile; the refusal has the trial asked for anew.
+  const isAllowed = change !== null && mayChangeTrialStatus(trial.trial_status_id, change.to.id)
   const error = fault ?? (failure !== null && !isGlobal(failure) ? messageOf(failure) : null)
   return (
     <Stack gap="md">
@@ -86,7 +89,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           <Button
             color={change.isConfirmed ? 'red' : 'petrol'}
             loading={send.isPending}
-            disabled={change.isConfirmed && reason.trim() === ''}
+            disabled={!isAllowed || (change.isConfirmed && reason.trim() === '')}
             onClick={() => press(change)}
           >
             {isConfirming ? `Yes: ${change.action.toLowerCase()}` : change.action}
@@ -101,6 +104,7 @@ type StatusChoiceProps = { trial: Trial; chosen: StatusChange | null; onChoose: 
 
 function StatusChoice({ trial, chosen, onChoose }: StatusChoiceProps) {
   const changes = statusChangesFrom(trial.trial_status_id)
+  if (changes.length === 0) return <Text>No status can follow {trial.trial_status.name}.</Text>
   return (
     <Radio.Group
       label="New status"
@@ -127,6 +131,7 @@ function FromTo({ trial, change }: { trial: Trial; change: StatusChange }) {
         <TrialStatusBadge status={change.to} />
       </Group>
       <Text>{change.means}</Text>
+      <Text>{whoIsTold(change.to)}</Text>
     </Stack>
   )
 }

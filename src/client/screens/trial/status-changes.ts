@@ -1,3 +1,4 @@
+import { MESSAGE_KINDS, statusMessageKind } from '#domain/notifications'
 import { TRIAL_STATUSES, trialStatusOfId, type TrialStatus, type TrialStatusKey } from '#domain/trial-status'
 
 /** A change of status as its dialog offers it. */
@@ -23,6 +24,10 @@ export const statusChangesFrom = (statusId: number): StatusChange[] => {
 /** The question before a change that cannot be undone. */
 export const confirmationQuestion = (status: TrialStatus): string =>
   `Are you sure you wish to set this trial to the ${status.name} state?`
+
+/** Who is told of a change by e-mail, by default and by choice. */
+export const whoIsTold = ({ id }: TrialStatus): string =>
+  `Everybody with a permission in this trial is told by e-mail, except those who have switched off “${MESSAGE_KINDS[statusMessageKind(id)].title}”.`
 
 const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
   planning: null,

@@ -15,6 +15,8 @@ export const useStatusChange = (trialId: number, onDone: () => void) => {
       answerOf(
         await call(api.changeTrialStatus, { parameters: { trial_id: String(trialId) }, body }, { idempotency_key }),
       ),
+    // It may have been refused because the status is another one by now.
+    onError: async () => client.invalidateQueries({ queryKey: trialQuery(trialId).queryKey }),
     onSuccess: async (trial) => {
       client.setQueryData(trialQuery(trialId).queryKey, trial)
       onDone()

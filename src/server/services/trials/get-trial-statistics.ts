@@ -1,44 +1,53 @@
 import { refusal } from '#contract/errors'
-import type { getTrialStatistics as endpoint } from '#contract/trials'
-import { shownGroupCounts } from '#domain/blinding'
+import type { getTrialStatistics as endpoint, TrialStatistics } from '#contract/trials'
+import { shownGroupCounts, type Sight } from '#domain/blinding'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/permissions'
+import { inSnapshot } from '../../db/snapshot'
 import { countByDay, countByGroup, countByOption, countBySite } from '../../db/statistics'
-import { findTrial } from '../../db/trials'
+import type { Queries } from '../../db/transaction'
+import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
+import { authoriseInTrial, type TrialView } from '../authorise'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
 
-/** A trial's figures, cut to the sites that the viewer reaches and to the groups that he may see. */
-export const getTrialStatistics: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
-  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
-  if (!view.ok) return view
-  const { trial_id, sites, sight } = view.value
-  const trial = await findTrial(queries, trial_id)
-  if (!trial) return refused(refusal('not_found'))
-  const [groups, bySite, byOption, recruitment, study_packs] = [
-    await countByGroup(queries, trial_id, sites),
-    await countBySite(queries, trial_id, sites),
-    await countByOption(queries, trial_id, sites),
-    await countByDay(queries, trial_id, sites, trial.selected_timezone),
-    await packStatistics(queries, trial, view.value),
-  ]
-  const counted = trial.study_groups.map(labelled).map((group) => ({ ...group, count: groups.get(group.id) ?? 0 }))
-  return accepted({
-    statistics: {
-      study_groups: shownGroupCounts(sight, counted),
-      sites: trial.sites
-        .filter(({ id }) => reachesSite(sites, id))
-        .map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
-      trial_strata: trial.trial_strata.map(({ id, name, trial_stratum_options }) => ({
-        id,
-        name,
-        options: trial_stratum_options.map((option) => ({ ...option, count: byOption.get(option.id) ?? 0 })),
-      })),
-      study_packs,
-      recruitment,
-    },
+/** A trial's figures, cut to the sites that the viewer reaches and to the groups that he may see; all of one moment. */
+export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ portal, actor, parameters }) =>
+  inSnapshot(portal.database, async (snapshot) => {
+    const view = await authoriseInTrial(snapshot, actor, parameters.trial_id, 'viewTrial')
+    if (!view.ok) return view
+    const trial = await findTrial(snapshot, parameters.trial_id)
+    return trial
+      ? accepted({ statistics: await figuresOf(snapshot, trial, view.value) })
+      : refused(refusal('not_found'))
+  })
+
+const figuresOf = async (snapshot: Queries, trial: WholeTrial, view: TrialView): Promise<TrialStatistics> => {
+  const { trial_id, sites, sight } = view
+  const byGroup = await countByGroup(snapshot, trial_id, sites)
+  const bySite = await countBySite(snapshot, trial_id, sites)
+  const byOption = await countByOption(snapshot, trial_id, sites)
+  return {
+    study_groups: groupFigures(trial, sight, byGroup),
+    sites: trial.sites
+      .filter(({ id }) => reachesSite(sites, id))
+      .map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
+    trial_strata: trial.trial_strata.map(({ id, name, trial_stratum_options }) => ({
+      id,
+      name,
+      options: trial_stratum_options.map((option) => ({ ...option, count: byOption.get(option.id) ?? 0 })),
+    })),
+    study_packs: await packStatistics(snapshot, trial, view),
+    recruitment: await countByDay(snapshot, trial_id, sites, trial.selected_timezone),
+  }
+}
+
+/** Participants by group, with the factor of each where there are factors and the viewer knows the groups. */
+const groupFigures = (trial: WholeTrial, sight: Sight, counts: ReadonlyMap<number, number>) => {
+  const groups = trial.study_groups.map(labelled).map((group) => ({ ...group, count: counts.get(group.id) ?? 0 }))
+  return shownGroupCounts(sight, groups).map((shown) => {
+    const factor = groups.find(({ id }) => id === shown.id)?.factorial_level ?? null
+    return factor === null ? shown : { ...shown, factorial_level: factor }
   })
 }

@@ -1,6 +1,6 @@
 import { TRIAL_STATUSES } from '#domain/trial-status'
 import { describe, expect, test } from 'vitest'
-import { confirmationQuestion, statusChangesFrom } from '../../../../src/client/screens/trial/status-changes'
+import { confirmationQuestion, statusChangesFrom, whoIsTold } from '../../../../src/client/screens/trial/status-changes'
 
 describe('the changes that the dialog offers', () => {
   test.each([
@@ -24,5 +24,16 @@ describe('the changes that the dialog offers', () => {
         'Are you sure you wish to set this trial to the Terminated state?',
       ]),
     )
+  })
+
+  test.each([
+    ['Paused', 'Trial status'],
+    ['Rejected', 'Trial status'],
+    ['Terminated', 'Trial completion'],
+  ])('say who is told of %s', (name, kind) => {
+    const told = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [whoIsTold(status)] : []))
+    expect(told).toEqual([
+      `Everybody with a permission in this trial is told by e-mail, except those who have switched off “${kind}”.`,
+    ])
   })
 })

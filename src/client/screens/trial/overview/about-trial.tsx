@@ -3,12 +3,13 @@ import { Table, Text, Title } from '@mantine/core'
 import { CopyableId } from '../../../ui/copyable-id'
 import { Definitions } from '../../../ui/definitions'
 import { StudyGroupName } from '../../../ui/study-group-name'
+import { groupsByFactor } from './groups-by-factor'
 import classes from './overview-tab.module.css'
 
 /** How the trial allocates, into which groups, and the commitment that proves it was not foreseen. */
 export function AboutTrial({ trial }: { trial: Trial }) {
   return (
-    <div className={classes['figures']}>
+    <div className={`${classes['figures']} no-print`}>
       <section aria-label="Design">
         <Title order={3} mb="xs">
           Design
@@ -22,7 +23,9 @@ export function AboutTrial({ trial }: { trial: Trial }) {
           ]}
         />
       </section>
-      {trial.study_groups.length > 0 && <StudyGroups groups={trial.study_groups} />}
+      {groupsByFactor(trial.study_groups).map(({ suffix, groups }) => (
+        <StudyGroups key={suffix} title={`Study groups${suffix}`} groups={groups} />
+      ))}
       <section aria-label="Commitment" className={classes['wide']}>
         <Title order={3} mb="xs">
           Commitment
@@ -37,14 +40,14 @@ export function AboutTrial({ trial }: { trial: Trial }) {
   )
 }
 
-function StudyGroups({ groups }: { groups: Trial['study_groups'] }) {
+function StudyGroups({ title, groups }: { title: string; groups: Trial['study_groups'] }) {
   const hasWeights = groups.some(({ weight }) => weight !== undefined)
   return (
-    <section aria-label="Study groups">
+    <section aria-label={title}>
       <Title order={3} mb="xs">
-        Study groups
+        {title}
       </Title>
-      <Table aria-label="Study groups" verticalSpacing="xs">
+      <Table aria-label={title} verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Study group</Table.Th>
@@ -57,7 +60,7 @@ function StudyGroups({ groups }: { groups: Trial['study_groups'] }) {
         </Table.Thead>
         <Table.Tbody>
           {groups.map((group) => (
-            <Table.Tr key={group.name}>
+            <Table.Tr key={group.id ?? group.name}>
               <Table.Td>
                 <StudyGroupName group={group} />
               </Table.Td>

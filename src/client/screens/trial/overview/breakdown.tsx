@@ -1,11 +1,11 @@
-import { Skeleton, Table, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Text } from '@mantine/core'
+import { ChartOrTable } from '../../../ui/chart-or-table'
+import { FigureTable } from '../../../ui/figure-table'
 import { formatNumber, formatShare } from '../../../ui/format-number'
-import { ChartOrTable } from './chart-or-table'
+import { chartColours, groupColour } from '../../../ui/theme'
+import { countWords, ShareBars } from './share-bars'
 
-const BreakdownChart = lazy(() => import('./charts').then(({ BreakdownChart }) => ({ default: BreakdownChart })))
-
-/** How many bars a chart holds before the rest is left to the table. */
+/** How many bars a chart holds before the rest is summed up in words. */
 const MOST_BARS = 10
 
 export type BreakdownRow = { name: string; count: number }
@@ -15,65 +15,44 @@ type BreakdownProps = {
   /** What each row is: "Site". */
   of: string
   rows: readonly BreakdownRow[]
+  /** Whom the shares are of. */
+  all: number
   /** Each row has a colour of its own, where colour means something. */
   isColoured?: boolean
 }
 
 /** Participants by something, as bars with their figures or as a table of the same. */
-export function Breakdown({ title, of, rows, isColoured = false }: BreakdownProps) {
-  const all = rows.reduce((sum, { count }) => sum + count, 0)
+export function Breakdown({ title, of, rows, all, isColoured = false }: BreakdownProps) {
   const drawn = rows.slice(0, MOST_BARS)
   return (
     <ChartOrTable
       title={title}
       chart={
-        <Suspense fallback={<Skeleton height={`${2.5 * drawn.length}rem`} />}>
-          <BreakdownChart rows={drawn} all={all} isColoured={isColoured} />
+        <>
+          <ShareBars rows={drawn} all={all} colourAt={isColoured ? groupColour : () => chartColours[5]} />
           {rows.length > drawn.length && (
             <Text c="dimmed" size="sm" mt="xs">
-              The {drawn.length} largest of {formatNumber(rows.length)}. The table shows them all.
+              The {drawn.length} largest of {formatNumber(rows.length)}. The other{' '}
+              {formatNumber(rows.length - drawn.length)} together: {countWords(sumOf(rows.slice(drawn.length)), all)}.{' '}
+              <span className="no-print">The table shows them all.</span>
             </Text>
           )}
-        </Suspense>
+        </>
       }
-      table={<BreakdownTable title={title} of={of} rows={rows} all={all} />}
+      table={
+        <FigureTable
+          label={title}
+          columns={[
+            { header: of, cell: ({ name }) => name },
+            { header: 'Participants', cell: ({ count }) => formatNumber(count), isFigure: true },
+            { header: 'Share', cell: ({ count }) => formatShare(count, all), isFigure: true },
+          ]}
+          rows={rows.map((row, place) => ({ ...row, place }))}
+          keyOf={({ place }) => String(place)}
+        />
+      }
     />
   )
 }
 
-function BreakdownTable({
-  title,
-  of,
-  rows,
-  all,
-}: {
-  title: string
-  of: string
-  rows: readonly BreakdownRow[]
-  all: number
-}) {
-  return (
-    <Table aria-label={title} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{of}</Table.Th>
-          <Table.Th scope="col" className="figures">
-            Participants
-          </Table.Th>
-          <Table.Th scope="col" className="figures">
-            Share
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ name, count }) => (
-          <Table.Tr key={name}>
-            <Table.Td>{name}</Table.Td>
-            <Table.Td className="figures">{formatNumber(count)}</Table.Td>
-            <Table.Td className="figures">{formatShare(count, all)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
-}
+export const sumOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0)

@@ -1,18 +1,25 @@
-import type { Trial, TrialStatistics } from '#contract/trials'
-import { Skeleton, Table, Text, Title } from '@mantine/core'
+import type { TrialStatistics } from '#contract/trials'
+import { Skeleton, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { ChartOrTable } from '../../../ui/chart-or-table'
+import { FigureTable } from '../../../ui/figure-table'
 import { formatNumber } from '../../../ui/format-number'
-import { ChartOrTable } from './chart-or-table'
+import { useTrialPage } from '../trial-page'
+import { sumOf } from './breakdown'
+import { courseWords } from './course-words'
 import { recruitmentByMonth, recruitmentCourse } from './trial-progress'
 
-const CourseChart = lazy(() => import('./charts').then(({ CourseChart }) => ({ default: CourseChart })))
+const CourseChart = lazy(() => import('./course-chart').then(({ CourseChart }) => ({ default: CourseChart })))
 
-type RecruitmentProps = { trial: Trial; recruitment: TrialStatistics['recruitment']; now: number }
+type RecruitmentProps = { recruitment: TrialStatistics['recruitment']; now: number }
 
-/** How recruitment went, beside the expected line. */
-export function Recruitment({ trial, recruitment, now }: RecruitmentProps) {
-  const title = 'Recruitment over time'
-  if (recruitment.length === 0) {
+/** How recruitment went, beside the expected line; without it for a viewer who sees only some of the sites. */
+export function Recruitment({ recruitment, now }: RecruitmentProps) {
+  const { trial, permission } = useTrialPage()
+  const isPart = permission.role.context === 'site' && sumOf(recruitment) < trial.num_sampled
+  const title = isPart ? 'Recruitment over time at your sites' : 'Recruitment over time'
+  const course = recruitmentCourse(trial, recruitment, now, isPart)
+  if (recruitment.length === 0 || course === null) {
     return (
       <section aria-label={title}>
         <Title order={3} mb="xs">
@@ -26,38 +33,25 @@ export function Recruitment({ trial, recruitment, now }: RecruitmentProps) {
     <ChartOrTable
       title={title}
       chart={
-        <Suspense fallback={<Skeleton height={280} />}>
-          <CourseChart course={recruitmentCourse(trial, recruitment, now)} />
-        </Suspense>
+        <>
+          <Text mb="xs">{courseWords(course.standing)}</Text>
+          <Suspense fallback={<Skeleton height={280} />}>
+            <CourseChart course={course} />
+          </Suspense>
+        </>
       }
-      table={<MonthTable title={title} recruitment={recruitment} />}
+      table={
+        <FigureTable
+          label={title}
+          columns={[
+            { header: 'Month', cell: ({ month }) => month },
+            { header: 'Participants', cell: ({ count }) => formatNumber(count), isFigure: true },
+            { header: 'So far', cell: ({ total }) => formatNumber(total), isFigure: true },
+          ]}
+          rows={recruitmentByMonth(recruitment)}
+          keyOf={({ month }) => month}
+        />
+      }
     />
-  )
-}
-
-function MonthTable({ title, recruitment }: { title: string; recruitment: TrialStatistics['recruitment'] }) {
-  return (
-    <Table aria-label={title} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">Month</Table.Th>
-          <Table.Th scope="col" className="figures">
-            Participants
-          </Table.Th>
-          <Table.Th scope="col" className="figures">
-            So far
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {recruitmentByMonth(recruitment).map(({ month, count, total }) => (
-          <Table.Tr key={month}>
-            <Table.Td>{month}</Table.Td>
-            <Table.Td className="figures">{formatNumber(count)}</Table.Td>
-            <Table.Td className="figures">{formatNumber(total)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }

@@ -1,12 +1,68 @@
-import type { TrialStatistics } from '#contract/trials'
+import type { Trial, TrialStatistics } from '#contract/trials'
+import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 
-type Stock = TrialStatistics['study_packs'][number]
-export type StockLine = { key: number; site: string; counts: Stock['counts'] }
+type Stock = TrialStatistics['study_packs']
+export type StockCounts = Stock[number]['counts']
 
-/** One line for each site, the sites with the fewest active packs first; packs at no site come last. */
-export const stockLines = (stock: readonly Stock[]): StockLine[] =>
-  stock
-    .map(({ site, counts }) => ({ key: site?.id ?? 0, site: site?.title ?? 'At no site', counts }))
-    .sort((a, b) => Number(a.key === 0) - Number(b.key === 0) || activeOf(a) - activeOf(b) || a.key - b.key)
+/** Packs of one site or of one study group, by status. `isLow` where no more are active than the level that the site was given. */
+export type StockLine = { key: string; name: string; counts: StockCounts; isLow: boolean }
 
-const activeOf = ({ counts }: StockLine): number => counts['active'] ?? 0
+type StockedTrial = Pick<Trial, 'sites' | 'is_site_managing_packs'>
+
+/**
+ * One line for each site: the low ones first, then those with the fewest active packs, packs at no site last. Where sites
+ * manage their packs, one that has none at all has the fewest.
+ */
+export const stockBySite = (stock: Stock, trial: StockedTrial): StockLine[] => {
+  const stocked = new Set(stock.map(({ site }) => site?.id))
+  const bare = trial.is_site_managing_packs
+    ? trial.sites.filter(({ id, is_deleted }) => !is_deleted && !stocked.has(id))
+    : []
+  const lines = [...stock, ...bare.map((site) => ({ site, counts: {} }))].map(({ site, counts }) => ({
+    key: String(site?.id ?? NOWHERE),
+    name: site?.title ?? 'At no site',
+    counts,
+    isLow: isLow(trial.sites.find(({ id }) => id === site?.id)?.low_pack_level, counts),
+  }))
+  return lines.sort(
+    (a, b) =>
+      Number(a.key === NOWHERE) - Number(b.key === NOWHERE) ||
+      Number(b.isLow) - Number(a.isLow) ||
+      countOf(a.counts, 'active') - countOf(b.counts, 'active') ||
+      Number(a.key) - Number(b.key),
+  )
+}
+
+/** One line for each study group, those with the fewest active packs first; null where the viewer may not know the groups. */
+export const stockByGroup = (stock: Stock): StockLine[] | null => {
+  const lines = new Map<number, StockLine>()
+  for (const { study_groups } of stock) {
+    if (study_groups === undefined) return null
+    for (const { id, name, counts } of study_groups) {
+      const before = lines.get(id)?.counts ?? {}
+      lines.set(id, { key: String(id), name, counts: sumOf([before, counts]), isLow: false })
+    }
+  }
+  return [...lines.values()].sort(
+    (a, b) => countOf(a.counts, 'active') - countOf(b.counts, 'active') || Number(a.key) - Number(b.key),
+  )
+}
+
+/** All packs by status, in the order of the list of statuses. */
+export const stockByStatus = (stock: Stock): { name: string; count: number }[] => {
+  const counts = sumOf(stock.map((line) => line.counts))
+  return STUDY_PACK_STATUSES.map(({ key, name }) => ({ name, count: countOf(counts, key) }))
+}
+
+/** A status that is not counted has no packs. */
+export const countOf = (counts: StockCounts, key: string): number => counts[key] ?? 0
+
+const NOWHERE = 'none'
+
+const isLow = (level: number | null | undefined, counts: StockCounts): boolean =>
+  typeof level === 'number' && countOf(counts, 'active') <= level
+
+const sumOf = (all: readonly StockCounts[]): StockCounts =>
+  Object.fromEntries(
+    STUDY_PACK_STATUSES.map(({ key }) => [key, all.reduce((sum, counts) => sum + countOf(counts, key), 0)]),
+  )

@@ -1,44 +1,42 @@
 import type { TrialStatistics } from '#contract/trials'
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
-import { Table, Title } from '@mantine/core'
-import { formatNumber } from '../../../ui/format-number'
-import { ScrollFrame } from '../../../ui/scroll-frame'
-import { stockLines } from './stock-lines'
+import { SegmentedControl, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTrialPage } from '../trial-page'
+import classes from './overview-tab.module.css'
+import { StatusTable } from './status-table'
+import { stockByGroup, stockBySite, stockByStatus } from './stock-lines'
+import { StockTable } from './stock-table'
 
-/** Study packs by site and status, the sites with the fewest active packs first. */
+const VIEWS = { status: 'Individually', site: 'By site', group: 'By study group' } as const
+type View = keyof typeof VIEWS
+
+/** Study packs individually, by site, or by study group where the viewer may know the groups (specification 000, section 2). */
 export function StudyPackStock({ stock }: { stock: TrialStatistics['study_packs'] }) {
-  const title = 'Study packs by site'
+  const { trial } = useTrialPage()
+  const bySite = stockBySite(stock, trial)
+  const byGroup = stockByGroup(stock)
+  const isAtSites = trial.is_site_managing_packs || stock.some(({ site }) => site !== null)
+  const offered = VIEW_ORDER.filter((view) => (view === 'site' ? isAtSites : view === 'status' || byGroup !== null))
+  const [view, setView] = useState<View>(isAtSites ? 'site' : 'status')
   return (
-    <section aria-label={title}>
-      <Title order={3} mb="sm">
-        {title}
-      </Title>
-      <ScrollFrame label={title}>
-        <Table aria-label={title} verticalSpacing="xs" miw="48rem">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Site</Table.Th>
-              {STUDY_PACK_STATUSES.map(({ key, name }) => (
-                <Table.Th key={key} scope="col" className="figures">
-                  {name}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {stockLines(stock).map(({ key, site, counts }) => (
-              <Table.Tr key={key}>
-                <Table.Td>{site}</Table.Td>
-                {STUDY_PACK_STATUSES.map((status) => (
-                  <Table.Td key={status.key} className="figures">
-                    {formatNumber(counts[status.key] ?? 0)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollFrame>
+    <section aria-label="Study packs">
+      <div className={classes['head']}>
+        <Title order={3}>Study packs</Title>
+        <SegmentedControl
+          className="no-print"
+          aria-label="Study packs: view"
+          value={view}
+          onChange={setView}
+          data={offered.map((value) => ({ value, label: VIEWS[value] }))}
+        />
+      </div>
+      {view === 'status' && <StatusTable rows={stockByStatus(stock)} />}
+      {view === 'site' && <StockTable of="Site" label="Study packs by site" lines={bySite} />}
+      {view === 'group' && byGroup && (
+        <StockTable of="Study group" label="Study packs by study group" lines={byGroup} />
+      )}
     </section>
   )
 }
+
+const VIEW_ORDER = ['status', 'site', 'group'] as const satisfies readonly View[]

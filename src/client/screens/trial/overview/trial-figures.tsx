@@ -3,7 +3,8 @@ import type { TrialStatistics } from '#contract/trials'
 import { Text, Title } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useTrialPage } from '../trial-page'
-import { Breakdown } from './breakdown'
+import { Breakdown, sumOf } from './breakdown'
+import { groupsByFactor } from './groups-by-factor'
 import classes from './overview-tab.module.css'
 import { Recruitment } from './recruitment'
 import { StudyPackStock } from './study-pack-stock'
@@ -12,25 +13,36 @@ import { StudyPackStock } from './study-pack-stock'
 export function TrialFigures({ statistics, now }: { statistics: TrialStatistics; now: number }) {
   const { trial } = useTrialPage()
   const { study_groups, sites, trial_strata, study_packs, recruitment } = statistics
+  const all = sumOf(sites)
   return (
     <div className={classes['figures']}>
       <div className={classes['wide']}>
-        <Recruitment trial={trial} recruitment={recruitment} now={now} />
+        <Recruitment recruitment={recruitment} now={now} />
       </div>
-      {study_groups.length > 0 ? (
-        <Breakdown title="By study group" of="Study group" rows={study_groups} isColoured />
-      ) : (
-        sightOf(trial) !== 'names' && <NoGroupFigures />
-      )}
-      <Breakdown
-        title="By site"
-        of="Site"
-        rows={sites.map(({ title, count }) => ({ name: title, count })).sort((a, b) => b.count - a.count)}
-      />
-      {trial_strata.map(({ id, name, options }) => (
-        <Breakdown key={id} title={`By ${name}`} of={name} rows={options} />
-      ))}
-      {trial.is_managing_packs && study_packs.length > 0 && (
+      <div className={classes['breakdowns']}>
+        {study_groups.length > 0
+          ? groupsByFactor(study_groups).map(({ suffix, groups }) => (
+              <Breakdown
+                key={suffix}
+                title={`By study group${suffix}`}
+                of="Study group"
+                rows={groups}
+                all={all}
+                isColoured
+              />
+            ))
+          : sightOf(trial) !== 'names' && <NoGroupFigures />}
+        <Breakdown
+          title="By site"
+          of="Site"
+          all={all}
+          rows={sites.map(({ title, count }) => ({ name: title, count })).sort((a, b) => b.count - a.count)}
+        />
+        {trial_strata.map(({ id, name, options }) => (
+          <Breakdown key={id} title={`By ${name}`} of={name} rows={options} all={all} />
+        ))}
+      </div>
+      {trial.is_managing_packs && (study_packs.length > 0 || trial.is_site_managing_packs) && (
         <div className={classes['wide']}>
           <StudyPackStock stock={study_packs} />
         </div>

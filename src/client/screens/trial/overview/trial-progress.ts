@@ -29,37 +29,55 @@ export const trialProgress = (trial: RunningTrial, now: number): TrialProgress =
   }
 }
 
-/** One day of a trial's course: participants so far, and how many there should be on a straight way to its end. */
-export type CoursePoint = { day: number; recruited: number; expected: number | null }
+/**
+ * One day of a trial's course: participants so far (null on days to come), and how many there should be on the straight way
+ * from nobody at the start to the sample size at the planned end (null where there is no such way).
+ */
+export type CoursePoint = { day: number; recruited: number | null; expected: number | null }
+
+/** How a trial stands on a day (days since the epoch): the last one of its course that is not to come. */
+export type Standing = { day: number; recruited: number; expected: number | null }
+
+export type Course = { points: CoursePoint[]; standing: Standing }
 
 /**
- * How recruitment went, day by day since the start (days since the epoch): it begins with nobody on the day of the
- * start and ends today, or when the trial ended. There is no expectation where there is no limit.
+ * How recruitment went, day by day since the start: it begins with nobody on the day of the start and stands where it is
+ * today, or was when the trial ended; the straight way goes on to the planned end. Null before anything began. There is no
+ * straight way without a sample size, nor where `isPart` says that only some of the participants are shown.
  */
 export const recruitmentCourse = (
   trial: RunningTrial,
   recruitment: readonly { date: string; count: number }[],
   now: number,
-): CoursePoint[] => {
+  isPart = false,
+): Course | null => {
   const counts = recruitment.map(({ date, count }) => ({ day: dayNumber(date), count })).sort((a, b) => a.day - b.day)
-  const first = trial.started_on === null ? counts[0]?.day : dayNumber(trial.started_on)
-  if (first === undefined) return []
-  const today = dayNumber(trial.ended_on ?? todayIn(trial.selected_timezone, now))
+  const begun = [...(trial.started_on === null ? [] : [dayNumber(trial.started_on)]), ...counts.map(({ day }) => day)]
+  if (begun.length === 0) return null
+  // Seen from another time zone, somebody may have been randomised on the day before the start.
+  const first = Math.min(...begun)
   const end = dayNumber(trial.end_on)
   const expected = (day: number) =>
-    trial.sample_size === 0 || end <= first
+    isPart || trial.sample_size === 0 || end <= first
       ? null
-      : Math.round(trial.sample_size * Math.min(1, Math.max(0, (day - first) / (end - first))))
+      : trial.sample_size * Math.min(1, Math.max(0, (day - first) / (end - first)))
 
-  let recruited = 0
-  const course: CoursePoint[] = [{ day: first, recruited, expected: expected(first) }]
-  for (const { day, count } of counts) {
-    recruited += count
-    course.push({ day, recruited, expected: expected(day) })
+  let standing: Standing = { day: first, recruited: 0, expected: expected(first) }
+  const points: CoursePoint[] = [standing]
+  const until = dayNumber(trial.ended_on ?? todayIn(trial.selected_timezone, now))
+  for (const { day, count } of [...counts, { day: until, count: 0 }]) {
+    if (count === 0 && day <= standing.day) continue
+    standing = { day, recruited: standing.recruited + count, expected: expected(day) }
+    points.push(standing)
   }
-  if (today > (course.at(-1)?.day ?? today)) course.push({ day: today, recruited, expected: expected(today) })
-  return course
+  // The straight way has its corner at the planned end, wherever the course stands.
+  if (expected(end) !== null)
+    points.push({ day: end, recruited: recruitedOn(points, end, standing), expected: expected(end) })
+  return { points: points.sort((a, b) => a.day - b.day), standing }
 }
+
+const recruitedOn = (points: readonly CoursePoint[], day: number, standing: Standing): number | null =>
+  day > standing.day ? null : (points.findLast((point) => point.day <= day)?.recruited ?? 0)
 
 /** Participants by month of the calendar, with the sum so far. */
 export const recruitmentByMonth = (

@@ -45,27 +45,57 @@ describe('the course of recruitment', () => {
     { date: '2026-01-07', count: 4 },
   ]
 
-  test('begins with nobody and ends today, beside a straight line to the sample size', () => {
-    expect(recruitmentCourse(aShownTrial(), recruitment, NOON)).toEqual([
+  const courseOf = (changes: Parameters<typeof aShownTrial>[0] = {}, isPart = false) =>
+    recruitmentCourse(aShownTrial(changes), recruitment, NOON, isPart)
+
+  test('begins with nobody and stands where it is today, beside a straight line to the sample size at the planned end', () => {
+    expect(courseOf()).toEqual({
+      points: [
+        { day: start, recruited: 0, expected: 0 },
+        { day: start + 2, recruited: 4, expected: 2 },
+        { day: start + 7, recruited: 10, expected: 7 },
+        { day: start + 14, recruited: 10, expected: 14 },
+        { day: start + 365, recruited: null, expected: 365 },
+      ],
+      standing: { day: start + 14, recruited: 10, expected: 14 },
+    })
+  })
+
+  test('stands where it was when the trial ended', () => {
+    expect(courseOf({ ended_on: '2026-01-12' })?.standing).toEqual({ day: start + 7, recruited: 10, expected: 7 })
+  })
+
+  test('goes on under a trial that is paused', () => {
+    const paused = { trial_status_id: 4, trial_status: { id: 4, name: 'Paused' } }
+    expect(courseOf(paused)?.standing.day).toBe(start + 14)
+  })
+
+  test('expects no more than the sample size once the planned end is over, with the corner at that day', () => {
+    expect(courseOf({ end_on: '2026-01-10' })?.points).toEqual([
       { day: start, recruited: 0, expected: 0 },
-      { day: start + 2, recruited: 4, expected: 2 },
-      { day: start + 7, recruited: 10, expected: 7 },
-      { day: start + 14, recruited: 10, expected: 14 },
+      { day: start + 2, recruited: 4, expected: 146 },
+      { day: start + 5, recruited: 4, expected: 365 },
+      { day: start + 7, recruited: 10, expected: 365 },
+      { day: start + 14, recruited: 10, expected: 365 },
     ])
   })
 
-  test('ends where the trial ended', () => {
-    const course = recruitmentCourse(aShownTrial({ ended_on: '2026-01-12' }), recruitment, NOON)
-    expect(course.at(-1)?.day).toBe(start + 7)
+  test.each([
+    ['there is no limit', courseOf({ sample_size: 0 })],
+    ['only some of the sites are seen', courseOf({}, true)],
+    ['the planned end is not after the start', courseOf({ end_on: '2026-01-05' })],
+  ])('expects nothing where %s', (_, course) => {
+    expect(course?.points.map(({ expected }) => expected)).toEqual([null, null, null, null])
+    expect(course?.standing).toEqual({ day: start + 14, recruited: 10, expected: null })
   })
 
-  test('expects nothing where there is no limit, and no more than the sample size after the planned end', () => {
-    expect(recruitmentCourse(aShownTrial({ sample_size: 0 }), recruitment, NOON).at(-1)?.expected).toBeNull()
-    expect(recruitmentCourse(aShownTrial({ end_on: '2026-01-10' }), recruitment, NOON).at(-1)?.expected).toBe(365)
+  test('never goes back, though somebody was randomised on the day before the start', () => {
+    const days = courseOf({ started_on: '2026-01-08' })?.points.map(({ day }) => day - start)
+    expect(days).toEqual([2, 2, 7, 14, 365])
   })
 
   test('is nothing before anything happened', () => {
-    expect(recruitmentCourse(aShownTrial({ started_on: null }), [], NOON)).toEqual([])
+    expect(recruitmentCourse(aShownTrial({ started_on: null }), [], NOON)).toBeNull()
   })
 })
 

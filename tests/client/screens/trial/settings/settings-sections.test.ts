@@ -1,3 +1,4 @@
+import type { Trial } from '#contract/trials'
 import { describe, expect, test } from 'vitest'
 import { settingsSections } from '../../../../../src/client/screens/trial/settings/settings-sections'
 import { aShownTrial } from '../../../a-shown-trial'
@@ -7,18 +8,40 @@ const setting = (title: string, name: string, changes: Parameters<typeof aShownT
     .find((section) => section.title === title)
     ?.items.find(([one]) => one === name)?.[1]
 
+const BLOCKED = { randomisation_method_id: 1 }
+const URN = { randomisation_method_id: 2 }
+const MINIMISED = { randomisation_method_id: 3, minimisation_site_weight: 3 }
+const WEIGHED = {
+  id: 1,
+  name: 'Sex',
+  description: null,
+  minimisation_weight: 4,
+  trial_stratum_options: [{ id: 1, name: 'Female' }],
+}
+
 describe('a trial’s settings', () => {
-  test.each([
+  test.each<[string, string, Partial<Trial>, string | null | undefined]>([
     ['General details', 'Sample size', { sample_size: 6257 }, '6,257'],
     ['General details', 'Sample size', { sample_size: 0 }, 'No limit'],
     ['Dates and time zone', 'Start date', { start_on: '2026-01-05' }, '5 Jan 2026'],
     ['Dates and time zone', 'Expires', { expires_at: null }, null],
-    ['Allocation and randomisation', 'Block sizes', { block_size_min: 2, block_size_max: 6 }, '2 to 6'],
+    ['Allocation and randomisation', 'Block sizes', { ...BLOCKED, block_size_min: 2, block_size_max: 6 }, '2 to 6'],
+    ['Allocation and randomisation', 'Block sizes', { ...URN, block_size_min: 2, block_size_max: 6 }, undefined],
+    ['Allocation and randomisation', 'Block sizes', { ...BLOCKED, block_size_min: null }, undefined],
     ['Allocation and randomisation', 'Block sizes', {}, undefined],
+    ['Allocation and randomisation', 'Balls at first', { ...URN, urn_initial: 2 }, '2'],
+    ['Allocation and randomisation', 'Balls added of the group drawn', { ...URN, urn_alpha: 0 }, '0'],
+    ['Allocation and randomisation', 'Balls added of each other group', { ...URN, urn_beta: null }, undefined],
+    ['Allocation and randomisation', 'Measure of imbalance', { ...MINIMISED, minimisation_measure: 'range' }, 'Range'],
+    ['Allocation and randomisation', 'Probability', { ...MINIMISED, minimisation_probability: 85 }, '85%'],
+    ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: true }, '3'],
+    ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: false }, undefined],
     ['Participant identifiers', 'An ID that is used already', { participant_id_warning_id: 3 }, 'Block'],
     ['Sites', 'Take part', {}, 'Queens, Abbey'],
     ['Sites', 'No longer take part', {}, 'Closed'],
     ['Strata', 'Sex', {}, 'Female, Male'],
+    ['Strata', 'Sex', { ...MINIMISED, trial_strata: [WEIGHED] }, 'Female; weight 4'],
+    ['Strata', 'Sex', { ...BLOCKED, trial_strata: [WEIGHED] }, 'Female'],
     ['Study packs', 'Alert level', { pack_alert_level: 0 }, '0'],
     ['Study packs', 'Alert level', { pack_alert_level: null }, null],
     ['Organisation', 'Quoted', { org_quote_amount: 1250, org_quote_date: '2026-01-05' }, '1,250.00, 5 Jan 2026'],

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { id, idInAddress } from './fields'
+import { checkedEstimate, designWarning } from './simulation-figures'
+
+/** How often the best guesser is right about some participants of a trial. */
+export const guessRate = v.strictObject({
+  participants: v.number(),
+  /** How often the best guesser would have been right about them, a share from 0 to 1. */
+  observed: v.number(),
+  /** How often he is right by the design: over simulated trials of the same participants, beside the exact rate if known. */
+  expected: checkedEstimate,
+})
+
+/** How guessable a trial has been so far. Guessers begin anew with each epoch; flags are not looked at. */
+export const guessability = v.strictObject({
+  /** Of a guesser who sees every allocation of the trial; null before the first one. */
+  trial: v.nullable(guessRate),
+  /** Of guessers who each see their own site alone, at each site that has participants, in order of id. */
+  sites: v.array(v.strictObject({ site: v.strictObject({ id, title: v.string() }), ...guessRate.entries })),
+  /** How often one is right who has seen nothing and always names what has the largest weight; null before the first. */
+  unseeing_guesser: v.nullable(v.number()),
+  warnings: v.array(designWarning),
+})
+export type Guessability = v.InferOutput<typeof guessability>
+
+export const getGuessability = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/guessability',
+  summary: 'How often the best guesser would have been right so far, in the trial and at each site, beside theory',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress },
+  status: 200,
+  response: guessability,
+  errors: ['forbidden', 'blinded'],
+  query: none,
+  body: nothing,
+})

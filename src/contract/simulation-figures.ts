@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+
+/** The mean over the simulated trials with its Monte-Carlo standard error; null where there was a single trial. */
+export const estimate = v.strictObject({ mean: v.number(), standard_error: v.nullable(v.number()) })
+export type Estimate = v.InferOutput<typeof estimate>
+
+/** An estimate beside its exact value, or null where none is known: it should lie within a few standard errors. */
+export const checkedEstimate = v.strictObject({ ...estimate.entries, exact: v.nullable(v.number()) })
+export type CheckedEstimate = v.InferOutput<typeof checkedEstimate>
+
+/** Why a design is easy to guess or will not balance: a word for programs, and a sentence to show. */
+export const designWarning = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^[a-z]+(_[a-z]+)*$/)),
+  message: v.string(),
+})
+export type DesignWarning = v.InferOutput<typeof designWarning>
+
+const place = v.pipe(v.number(), v.integer(), v.minValue(0))
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+
+/** Among whom groups are compared: everybody, a site, or an option of a stratum; places count from 0 in the order sent. */
+const imbalanceScope = v.variant('of', [
+  v.strictObject({ of: v.literal('trial') }),
+  v.strictObject({ of: v.literal('site'), site: place }),
+  v.strictObject({ of: v.literal('option'), stratum: place, option: place }),
+])
+
+/**
+ * The figures of a simulation. **Imbalance** is the largest count less the smallest, each divided by its weight: how many
+ * participants, for each unit of weight, one study group is ahead of another; at 1 : 1 that is |N1 − N2|. A **quantile** is the
+ * smallest value that so many percent of the trials did not exceed. Rates and chances are shares from 0 to 1. Lists of study
+ * groups, sites, strata and options follow the order in which they were sent.
+ */
+export const simulationFigures = v.strictObject({
+  /**
+   * At the end of a trial. `compared` is `allocation` (all that a draw can give: study groups, or combinations of both factors
+   * in a factorial trial), `factor_1` or `factor_2` (the groups of one factor; in a factorial trial alone). The first row is
+   * of the allocations of the whole trial. At 1 : 1, `root_mean_square` is the standard deviation of N1 − N2.
+   */
+  imbalance: v.array(
+    v.strictObject({
+      compared: v.picklist(['allocation', 'factor_1', 'factor_2']),
+      scope: imbalanceScope,
+      mean: checkedEstimate,
+      root_mean_square: checkedEstimate,
+      quantile_95: v.number(),
+      max: v.number(),
+    }),
+  ),
+  /** The first row of `imbalance` as a histogram: so many trials ended with an imbalance of `from` to `to`, both included. */
+  distribution: v.array(v.strictObject({ from: v.number(), to: v.number(), trials: place })),
+  /** The way there: the same imbalance after so many participants, at up to 50 points. */
+  path: v.array(
+    v.strictObject({
+      participants: place,
+      mean: checkedEstimate,
+      quantile_2_5: v.number(),
+      median: v.number(),
+      quantile_97_5: v.number(),
+      max: v.number(),
+    }),
+  ),
+  predictability: v.strictObject({
+    /** How often the best guesser is right who sees every allocation of the trial. */
+    trial_guesser: checkedEstimate,
+    /** The same for guessers who each see the allocations of their own site alone. */
+    site_guesser: checkedEstimate,
+    /** How often one is right who has seen nothing and always names what has the largest weight. */
+    unseeing_guesser: share,
+    /** The share of allocations that one knows for certain who knows the method, the block in use, and everything so far. */
+    certain: checkedEstimate,
+    /** The longest run of certain allocations one after another in a trial, in participants. */
+    longest_certain_run: v.strictObject({ mean: estimate, quantile_95: v.number(), max: v.number() }),
+  }),
+  /** How often the participant at this position (the first is 1) gets each study group, at up to 50 positions. */
+  ratio: v.array(v.strictObject({ position: place, shares: v.array(checkedEstimate) })),
+  /**
+   * The chance of running out with so many `packs` of each study group at each site and no more to come: a participant comes
+   * while a study group has no pack left there. For the packs that were sent, or for up to 20 stocks in the ratio of the
+   * weights, ascending, the last of which always sufficed.
+   */
+  stock: v.array(v.strictObject({ packs: v.array(place), some_site: estimate, sites: v.array(estimate) })),
+})
+export type SimulationFigures = v.InferOutput<typeof simulationFigures>

@@ -1,0 +1,150 @@
+import { TOO_FEW_GROUPS } from '#domain/trial-form'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { exactObject, id, idInAddress, instant, integer } from './fields'
+import { designWarning, simulationFigures } from './simulation-figures'
+import {
+  factorWeight,
+  formFields,
+  groupWeight,
+  listOfOptions,
+  listOfStrata,
+  listOfStudyGroups,
+  METHOD_DEFAULTS,
+  methodSettings,
+  optionFields,
+  stratumFields,
+  studyGroupFields,
+  USUAL_WEIGHT,
+} from './trial-form-fields'
+
+/** The fields of a trial's form that make its design, with their defaults there. There are no ids: order tells who is who. */
+export const simulatedDesign = exactObject({
+  allocation_method_id: formFields.allocation_method_id,
+  randomisation_method_id: formFields.randomisation_method_id,
+  is_stratified: formFields.is_stratified,
+  is_site_stratified: formFields.is_site_stratified,
+  exclude_flagged_participants: formFields.exclude_flagged_participants,
+  block_size_min: v.nullish(methodSettings.block_size_min, METHOD_DEFAULTS.block_size_min),
+  block_size_max: v.nullish(methodSettings.block_size_max, METHOD_DEFAULTS.block_size_max),
+  urn_initial: v.nullish(methodSettings.urn_initial, METHOD_DEFAULTS.urn_initial),
+  urn_alpha: v.nullish(methodSettings.urn_alpha, METHOD_DEFAULTS.urn_alpha),
+  urn_beta: v.nullish(methodSettings.urn_beta, METHOD_DEFAULTS.urn_beta),
+  minimisation_measure: v.nullish(methodSettings.minimisation_measure, METHOD_DEFAULTS.minimisation_measure),
+  minimisation_probability: v.nullish(
+    methodSettings.minimisation_probability,
+    METHOD_DEFAULTS.minimisation_probability,
+  ),
+  minimisation_site_weight: v.nullish(
+    methodSettings.minimisation_site_weight,
+    METHOD_DEFAULTS.minimisation_site_weight,
+  ),
+  study_groups: v.pipe(
+    listOfStudyGroups(exactObject({ ...studyGroupFields, weight: v.optional(groupWeight, USUAL_WEIGHT) })),
+    v.minLength(2, TOO_FEW_GROUPS),
+  ),
+  trial_strata: listOfStrata(
+    exactObject({
+      ...stratumFields,
+      minimisation_weight: v.optional(factorWeight, USUAL_WEIGHT),
+      trial_stratum_options: listOfOptions(exactObject(optionFields)),
+    }),
+  ),
+})
+
+const shares = v.pipe(v.array(integer(0, 1_000_000)), v.maxLength(1000, 'At most 1000 shares'))
+
+/** Who is expected to come, and what is kept for them. Lists follow the order of the design; null is left to the default. */
+export const simulatedSizes = exactObject({
+  /** Participants of one simulated trial. */
+  participants: integer(1, 20_000),
+  sites: v.optional(integer(1, 1000), 1),
+  /** How participants spread over the sites, one whole share for each site; null: alike. */
+  site_shares: v.nullish(shares, null),
+  /** The same for the options of each stratum; null: alike. */
+  option_shares: v.nullish(v.pipe(v.array(shares), v.maxLength(30, 'At most 30 strata')), null),
+  /** Packs of each study group that every site has at first; null: figures for several stocks. */
+  packs: v.nullish(v.pipe(v.array(integer(0, 1_000_000)), v.maxLength(60, 'At most 60 study groups')), null),
+})
+
+const MOST_SEED = 2 ** 32 - 1
+
+/** What is to be simulated: so many trials (`runs`), at most 20,000,000 participants in all of them together. */
+export const simulatedPlan = exactObject({
+  design: simulatedDesign,
+  sizes: simulatedSizes,
+  runs: v.optional(integer(1, 10_000), 1000),
+})
+export type SimulatedPlan = v.InferOutput<typeof simulatedPlan>
+
+export const simulationRequest = exactObject({
+  ...simulatedPlan.entries,
+  /** The same seed and the same request give the same figures; null: one is drawn, and answered. */
+  seed: v.nullish(integer(0, MOST_SEED), null),
+})
+
+/** Where a simulation stands. It waits while others are under way; what was cancelled or has failed has no figures. */
+export const SIMULATION_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export type SimulationState = (typeof SIMULATION_STATES)[number]
+
+/** Why a simulation failed: the server that worked on it stopped, or an error, which the server's log tells. */
+export const SIMULATION_FAILURES = ['interrupted', 'error'] as const
+
+export const simulation = v.strictObject({
+  id,
+  created_at: instant,
+  state: v.picklist(SIMULATION_STATES),
+  /** With the state `failed` alone. */
+  failure: v.nullable(v.picklist(SIMULATION_FAILURES)),
+  /** Simulated trials, done of all. */
+  progress: v.strictObject({ done: v.number(), of: v.number() }),
+  seed: v.number(),
+  /** What was asked for, with every default filled in; names are there for headings. */
+  ...simulatedPlan.entries,
+  /** Of the design at once; with the figures, of what they show too. */
+  warnings: v.array(designWarning),
+  /** With the state `done` alone. */
+  figures: v.nullable(simulationFigures),
+})
+export type Simulation = v.InferOutput<typeof simulation>
+
+const ofSimulation = { simulation_id: idInAddress }
+
+export const startSimulation = endpoint({
+  method: 'POST',
+  path: 'simulations',
+  summary: 'Simulates trials of a design that need not exist, to be asked for by its id',
+  access: 'signed_in',
+  body: simulationRequest,
+  status: 201,
+  response: v.strictObject({ id }),
+  errors: ['forbidden', 'too_many_simulations'],
+  parameters: none,
+  query: none,
+})
+
+export const getSimulation = endpoint({
+  method: 'GET',
+  path: 'simulations/{simulation_id}',
+  summary: 'How far a simulation of the person’s own has come, then its figures',
+  access: 'signed_in',
+  parameters: ofSimulation,
+  status: 200,
+  response: simulation,
+  errors: ['forbidden'],
+  query: none,
+  body: nothing,
+})
+
+export const cancelSimulation = endpoint({
+  method: 'DELETE',
+  path: 'simulations/{simulation_id}',
+  summary: 'Cancels a simulation of the person’s own; one that is over stays as it is',
+  access: 'signed_in',
+  parameters: ofSimulation,
+  status: 204,
+  response: nothing,
+  errors: ['forbidden'],
+  query: none,
+  body: nothing,
+})

@@ -1,0 +1,12 @@
+import { guessRate } from '#contract/guessability'
+import * as v from 'valibot'
+
+/** How guessable a trial has been, as a worker thread answers it; null before the first participant. */
+export const guessedTrial = v.nullable(
+  v.strictObject({
+    trial: guessRate,
+    sites: v.array(v.strictObject({ site_id: v.number(), ...guessRate.entries })),
+    unseeing_guesser: v.number(),
+  }),
+)
+export type GuessedTrial = v.InferOutput<typeof guessedTrial>

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import type { OpenWorker } from './open-worker'
+import { workerMessage, type WorkerJob } from './worker-job'
+
+/** How the work on a job ended. */
+export type WorkerEnd =
+  | { readonly kind: 'answered'; readonly answer: unknown }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'stopped' }
+
+export type WorkerRun = {
+  readonly ended: Promise<WorkerEnd>
+  /** Ends the work without an answer; what has ended stays as it is. */
+  readonly stop: () => void
+}
+
+/** Has a job done in a thread of its own; `hear` is told how many trials are simulated, now and then. */
+export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, hear: (done: number) => void): WorkerRun => {
+  const worker = openWorker(job)
+  let isStopped = false
+  const ended = new Promise<WorkerEnd>((resolve) => {
+    worker.on('message', (message: unknown) => {
+      const said = v.safeParse(workerMessage, message)
+      if (!said.success) resolve({ kind: 'failed', error: new Error('The worker talks nonsense') })
+      else if (said.output.kind === 'progress') hear(said.output.done)
+      else resolve({ kind: 'answered', answer: said.output.answer })
+    })
+    worker.on('error', (error) => resolve({ kind: 'failed', error }))
+    worker.on('exit', (code) =>
+      resolve(isStopped ? { kind: 'stopped' } : { kind: 'failed', error: new Error(`The worker ended with ${code}`) }),
+    )
+  })
+  const stop = () => {
+    if (isStopped) return
+    isStopped = true
+    void worker.terminate()
+  }
+  return { ended, stop }
+}

@@ -1,0 +1,84 @@
+import { API_BASE } from '#contract/api'
+import { getTrialStatistics } from '#contract/trials'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { openDatabase } from '../../src/server/db/open-database'
+import { giveParticipants } from '../support/many-participants'
+import { startServer } from '../support/server-process'
+import { median } from './median'
+
+type Place = { name: string; database_url: string | undefined; data_dir: string }
+
+const PARTICIPANTS = 20_000
+const SITES = 111
+const ASKED = 21
+
+type Row = Record<string, string | number>
+
+/** Milliseconds that the figures of one large trial take over HTTP on each database: first, in the middle, and at worst. */
+export const overviewRates = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
+  await overviewRate({ name: 'embedded', database_url: undefined, data_dir: join(work, 'large-embedded') }),
+  ...(serverUrl === undefined
+    ? []
+    : [await overviewRate({ name: 'PostgreSQL', database_url: serverUrl, data_dir: join(work, 'server') })]),
+]
+
+const overviewRate = async ({ name, ...place }: Place): Promise<Row> => {
+  const trialId = await largeTrial(place)
+  const portal = await startServer(place)
+  try {
+    const times: number[] = []
+    for (let asked = 0; asked < ASKED; asked += 1) {
+      const began = performance.now()
+      const headers = { Authorization: `Bearer ${portal.token}` }
+      const answer = await fetch(`${portal.url}${API_BASE}/trials/${trialId}/statistics`, { headers })
+      const { statistics } = v.parse(getTrialStatistics.response, await answer.json())
+      times.push(performance.now() - began)
+      const counted = statistics.sites.reduce((sum, { count }) => sum + count, 0)
+      if (counted !== PARTICIPANTS) throw new Error(`${counted} participants were counted`)
+    }
+    return {
+      database: name,
+      participants: PARTICIPANTS.toLocaleString('en-GB'),
+      sites: SITES,
+      'first (ms)': times[0]?.toFixed(0) ?? '',
+      'median (ms)': median(times).toFixed(0),
+      'worst (ms)': Math.max(...times).toFixed(0),
+    }
+  } finally {
+    await portal.stop()
+  }
+}
+
+/** A trial with its participants; nobody else may hold the embedded database while they are put there. */
+const largeTrial = async (place: Omit<Place, 'name'>): Promise<number> => {
+  const portal = await startServer(place)
+  const trial = await portal.ask('POST', 'trials', {
+    title: 'Large bench',
+    start_on: '2024-01-01',
+    end_on: '2030-12-31',
+    org_name: 'Bench',
+    randomisation_method_id: 3,
+    is_stratified: true,
+    sites: Array.from({ length: SITES }, (_, n) => ({ title: `Hospital ${n + 1}` })),
+    study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
+    trial_strata: ['Sex', 'Age group', 'Delay', 'Consciousness', 'Stroke type'].map((stratum) => ({
+      name: stratum,
+      trial_stratum_options: ['One', 'Two', 'Three'].map((option) => ({ name: option })),
+    })),
+  })
+  await portal.stop()
+  const database = await openDatabase(place, (problem, error) => {
+    throw new Error(problem, { cause: error })
+  })
+  try {
+    await giveParticipants(database.queries, trial.id, {
+      count: PARTICIPANTS,
+      days: 900,
+      until: new Date().toISOString(),
+    })
+  } finally {
+    await database.close()
+  }
+  return trial.id
+}

@@ -1,0 +1,14 @@
+import {
+  blankForm,
+  type MethodForm,
+  type SimulationForm,
+} from '../../../../src/client/screens/simulation/design/simulation-form'
+
+/** The form as it begins, its one alternative changed. */
+export const aFormWith = (method: Partial<MethodForm>, more: Partial<SimulationForm> = {}): SimulationForm => {
+  const form = blankForm()
+  return { ...form, alternatives: form.alternatives.map((alternative) => ({ ...alternative, ...method })), ...more }
+}
+
+/** The ids of the methods in the list of the domain. */
+export const [BLOCKED, URN, MINIMISATION, STANDARD] = [1, 2, 3, 4] as const

@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { aTrial } from '../support/a-trial'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+import { giveParticipants } from '../support/many-participants'
+import { pageFaults } from '../support/page-faults'
+
+/* The overview of a trial as large as any: 20,000 participants at 111 sites. */
+
+const test = journeys('people')
+
+const aLargeTrial = async (portal: JourneyPortal): Promise<number> => {
+  const { trial_id } = await aTrial(portal, {
+    title: 'A large trial',
+    end_on: '2099-12-31',
+    sample_size: 26_000,
+    sites: Array.from({ length: 111 }, (_, n) => ({ title: `Hospital ${n + 1}` })),
+    is_stratified: true,
+    trial_strata: ['Sex', 'Age group', 'Delay'].map((name) => ({ name, options: ['One', 'Two', 'Three'] })),
+  })
+  const until = portal.clock.now()
+  await giveParticipants(portal.database.queries, trial_id, { count: 20_000, days: 900, until })
+  return trial_id
+}
+
+test('its figures are there within a second, say how it stands, and fit one page of paper', async ({
+  arrive,
+  portal,
+}) => {
+  const trialId = await aLargeTrial(portal)
+  const administrator = await arrive({ as: 'administrator' })
+  const { page } = administrator
+  // The quickest of three: what else the machine does meanwhile is no matter of the overview.
+  const took: number[] = []
+  for (let time = 0; time < 3; time += 1) {
+    await administrator.opens('/trials')
+    const link = page.getByRole('link', { name: 'A large trial' })
+    await link.waitFor()
+    const began = performance.now()
+    await link.click()
+    await administrator.seesHeading('By site')
+    took.push(performance.now() - began)
+  }
+  expect(Math.min(...took)).toBeLessThan(1000)
+
+  await administrator.isAt(`/trials/${trialId}`)
+  await administrator.sees('20,000 of 26,000')
+  await administrator.sees(/^20,000 recruited by .* expected: /)
+  await administrator.sees(/^The 10 largest of 111\. The other 101 together: 13,980 \(69\.9%\)\./)
+  const pdf = await page.pdf({ format: 'A4', margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' } })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await pageFaults(page)).toEqual([])
+})
