@@ -63,9 +63,8 @@ const jobOf = (
   const site = trial.sites.find(({ title }) => title === participant.site)
   const randomiser = site && randomisers.find(({ view }) => reachesSite(view.sites, site.id))
   if (!randomiser) throw new Error(`${trial.title}: nobody randomises at ${participant.site}`)
-  const atHisTime = { ...portal, now: () => participant.at }
   const call: Call<typeof randomiseParticipant> = {
-    ...sampleCall(atHisTime, randomiser.actor, participant.at, `sample-data-${trial.id}-${number}`),
+    ...sampleCall(portal, randomiser.actor, participant.at, `sample-data-${trial.id}-${number}`),
     parameters: { trial_id: trial.id },
     body: {
       site_id: site.id,

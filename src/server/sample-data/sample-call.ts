@@ -26,7 +26,7 @@ export const silent = (portal: Portal): Portal => ({ ...portal, mail: null })
 
 /** A call as such a person would have made it at an instant: what the use cases are given besides address and body. */
 export const sampleCall = (portal: Portal, actor: Actor, now: string, idempotencyKey: string | null = null) => ({
-  portal: silent(portal),
+  portal: { ...silent(portal), now: () => now },
   actor,
   now,
   query: {},

@@ -162,6 +162,11 @@ describe('the International Stroke Trial', () => {
     expect(times.at(-1)).toMatch(/^2026-11-20T/)
   })
 
+  test('was started on its first day, before its first patient', async () => {
+    const { started_on, start_on } = await sampleTrial(STROKE)
+    expect(started_on).toBe(start_on)
+  })
+
   test('keeps its real pace, month by month from its beginning', async () => {
     const { id, start_on } = await sampleTrial(STROKE)
     const recruited = (await participantsOf(id)).map(({ created_at }) => Date.parse(created_at))
