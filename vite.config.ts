@@ -27,6 +27,14 @@ const clientBuild: UserConfig = {
   define,
   plugins: [
     react(),
+    {
+      // Offered for download as it is; no part of the app, so the worker does not store it.
+      name: 'verifier',
+      generateBundle() {
+        const source = readFileSync(at('src/verifier/verify-ledger.mjs'))
+        this.emitFile({ type: 'asset', fileName: 'verify-ledger.mjs', source })
+      },
+    },
     VitePWA({
       strategies: 'injectManifest',
       srcDir: '../../sw',
@@ -98,10 +106,19 @@ const serverBuild: UserConfig = {
   publicDir: false,
   define,
   build: {
-    ssr: 'src/server/main.ts',
+    ssr: true,
     outDir: 'dist/server',
     target: 'node20',
     sourcemap: true,
+    rolldownOptions: {
+      // The worker thread is a program of its own, which the server starts from the file beside it.
+      input: {
+        main: at('src/server/main.ts'),
+        'simulation-worker': at('src/server/simulation/simulation-worker.ts'),
+      },
+      // What both consist of lies beside them, so that a path from a module's own file leads to the same place in each.
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
   },
 }
 

@@ -1,6 +1,7 @@
 import { accepted, refused, type Outcome } from './outcome'
 import { comparableParticipantId, duplicateRefusal, type DuplicateWarning } from './participant'
 import { reachesSite, type PermittedSites } from './permissions'
+import { SITE_UNKNOWN } from './site'
 import { mayRandomiseInStatus } from './trial-status'
 
 /** What a trial says about who may be randomised in it. */
@@ -37,7 +38,7 @@ export const mayRandomise = (
   request: RandomiseRequest,
 ): Outcome<{ comparable_id: string | null }, RandomiseRefusal> => {
   const site = trial.sites.find(({ id }) => id === request.site_id)
-  if (!site) return refused({ code: 'invalid', field: 'site_id', message: 'This site is not part of the trial' })
+  if (!site) return refused({ code: 'invalid', field: 'site_id', message: SITE_UNKNOWN })
   const idFault = participantIdFault(trial, request.participant_id)
   if (idFault !== null) return refused({ code: 'invalid', field: 'participant_id', message: idFault })
   if (!reachesSite(sites, site.id)) return refused({ code: 'site_not_permitted' })

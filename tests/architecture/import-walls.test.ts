@@ -76,6 +76,11 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
     `import type { Words } from '#domain/randomisation/words'\nexport type Same = Words`,
     ENGINE,
   ],
+  [
+    'src/client/simulation.ts',
+    `import { simulate } from '#domain/simulation/simulate'\nexport const draw = simulate`,
+    ENGINE,
+  ],
   ['src/client/hono.ts', `import { Hono } from 'hono'\nexport const app = new Hono()`, OWN_PACKAGES],
   ['src/client/hono-client.ts', `import { hc } from 'hono/client'\nexport const call = hc`, OWN_PACKAGES],
   ['src/client/node.ts', `import { join } from 'node:path'\nexport const path = join`, OWN_PACKAGES],
@@ -88,6 +93,13 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
 
   ['src/verifier/domain.ts', `import { one } from '#domain/one'\nexport const same = one`, ROOMS],
   ['src/verifier/a-package.ts', `import * as v from 'valibot'\nexport const text = v.string()`, OWN_PACKAGES],
+  ['src/verifier/more-of-node.ts', `import { connect } from 'node:net'\nexport const call = connect`, OWN_PACKAGES],
+  ['src/verifier/server.ts', `import { app } from '../server/app'\nexport const same = app`, ACROSS],
+  [
+    'src/server/verifier.ts',
+    `import { judge } from '../verifier/verify-ledger.mjs'\nexport const same = judge`,
+    ACROSS,
+  ],
 
   [
     'src/domain/own-name.ts',
@@ -143,6 +155,7 @@ const ALLOWED: readonly [file: string, source: string][] = [
   ['src/domain/one.ts', `export const one = 1`],
   ['src/domain/two.ts', `import { one } from './one'\nexport const two = one + Math.floor(1.5)`],
   ['src/domain/randomisation/draw.ts', `import { one } from '../one'\nexport const draw = () => one`],
+  ['src/domain/simulation/trials.ts', `import { draw } from '../randomisation/draw'\nexport const trials = [draw()]`],
   [
     'src/contract/call.ts',
     `import { one } from '#domain/one'\nimport * as v from 'valibot'\nexport const call = v.literal(one)`,
@@ -166,7 +179,10 @@ const ALLOWED: readonly [file: string, source: string][] = [
     `import { store } from '#offline/store'\nimport { one } from '#domain/one'\nimport { useState } from 'react'\nimport '@mantine/core/styles.css'\nexport const show = { store, one, useState, later: () => import('./screens/home/home') }`,
   ],
   ['src/client/screens/home/home.ts', `import { one } from '#domain/one'\nexport const home = one`],
-  ['src/verifier/verify.ts', `export const verify = () => new Date()`],
+  [
+    'src/verifier/verify.mjs',
+    `import { createHash } from 'node:crypto'\nimport { readFileSync } from 'node:fs'\nexport const verify = () => [createHash('sha256'), readFileSync, new Date()]`,
+  ],
 ]
 
 describe('the walls that oxlint holds', () => {

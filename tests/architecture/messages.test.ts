@@ -17,10 +17,12 @@ const MESSAGES = [
   'Are you sure you wish to set this trial to the',
   // 000, section 5
   'Please enter a reason',
+  'Please enter a comment',
   'Participant ID is required',
   'Site is required',
   // 000, section 8
   'Unknown error occurred',
+  'Network error',
   'Participant ID duplicate found',
   'Randomise with this participant ID anyway',
   'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.',
@@ -31,14 +33,18 @@ const MESSAGES = [
   'This field is required',
   'At least two study groups are required',
   'At least one site is required',
+  'User is required',
+  'Role is required',
   // 001, section 8
   'Our firewall has blocked your request',
+  'An error has occurred',
   'An application error has occurred',
   'You are not authorised or have been signed out',
   'A server error has occurred',
   'A network error has occurred',
   'The network connection has been aborted, possibly due to a timeout',
   'Application configuration data could not be fetched',
+  'Go to Home',
   'Report this error',
   'Reload this page',
 ]

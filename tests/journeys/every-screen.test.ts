@@ -75,8 +75,7 @@ test('what a visitor sees', async ({ arrive, portal }) => {
   expect(await faultsOf(visitor, portal, screens)).toEqual({})
 })
 
-// The jump-to does not always answer here, a fault that is still to be mended.
-test.skip('what a nurse sees', async ({ arrive, portal }) => {
+test('what a nurse sees', async ({ arrive, portal }) => {
   const nurse = await arrive({ as: 'nurse' })
   nurse.expectsError(/status of 404/)
   const screens: Screen[] = [
@@ -100,6 +99,7 @@ test.skip('what a nurse sees', async ({ arrive, portal }) => {
     },
     { screen: 'no participants', path: `/trials/${STROKE}/participants?q=nobody`, heading: 'No participants found' },
     { screen: 'forbidden', path: `/trials/${STROKE}/settings`, heading: 'You do not have permission to see this' },
+    { screen: 'simulation', path: '/simulation', heading: 'You do not have permission to see this' },
     { screen: 'unknown trial', path: '/trials/4040', heading: 'Resource not found' },
     { screen: 'jump to', path: '/', heading: /^Welcome/, afterwards: jumpsTo },
     {
@@ -156,8 +156,29 @@ test('what those who are blinded see', async ({ arrive, portal }) => {
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
 
-// One of these screens does not always come up, a fault that is still to be mended.
-test.skip('what an administrator sees', async ({ arrive, portal }) => {
+test('what somebody sees who may unblind', async ({ arrive, portal }) => {
+  const unblinder = await arrive({ as: 'unblinder' })
+  const list = { path: `/trials/${STROKE}/participants`, heading: 'Participants' }
+  const screens: Screen[] = [
+    { screen: 'actions', ...list, afterwards: opensActions },
+    { screen: 'unblind', ...list, afterwards: asksToUnblind },
+    { screen: 'unblinded', ...list, afterwards: unblinds },
+    { screen: 'participant', ...list, afterwards: opensParticipant },
+    { screen: 'wrong stratum, not seen', ...list, afterwards: (who) => recordsError(who, 'Wrong stratum') },
+    {
+      screen: 'inadvertent unblinding',
+      ...list,
+      afterwards: async (who) => {
+        await opensParticipant(who)
+        await who.presses('Record an inadvertent unblinding')
+        await who.seesHeading('Record an inadvertent unblinding')
+      },
+    },
+  ]
+  expect(await faultsOf(unblinder, portal, screens)).toEqual({})
+})
+
+test('what an administrator sees', async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   const screens: Screen[] = [
     { screen: 'overview', path: `/trials/${STROKE}`, heading: 'By site' },
@@ -169,8 +190,42 @@ test.skip('what an administrator sees', async ({ arrive, portal }) => {
       heading: 'Participants',
       afterwards: unfoldsDetails,
     },
+    {
+      screen: 'participants: flag without a comment',
+      path: `/trials/${STROKE}/participants`,
+      heading: 'Participants',
+      afterwards: asksToFlag,
+    },
+    {
+      screen: 'participants, filtered',
+      path: `/trials/${STROKE}/participants?flag_status=Flagged&q=none`,
+      heading: 'No participants found',
+    },
+    {
+      screen: 'participant: wrong stratum',
+      path: `/trials/${CEDAR}/participants`,
+      heading: 'Participants',
+      afterwards: (who) => recordsError(who, 'Wrong stratum'),
+    },
+    {
+      screen: 'participant: randomised twice',
+      path: `/trials/${CEDAR}/participants`,
+      heading: 'Participants',
+      afterwards: (who) => recordsError(who, 'Randomised twice'),
+    },
+    {
+      screen: 'e-mails',
+      path: `/trials/${STROKE}/messages`,
+      heading: 'E-mails',
+      afterwards: (who) => who.sees('Unblinding'),
+    },
+    { screen: 'no e-mails', path: `/trials/${KEEL}/messages`, heading: 'No e-mails found' },
     { screen: 'settings', path: `/trials/${STROKE}/settings`, heading: 'General details' },
     { screen: 'settings with packs', path: `/trials/${CEDAR}/settings`, heading: 'General details' },
+    { screen: 'proof', path: `/trials/${STROKE}/proof`, heading: 'Guessability' },
+    { screen: 'reveal', path: `/trials/${KEEL}/proof`, heading: 'Guessability', afterwards: asksToReveal },
+    { screen: 'simulation', path: `/simulation?trial=${CEDAR}`, heading: 'Randomisation' },
+    { screen: 'simulation: figures', path: '/simulation', heading: 'Randomisation', afterwards: simulates },
     { screen: 'change status', path: `/trials/${STROKE}`, heading: 'By site', afterwards: asksToTerminate },
   ]
   expect(await faultsOf(administrator, portal, screens)).toEqual({})
@@ -227,6 +282,59 @@ const unfoldsDetails = async (who: Visitor) => {
     .first()
     .click()
   await who.sees('Consciousness')
+}
+
+const opensActions = async (who: Visitor) => {
+  await who
+    .finds('button', /^Actions: participant/)
+    .first()
+    .click()
+  await who.finds('menuitem', 'Flag').waitFor()
+}
+
+const asksToFlag = async (who: Visitor) => {
+  await opensActions(who)
+  await who.presses('Flag', 'menuitem')
+  await who.presses(/^Flag participant/)
+  await who.sees('Please enter a comment')
+}
+
+const asksToUnblind = async (who: Visitor) => {
+  await opensActions(who)
+  await who.presses('Unblind', 'menuitem')
+  await who.page.getByRole('textbox', { name: 'Comment' }).fill('Severe bleeding')
+}
+
+const unblinds = async (who: Visitor) => {
+  await asksToUnblind(who)
+  await who.presses(/^Unblind participant/)
+  await who.finds('button', 'Hide the study group').waitFor()
+}
+
+const opensParticipant = async (who: Visitor) => {
+  await who
+    .finds('link', /^Participant \d/)
+    .first()
+    .click()
+  await who.sees(/^Randomised at/)
+}
+
+const recordsError = async (who: Visitor, kind: string) => {
+  await opensParticipant(who)
+  await who.presses('Record an error')
+  await who.page.getByLabel(kind).check()
+  await who.finds('button', 'Record the error').waitFor()
+}
+
+const asksToReveal = async (who: Visitor) => {
+  await who.presses('Reveal seed')
+  await who.page.getByRole('textbox', { name: 'Reason' }).fill('The results are published')
+}
+
+const simulates = async (who: Visitor) => {
+  await who.page.getByRole('textbox', { name: 'Simulated trials' }).fill('50')
+  await who.presses('Simulate')
+  await who.seesHeading('Key figures')
 }
 
 const asksToTerminate = async (who: Visitor) => {

@@ -8,16 +8,21 @@ import { visitorOf } from '../support/visitor'
 
 /* The app on a tablet: it can be installed, and it opens with the server killed. */
 
-/** `open` starts a browser on a profile that outlives it, at the built server as a process of its own. */
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'equipoise-tablet-'))
+
+/**
+ * The built server as a process of its own, on data that is made once for the file, and `tablet`, which starts a browser
+ * on a profile that outlives it.
+ */
 const test = plain
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
-  .extend('folder', async ({}, { onCleanup }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'equipoise-tablet-'))
+  .extend('data', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const folder = temporaryFolder()
     onCleanup(() => rmSync(folder, { recursive: true }))
     return folder
   })
-  .extend('server', async ({ folder }, { onCleanup }) => {
-    const { url, kill } = await startServer({ database_url: undefined, data_dir: join(folder, 'data') })
+  .extend('server', async ({ data }, { onCleanup }) => {
+    const { url, kill } = await startServer({ database_url: undefined, data_dir: data })
     let isAlive = true
     const server = {
       url,
@@ -29,12 +34,11 @@ const test = plain
     onCleanup(server.kill)
     return server
   })
-  .extend(
-    'tablet',
-    async ({ folder, server }) =>
-      async () =>
-        visitorOf(await launchChromiumIn(join(folder, 'profile')), server.url),
-  )
+  .extend('tablet', async ({ server }, { onCleanup }) => {
+    const profile = temporaryFolder()
+    onCleanup(() => rmSync(profile, { recursive: true }))
+    return async () => visitorOf(await launchChromiumIn(profile), server.url)
+  })
 
 test('nothing keeps the app from being installed', async ({ tablet }) => {
   const nurse = await tablet()

@@ -43,6 +43,7 @@ test('the question never reached the server: back to the confirmation with a new
   const cut = portal.front.inflict('question_lost', RANDOMISING)
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
+  await nurse.seesHeading('Is this right?')
   const firstKey = keyOf(nurse)
   await nurse.presses('Randomise this participant')
 

@@ -57,10 +57,12 @@ test('a token that ran out while the app was closed is gone at once, and signing
   await nurse.isAt('/trials?sort=title')
 })
 
-test('a session that runs out under the eyes ends by itself', async ({ arrive, portal }) => {
-  const nurse = await arrive({ token: await signedInAgo(portal, 'nurse', DAY - 5000) })
+test('a session that runs out under the eyes ends by itself', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.page.clock.install()
   await nurse.opens('/trials')
   await nurse.sees('Amara Hughes')
+  await nurse.page.clock.fastForward(DAY)
   await nurse.isAt('/sign-in')
   await nurse.sees('Your session has expired; please sign in again')
   expect(await nurse.token()).toBeNull()

@@ -27,6 +27,9 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
  * The search of a page with these fields, which are schemas of the contract, so that an address says the same as the
  * call it leads to. `validate` drops what the schemas refuse; `read` gives the values with their defaults; `change`
  * puts other values in, without those that are the default anyway.
+ *
+ * The router still hands out what `validate` dropped, beside what it kept: a screen reads its search with
+ * `useSearch({ select: validate })`, and `change` takes the search as it comes.
  */
 export const searchOf = <const Fields extends v.ObjectEntries>(fields: Fields) => {
   const schema = v.strictObject(fields)
@@ -42,13 +45,13 @@ export const searchOf = <const Fields extends v.ObjectEntries>(fields: Fields) =
     return kept
   }
   const read = (search: Written): v.InferOutput<typeof schema> => v.parse(schema, search)
-  const change = (search: Written, changes: Partial<Written>): Written => {
+  const change = (search: Record<string, unknown>, changes: Partial<Written>): Written => {
     const defaults = new Map<string, unknown>(Object.entries(v.parse(schema, {})))
     const isDefault = (name: string, value: unknown) => {
       const field = fields[name]
       return field === undefined || same(v.parse(field, value), defaults.get(name))
     }
-    const merged = Object.entries({ ...search, ...changes })
+    const merged = Object.entries({ ...validate(search), ...changes })
     return validate(Object.fromEntries(merged.filter(([name, value]) => !isDefault(name, value))))
   }
   return { validate, read, change }

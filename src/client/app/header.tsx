@@ -31,7 +31,11 @@ export function Header({ instance, onJump }: { instance: AppInstance | undefined
           {session !== null && <JumpButton onJump={onJump} />}
         </div>
         <div className={classes['person']}>
-          {session === null ? <SignInButton /> : <SignedInPerson key={session.sub} />}
+          {session === null ? (
+            <SignInButton />
+          ) : (
+            <SignedInPerson key={session.sub} isStarted={instance !== undefined} />
+          )}
         </div>
       </div>
     </header>
@@ -56,8 +60,9 @@ function SignInButton() {
   )
 }
 
-function SignedInPerson() {
-  const { data: me } = useQuery(meQuery)
+/** Who is signed in is asked once the app has started: before that, the page says what keeps it from starting. */
+function SignedInPerson({ isStarted }: { isStarted: boolean }) {
+  const { data: me } = useQuery({ ...meQuery, enabled: isStarted })
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async () => {
     setIsLeaving(true)

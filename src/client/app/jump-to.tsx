@@ -1,10 +1,13 @@
 import '@mantine/spotlight/styles.layer.css'
+import { canAnywhere } from '#domain/permissions'
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { IconHome, IconListDetails, IconSearch, IconStethoscope } from '@tabler/icons-react'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { IconChartHistogram, IconHome, IconListDetails, IconSearch, IconStethoscope } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf, messageOf } from '../api/failure'
+import { meQuery } from '../api/session-queries'
 import { trialsQuery } from '../api/trial-queries'
 import { paths } from '../paths'
 
@@ -19,7 +22,18 @@ export function JumpTo() {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), RESTS_AFTER_MS)
   const trials = useQuery(trialsQuery({ q }))
+  // The header asks it, once the app has started.
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  /** Enter was pressed before there was anything to open. */
+  const isAwaited = useRef(false)
+  // What was found for other words must not be taken for what was meant.
+  const isSearching = q !== typed.trim() || trials.isPending
   useEffect(() => spotlight.open(), [])
+  useEffect(() => {
+    if (isSearching || !isAwaited.current) return
+    isAwaited.current = false
+    openFirst()
+  }, [isSearching])
 
   const screens: SpotlightActionData[] = [
     {
@@ -34,49 +48,74 @@ export function JumpTo() {
       leftSection: <IconListDetails aria-hidden="true" />,
       onClick: () => void navigate(paths.trials()),
     },
+    ...(canAnywhere(me?.max_level ?? 0, 'simulate')
+      ? [
+          {
+            id: 'simulation',
+            label: 'Simulation',
+            leftSection: <IconChartHistogram aria-hidden="true" />,
+            onClick: () => void navigate(paths.simulation()),
+          },
+        ]
+      : []),
   ]
-  const found: SpotlightActionData[] = (trials.data?.data ?? []).map((trial) => ({
+  const found: SpotlightActionData[] = (isSearching ? [] : (trials.data?.data ?? [])).map((trial) => ({
     id: `trial-${trial.id}`,
     label: trial.title,
     description: `Trial ${trial.id}, ${trial.trial_status.name}`,
     leftSection: <IconStethoscope aria-hidden="true" />,
     onClick: () => void navigate(paths.trial(trial.id)),
   }))
+  const groups = [
+    { group: 'Screens', actions: screens.filter(({ label }) => matches(label, typed)) },
+    { group: 'Trials', actions: found },
+  ]
   return (
     <Spotlight
       store={store}
       shortcut={null}
       query={typed}
-      onQueryChange={setTyped}
-      filter={(query, groups) =>
-        groups.map((group) => ('actions' in group && group.group === 'Screens' ? matching(group, query) : group))
-      }
-      actions={[
-        { group: 'Screens', actions: screens },
-        { group: 'Trials', actions: found },
-      ]}
-      nothingFound={trials.isFetching ? 'Searching…' : 'Nothing found'}
+      onQueryChange={(text) => {
+        setTyped(text)
+        isAwaited.current = false
+      }}
+      onSpotlightClose={() => {
+        isAwaited.current = false
+      }}
+      // The screens are matched above, the trials by the server.
+      filter={(_, shown) => shown}
+      actions={groups.filter(({ actions }) => actions.length > 0)}
+      nothingFound={isSearching ? 'Searching…' : whyNothing(trials.error)}
       searchProps={{
         leftSection: <IconSearch aria-hidden="true" />,
         placeholder: 'Jump to a screen or a trial',
-        onKeyDown: openFirst,
+        onKeyDown: (event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) isAwaited.current = !openFirst() && isSearching
+        },
       }}
       scrollable
+      // So the field stays where it is while the list below it grows and shrinks.
+      centered={false}
       attributes={{ content: { 'aria-label': 'Jump to' } }}
       maxHeight="60dvh"
     />
   )
 }
 
-/** Screens are matched here; the trials were matched by the server. */
-const matching = <Group extends { actions: SpotlightActionData[] }>(group: Group, query: string): Group => ({
-  ...group,
-  actions: group.actions.filter(({ label }) => label?.toLowerCase().includes(query.trim().toLowerCase())),
-})
+const matches = (label: string | undefined, typed: string): boolean =>
+  label?.toLowerCase().includes(typed.trim().toLowerCase()) ?? false
 
-/** What was found arrives after the key that asked for it, unselected: Enter opens the first of it. */
-const openFirst = (event: KeyboardEvent) => {
-  if (event.key !== 'Enter') return
+const whyNothing = (error: Error | null): string => {
+  const failure = failureOf(error)
+  return failure === null ? 'Nothing found' : messageOf(failure)
+}
+
+/**
+ * Opens the first of what is shown, unless something is selected, which Spotlight opens itself: what was found arrives
+ * after the key that asked for it, unselected. Answers whether there was anything to open.
+ */
+const openFirst = (): boolean => {
   const actions = [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-action]')]
   if (!actions.some((action) => action.dataset['selected'] !== undefined)) actions[0]?.click()
+  return actions.length > 0
 }

@@ -16,7 +16,14 @@ import { useSession } from '../session/use-session'
 import { parseSearch, stringifySearch } from './address-search'
 import { NotFound } from './not-found'
 import { ScreenError } from './screen-error'
-import { participantsSearch, randomiseSearch, returnSearch, trialsSearch } from './screen-search'
+import {
+  messagesSearch,
+  participantsSearch,
+  randomiseSearch,
+  returnSearch,
+  simulationSearch,
+  trialsSearch,
+} from './screen-search'
 import { PageSkeleton, Shell } from './shell'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -91,10 +98,32 @@ const participants = createRoute({
   component: lazyRouteComponent(() => import('../screens/trial/participants/participants-tab'), 'ParticipantsTab'),
 })
 
+const participant = createRoute({
+  getParentRoute: () => trial,
+  path: '/participants/$participantId',
+  beforeLoad: ({ params }) => {
+    if (!v.is(idInAddress, params.participantId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('../screens/trial/participants/participant-page'), 'ParticipantPage'),
+})
+
+const messages = createRoute({
+  getParentRoute: () => trial,
+  path: '/messages',
+  validateSearch: messagesSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/trial/messages/messages-tab'), 'MessagesTab'),
+})
+
 const settings = createRoute({
   getParentRoute: () => trial,
   path: '/settings',
   component: lazyRouteComponent(() => import('../screens/trial/settings/settings-tab'), 'SettingsTab'),
+})
+
+const proof = createRoute({
+  getParentRoute: () => trial,
+  path: '/proof',
+  component: lazyRouteComponent(() => import('../screens/trial/proof/proof-tab'), 'ProofTab'),
 })
 
 const randomise = createRoute({
@@ -102,6 +131,13 @@ const randomise = createRoute({
   path: '/participants/new',
   validateSearch: randomiseSearch.validate,
   component: lazyRouteComponent(() => import('../screens/trial/randomise/randomise-screen'), 'RandomiseScreen'),
+})
+
+const simulation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/simulation',
+  validateSearch: simulationSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/simulation/simulation-screen'), 'SimulationScreen'),
 })
 
 /** The app's router. Its table of contents is above. */
@@ -112,7 +148,11 @@ export const router = createRouter({
     signInReturn,
     signedIn.addChildren([
       trials,
-      aTrial.addChildren([trial.addChildren([overview, participants, settings]), randomise]),
+      aTrial.addChildren([
+        trial.addChildren([overview, participants, participant, messages, settings, proof]),
+        randomise,
+      ]),
+      simulation,
     ]),
   ]),
   parseSearch,

@@ -1,10 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { failureOf } from '../api/failure'
-import { appInstanceQuery } from '../api/session-queries'
 import { useSession } from '../session/use-session'
 import { FailedState } from '../ui/failed-state'
 import { Breadcrumbs } from './breadcrumbs'
@@ -13,12 +11,13 @@ import { Footer } from './footer'
 import { Header } from './header'
 import { InstanceBanner } from './instance-banner'
 import classes from './shell.module.css'
+import { useInstanceQuery } from './use-instance-query'
 
 const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: JumpTo })))
 
 /** What stands around every page. What the installation is comes first: no page is shown without it. */
 export function Shell() {
-  const instance = useQuery(appInstanceQuery)
+  const instance = useInstanceQuery()
   const { session } = useSession()
   const [jumps, setJumps] = useState(0)
   const jump = () => setJumps((count) => count + 1)
@@ -51,7 +50,7 @@ function StartedPage({ query }: { query: { data: unknown; error: Error | null; r
   return (
     <FailedState
       happened="Application configuration data could not be fetched"
-      next={failure === null ? query.error.message : adviceOf(failure)}
+      next={`${failure === null ? query.error.message : adviceOf(failure)} As soon as the server answers, this page goes on by itself.`}
       requestId={failure?.request.request_id ?? undefined}
       onRetry={() => void query.refetch()}
     />

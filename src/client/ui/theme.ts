@@ -99,6 +99,9 @@ export const chartColours = [
 ] as const
 export const chartOutline = 'var(--eq-control)'
 
+/** The colour of the group at this place, from 0 on. Groups begin with orange: the palette's first colour is that of the text. */
+export const groupColour = (place: number): string => chartColours[(place + 1) % chartColours.length] ?? chartColours[0]
+
 const textFace = "'Atkinson Hyperlegible Next Variable', system-ui, sans-serif"
 /** For ids, codes and figures: 0 and O, 1, l and I cannot be confused. */
 const codeFace = "'Atkinson Hyperlegible Mono Variable', ui-monospace, monospace"

@@ -34,8 +34,14 @@ export const drawMinimised = (
  * a · O for an arm of T and (b − a) · T for another; all alike where no arm is worse.
  */
 const armWeights = (percent: number, imbalances: readonly number[]): readonly number[] => {
-  const least = Math.min(...imbalances)
-  const best = imbalances.filter((imbalance) => imbalance === least).length
+  let least = imbalances[0] ?? 0
+  let best = 0
+  for (const imbalance of imbalances) {
+    if (imbalance < least) {
+      least = imbalance
+      best = 1
+    } else if (imbalance === least) best += 1
+  }
   const others = imbalances.length - best
   if (others === 0) return imbalances.map(() => 1)
   const divisor = greatestCommonDivisor(percent, 100)

@@ -1,7 +1,8 @@
 import type { TrialSummary } from '#contract/trials'
+import { canAnywhere } from '#domain/permissions'
 import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconListDetails } from '@tabler/icons-react'
+import { IconChartHistogram, IconListDetails } from '@tabler/icons-react'
 import { meQuery } from '../../api/session-queries'
 import { activeTrialsQuery } from '../../api/trial-queries'
 import { paths } from '../../paths'
@@ -27,6 +28,16 @@ export function SignedInHome() {
         <LinkButton {...paths.trials()} size="lg" leftSection={<IconListDetails size={24} aria-hidden="true" />}>
           Trials
         </LinkButton>
+        {canAnywhere(me?.max_level ?? 0, 'simulate') && (
+          <LinkButton
+            {...paths.simulation()}
+            size="lg"
+            variant="default"
+            leftSection={<IconChartHistogram size={24} aria-hidden="true" />}
+          >
+            Simulation
+          </LinkButton>
+        )}
       </Group>
       <Title order={2} mb="sm">
         Active trials

@@ -8,6 +8,7 @@ import { session } from '../../api/browser-call'
 import { messageOf } from '../../api/failure'
 import { ERROR_TITLE } from '../../app/failure-words'
 import { NotFound } from '../../app/not-found'
+import { returnSearch } from '../../app/screen-search'
 import { useAppInstance } from '../../app/use-app-instance'
 import { paths } from '../../paths'
 import { exchangeReference } from '../../session/exchange-reference'
@@ -21,7 +22,7 @@ const route = getRouteApi('/$returnName')
 export function ReturnScreen() {
   const { university } = useAppInstance()
   const { returnName } = route.useParams()
-  const { REF, error } = route.useSearch()
+  const { REF, error } = route.useSearch({ select: returnSearch.validate })
   // The REF leaves the address at once, so it is taken from it once.
   const [reference] = useState(REF ?? null)
   const provider = IDENTITY_PROVIDERS.find((one) => returnPath(one, university) === `/${returnName}`)

@@ -1,11 +1,22 @@
 import { Group, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTrialPage } from './trial-page'
 
-/** The heading of a tab, which takes the focus when the tab opens. */
+/**
+ * The heading of a tab, which takes the focus when the tab replaces another one. It does so itself, because a tab
+ * appears when it has been loaded, some time after the address has named it.
+ */
 export function TabHeading({ children, actions }: { children: string; actions?: ReactNode }) {
+  const { isTabChanged } = useTrialPage()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isTabChanged) heading.current?.focus({ preventScroll: true })
+    // Only when the tab appears.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   return (
     <Group justify="space-between" gap="md" mb="md">
-      <Title order={2} id="tab-heading" tabIndex={-1}>
+      <Title order={2} id="tab-heading" ref={heading} tabIndex={-1}>
         {children}
       </Title>
       {actions}

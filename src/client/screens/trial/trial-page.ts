@@ -2,8 +2,8 @@ import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/permissions'
 import { createContext, useContext } from 'react'
 
-/** The trial that a page is about, and what its viewer may do in it. */
-export type TrialPage = { trial: Trial; permission: EffectivePermission }
+/** The trial that a page is about, what its viewer may do in it, and whether its tab has taken another one's place. */
+export type TrialPage = { trial: Trial; permission: EffectivePermission; isTabChanged: boolean }
 
 export const TrialPageContext = createContext<TrialPage | null>(null)
 

@@ -1,7 +1,7 @@
 import { can } from '#domain/permissions'
 import { Skeleton, Stack } from '@mantine/core'
 import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { ForbiddenState } from '../../ui/forbidden-state'
 import { QueryView } from '../../ui/query-view'
 import { TrialHeader } from './trial-header'
@@ -20,21 +20,23 @@ export function TrialScreen() {
     <QueryView query={trial} loading={<TrialSkeleton />}>
       {(loadedTrial) => (
         <QueryView query={permission} loading={<TrialSkeleton />}>
-          {(loadedPermission) => <LoadedTrial page={{ trial: loadedTrial, permission: loadedPermission }} />}
+          {(loadedPermission) => <LoadedTrial key={trialId} trial={loadedTrial} permission={loadedPermission} />}
         </QueryView>
       )}
     </QueryView>
   )
 }
 
-function LoadedTrial({ page }: { page: TrialPage }) {
-  const { trial, permission } = page
+function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permission'>) {
   const router = useRouter()
   const pathname = useLocation({ select: (location) => location.pathname })
   const tab = TRIAL_TABS.find(({ link }) => router.buildLocation(link(trial.id)).pathname === pathname)
-  useTabAnnouncement(tab?.label, trial.title)
+  const isTabChanged = useHasChanged(tab)
+  useEffect(() => {
+    if (tab !== undefined) document.title = `${tab.label} · ${trial.title} · Equipoise`
+  }, [tab, trial.title])
   return (
-    <TrialPageContext value={page}>
+    <TrialPageContext value={{ trial, permission, isTabChanged }}>
       <TrialHeader />
       <TrialTabList />
       {tab === undefined || can(permission, tab.needs) ? (
@@ -46,14 +48,12 @@ function LoadedTrial({ page }: { page: TrialPage }) {
   )
 }
 
-/** Names the tab in the browser's title, and moves the focus to its heading when it replaces another one. */
-const useTabAnnouncement = (tab: string | undefined, trialTitle: string) => {
-  const previous = useRef(tab)
-  useEffect(() => {
-    if (tab !== undefined) document.title = `${tab} · ${trialTitle} · Equipoise`
-    if (previous.current !== tab) document.getElementById('tab-heading')?.focus({ preventScroll: true })
-    previous.current = tab
-  }, [tab, trialTitle])
+/** Whether a value has ever been another one than when the component appeared. */
+const useHasChanged = (value: unknown): boolean => {
+  const [first] = useState(value)
+  const [hasChanged, setHasChanged] = useState(false)
+  if (!hasChanged && value !== first) setHasChanged(true)
+  return hasChanged
 }
 
 function TrialSkeleton() {

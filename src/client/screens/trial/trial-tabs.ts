@@ -5,7 +5,9 @@ import { paths } from '../../paths'
 export const TRIAL_TABS = [
   { label: 'Overview', needs: 'viewTrial', link: paths.trial },
   { label: 'Participants', needs: 'viewTrial', link: paths.participants },
+  { label: 'E-mails', needs: 'viewMessages', link: paths.messages },
   { label: 'Settings', needs: 'viewSettings', link: paths.trialSettings },
+  { label: 'Proof', needs: 'viewLedger', link: paths.proof },
 ] as const satisfies readonly { label: string; needs: TrialCapability; link: (trialId: number) => object }[]
 
 export type TrialTab = (typeof TRIAL_TABS)[number]

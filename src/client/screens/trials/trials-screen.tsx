@@ -18,7 +18,7 @@ type Search = ReturnType<typeof trialsSearch.validate>
 
 /** `/trials`: the trials one may see. Page, size, sort, search and filter are in the address. */
 export function TrialsScreen() {
-  const search = route.useSearch()
+  const search = route.useSearch({ select: trialsSearch.validate })
   const navigate = route.useNavigate()
   const shown = trialsSearch.read(search)
   const [areFiltersOpen, setAreFiltersOpen] = useState(shown.q !== '' || shown.status.length > 0)

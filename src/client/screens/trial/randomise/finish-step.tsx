@@ -15,9 +15,7 @@ import { WizardStep } from './wizard-step'
 export function FinishStep({ trial, participants }: { trial: Trial; participants: readonly Participant[] }) {
   return (
     <WizardStep step="Finish" title="Participant randomised" takesFocus>
-      {participants.map((participant) => (
-        <Allocation key={participant.id} trial={trial} participant={participant} />
-      ))}
+      <Allocation trial={trial} allocated={participants} />
       <Group gap="sm" className="no-print">
         <Button
           size="lg"
@@ -48,21 +46,28 @@ export function FinishStep({ trial, participants }: { trial: Trial; participants
   )
 }
 
-function Allocation({ trial, participant }: { trial: Trial; participant: Participant }) {
-  const { trial_sequence_no, participant_id, study_group, study_pack, site, created_at } = participant
+/** One participant: in a factorial trial there is an entry, with its group and pack, for each factor. */
+function Allocation({ trial, allocated }: { trial: Trial; allocated: readonly Participant[] }) {
+  const [participant] = allocated
+  if (participant === undefined) return null
+  const { trial_sequence_no, participant_id, site, created_at } = participant
+  const groups = new Map(allocated.map(({ study_group }) => [study_group.name, study_group]))
+  const packs = allocated.flatMap(({ study_pack }) => study_pack ?? [])
   return (
     <dl className={classes['allocation']}>
       <Fact term="Sequence number" isLarge>
         <span className="identifier">{trial_sequence_no}</span>
       </Fact>
-      <Fact term="Study group" isLarge>
-        <StudyGroupName group={study_group} />
-      </Fact>
-      {study_pack !== null && (
-        <Fact term="Study pack to collect" isLarge>
-          <span className="identifier">{study_pack.pack_id}</span>
+      {[...groups.values()].map((group) => (
+        <Fact key={group.name} term="Study group" isLarge>
+          <StudyGroupName group={group} />
         </Fact>
-      )}
+      ))}
+      {packs.map(({ id, pack_id }) => (
+        <Fact key={id} term="Study pack to collect" isLarge>
+          <span className="identifier">{pack_id}</span>
+        </Fact>
+      ))}
       {participant_id !== null && (
         <Fact term={participantIdLabel(trial)}>
           <span className="identifier">{participant_id}</span>

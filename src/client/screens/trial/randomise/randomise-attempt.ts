@@ -65,7 +65,9 @@ export const mayPress = (attempt: Attempt): attempt is Extract<Attempt, { phase:
 /** What the trial does with the participant id, where the refusal is that it has been used before. */
 export const duplicateWarning = (refusal: Failure | null): 'Warn' | 'Block' | null =>
   refusal?.kind === 'refused' && refusal.problem.code === 'participant_id_duplicate'
-    ? (refusal.problem.duplicate_warning_type ?? 'Block')
+    ? refusal.problem.duplicate_warning_type === 'Warn'
+      ? 'Warn'
+      : 'Block'
     : null
 
 /** Whether leaving the page now would leave somebody guessing. */

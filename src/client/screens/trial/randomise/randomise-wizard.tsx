@@ -2,6 +2,7 @@ import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/permissions'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { randomiseSearch } from '../../../app/screen-search'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { useSession } from '../../../session/use-session'
 import { whyNotRandomise } from '../why-not-randomise'
@@ -19,7 +20,7 @@ type RandomiseWizardProps = { trial: Trial; permission: EffectivePermission; sit
  * in memory alone. A page that has the key but not the answers asks what became of it.
  */
 export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardProps) {
-  const { attempt, by } = route.useSearch()
+  const { attempt, by } = route.useSearch({ select: randomiseSearch.validate })
   const navigate = route.useNavigate()
   const sub = useSession().session?.sub
   const [answers, setAnswers] = useState<Answers>(() => blankAnswers(trial, sites))

@@ -6,12 +6,7 @@ import classes from './stratum-field.module.css'
 /** More options than this are chosen from a list instead of cards. */
 const MOST_CARDS = 8
 
-const CARD = {
-  root: classes['card'] ?? '',
-  body: classes['body'] ?? '',
-  inner: classes['button'] ?? '',
-  label: classes['label'] ?? '',
-}
+const CARD = { root: classes['card'] ?? '', body: classes['body'] ?? '' }
 
 type StratumFieldProps = {
   stratum: Trial['trial_strata'][number]

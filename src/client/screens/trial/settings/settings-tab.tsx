@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { Definitions } from '../../../ui/definitions'
+import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { settingsSections } from './settings-sections'
@@ -10,7 +11,7 @@ export function SettingsTab() {
   const { trial } = useTrialPage()
   return (
     <>
-      <TabHeading>Settings</TabHeading>
+      <TabHeading actions={<SimulateLink />}>Settings</TabHeading>
       {trial.description !== null && trial.description !== undefined && (
         <p className={classes['description']}>{trial.description}</p>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commonScales } from '../../../../../src/client/screens/simulation/results/common-scales'
+import { commonScales, ticksTo } from '../../../../../src/client/screens/simulation/results/common-scales'
 import { aResult } from '../a-result'
 
 const pathTo = (max: number) => [
@@ -30,4 +30,14 @@ test.each([
   [420, 500],
 ])('an imbalance of %d needs an axis to %d', (max, imbalance) => {
   expect(commonScales([aResult('A', { path: pathTo(max) })]).imbalance).toBe(imbalance)
+})
+
+test.each([
+  [1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+  [0.6, [0, 0.2, 0.4, 0.6]],
+  [8, [0, 2, 4, 6, 8]],
+  [50, [0, 10, 20, 30, 40, 50]],
+  [100, [0, 20, 40, 60, 80, 100]],
+])('an axis to %d is marked at %o', (most, ticks) => {
+  expect(ticksTo(most).map((tick) => Number(tick.toFixed(9)))).toEqual(ticks)
 })

@@ -1,0 +1,83 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { isGlobal, messageOf, type Failure } from '../../../api/failure'
+import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { AlternativesFields } from './alternatives-fields'
+import classes from './design.module.css'
+import { faultsInWords, formFaults, unplacedFaults, type FormFaults } from './form-faults'
+import type { SimulationForm } from './simulation-form'
+import { simulationRequests } from './simulation-requests'
+import { SizesFields } from './sizes-fields'
+import { StrataFields } from './strata-fields'
+import { StudyGroupsFields } from './study-groups-fields'
+import { useStartSimulations } from './use-start-simulations'
+
+type DesignFormProps = { initial: SimulationForm; onStarted: (ids: number[]) => void }
+
+/** What is to be simulated. */
+export function DesignForm({ initial, onStarted }: DesignFormProps) {
+  const form = useForm<SimulationForm>({ initialValues: initial })
+  const [notice, setNotice] = useState<string[]>([])
+  useBusyWhile('form', form.isDirty())
+
+  const showFaults = (faults: FormFaults) => {
+    form.setErrors(faults)
+    setNotice([faultsInWords(faults), ...unplacedFaults(form.values, faults)])
+    requestAnimationFrame(showFirstFault)
+  }
+  const start = useStartSimulations({
+    onStarted: (ids) => {
+      form.resetDirty()
+      onStarted(ids)
+    },
+    onRefused: ({ place, failure }) => {
+      const fields = failure.kind === 'refused' ? failure.problem.fields : undefined
+      if (fields === undefined) setNotice(noticeOf(failure))
+      else showFaults(formFaults(place, fields))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setNotice([])
+    form.clearErrors()
+    const requests = simulationRequests(form.values)
+    if (requests.ok) start.mutate(requests.value)
+    else showFaults(requests.refusal)
+  }
+  const many = form.values.alternatives.length
+  return (
+    <form noValidate onSubmit={submit} className={classes['form']}>
+      <AlternativesFields form={form} />
+      <StudyGroupsFields form={form} />
+      <StrataFields form={form} />
+      <SizesFields form={form} />
+      <Stack gap="sm" align="flex-start">
+        {notice.length > 0 && (
+          <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
+            {notice.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Alert>
+        )}
+        <Group>
+          <Button
+            type="submit"
+            size="lg"
+            loading={start.isPending}
+            leftSection={<IconPlayerPlay size={24} aria-hidden="true" />}
+          >
+            {many === 1 ? 'Simulate' : `Simulate ${many} alternatives`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A failure that the global dialog shows needs no words here. */
+const noticeOf = (failure: Failure): string[] => (isGlobal(failure) ? [] : [messageOf(failure)])
+
+/** Moves the focus to the first field that is at fault, once its message is there. */
+const showFirstFault = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()

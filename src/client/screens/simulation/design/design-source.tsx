@@ -1,0 +1,72 @@
+import { Alert, Skeleton, Stack, Text } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { simulationQuery } from '../../../api/simulation-queries'
+import { trialQuery } from '../../../api/trial-queries'
+import { paths } from '../../../paths'
+import { TextLink } from '../../../ui/link-button'
+import { QueryView } from '../../../ui/query-view'
+import { formOfSimulations } from './form-of-simulations'
+import { formOfTrial } from './form-of-trial'
+import { blankForm, type SimulationForm } from './simulation-form'
+
+type DesignSourceProps = {
+  /** The simulations whose design is shown again; else the trial; else nothing is filled in. */
+  runs: readonly number[]
+  trialId: number | null
+  children: (initial: SimulationForm) => ReactNode
+}
+
+/** What the form begins with. Once it is there, it stays the person’s own, whatever is simulated. */
+export function DesignSource({ runs, trialId, children }: DesignSourceProps) {
+  const [source] = useState({ runs, trialId })
+  if (source.runs.length > 0) return <FromSimulations ids={source.runs}>{children}</FromSimulations>
+  if (source.trialId !== null) return <FromTrial trialId={source.trialId}>{children}</FromTrial>
+  return children(blankForm())
+}
+
+type Children = Pick<DesignSourceProps, 'children'>
+
+function FromSimulations({ ids, children }: Children & { ids: readonly number[] }) {
+  const queries = useQueries({ queries: ids.map(simulationQuery) })
+  if (queries.some(({ isPending }) => isPending)) return <FormSkeleton />
+  return children(formOfSimulations(queries.flatMap(({ data }) => data ?? [])))
+}
+
+function FromTrial({ trialId, children }: Children & { trialId: number }) {
+  const trial = useQuery(trialQuery(trialId))
+  return (
+    <QueryView query={trial} loading={<FormSkeleton />}>
+      {(loaded) => {
+        const form = formOfTrial(loaded)
+        return (
+          <>
+            <Text mb="lg">
+              {form === null ? 'For ' : 'Filled in from '}
+              <TextLink {...paths.trial(trialId)}>{loaded.title}</TextLink>. Nothing here changes the trial, and its
+              seed is not touched.
+            </Text>
+            {form === null && (
+              <Alert color="slate" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
+                You are not shown the settings of this trial, so they are not filled in. Enter them as far as you know
+                them.
+              </Alert>
+            )}
+            {children(form ?? blankForm())}
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Stack gap="lg" aria-hidden="true">
+      <Skeleton height="10rem" />
+      <Skeleton height="14rem" />
+      <Skeleton height="8rem" />
+    </Stack>
+  )
+}

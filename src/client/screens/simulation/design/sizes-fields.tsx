@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core'
+import classes from './design.module.css'
+import { FormSection } from './form-section'
+import type { Form } from './simulation-form'
+import { DESCRIBED_BELOW, WholeNumberInput } from './whole-number-input'
+
+/** Who is expected to come, how often the trial is simulated, and from what seed. */
+export function SizesFields({ form }: { form: Form }) {
+  return (
+    <FormSection title="Participants and runs">
+      <div className={classes['fields']}>
+        <WholeNumberInput label="Participants" required {...form.getInputProps('sizes.participants')} />
+        <WholeNumberInput label="Sites" required {...form.getInputProps('sizes.sites')} />
+        <TextInput
+          label="Shares of the sites"
+          description="For instance 3, 2, 1. Empty: alike."
+          inputWrapperOrder={DESCRIBED_BELOW}
+          autoComplete="off"
+          {...form.getInputProps('sizes.site_shares')}
+        />
+        <WholeNumberInput
+          label="Simulated trials"
+          description="At most 10,000."
+          inputWrapperOrder={DESCRIBED_BELOW}
+          required
+          {...form.getInputProps('runs')}
+        />
+        <WholeNumberInput
+          label="Seed"
+          description="The same seed repeats the same figures. Empty: a new one."
+          inputWrapperOrder={DESCRIBED_BELOW}
+          thousandSeparator=""
+          {...form.getInputProps('seed')}
+        />
+      </div>
+    </FormSection>
+  )
+}

@@ -1,0 +1,31 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { Failure } from '../../../api/failure'
+import type { SimulationRequest } from './simulation-requests'
+
+/** What is sent for one alternative, and what takes back one that has started. */
+export type SimulationCalls = {
+  start: (request: SimulationRequest) => Promise<Outcome<{ id: number }, Failure>>
+  cancel: (id: number) => Promise<unknown>
+}
+
+/** Which alternative could not be started, by its place, and why. */
+export type NotStarted = { place: number; failure: Failure }
+
+/** Starts all alternatives or none: where one cannot be started, those before it are cancelled. Answers their ids in order. */
+export const startSimulations = async (
+  requests: readonly SimulationRequest[],
+  { start, cancel }: SimulationCalls,
+): Promise<Outcome<number[], NotStarted>> => {
+  const ids: number[] = []
+  for (const [place, request] of requests.entries()) {
+    // One after another: the server lets a person have only so many at a time.
+    // oxlint-disable-next-line no-await-in-loop
+    const started = await start(request)
+    if (!started.ok) {
+      await Promise.all(ids.map(cancel))
+      return refused({ place, failure: started.refusal })
+    }
+    ids.push(started.value.id)
+  }
+  return accepted(ids)
+}

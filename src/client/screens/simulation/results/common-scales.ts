@@ -1,0 +1,37 @@
+import { distributionRows } from './figure-rows'
+import type { Result } from './result'
+
+/** What the charts that stand side by side reach to, so that they can be compared. */
+export type Scales = { share: number; imbalance: number; ratio: number }
+
+/** The largest value of any alternative, rounded up to what an axis can end with. */
+export const commonScales = (results: readonly Result[]): Scales => ({
+  share: Math.min(1, roundedUp(largest(results.flatMap((one) => distributionRows(one).map(({ share }) => share))))),
+  imbalance: roundedUp(largest(results.flatMap(({ figures }) => figures.path.map(({ max }) => max)))),
+  ratio: Math.min(
+    1,
+    roundedUp(
+      largest(results.flatMap(({ figures }) => figures.ratio.flatMap(({ shares }) => shares.map(({ mean }) => mean)))),
+    ),
+  ),
+})
+
+/** Where an axis that begins at 0 and ends there is marked, in steps that one can read. */
+export const ticksTo = (most: number): number[] => {
+  const steps = STEPS[Number(most.toExponential()[0])] ?? DEFAULT_STEPS
+  return Array.from({ length: steps + 1 }, (_, step) => (most * step) / steps)
+}
+
+/** Into how many steps an axis is cut that ends with this digit. */
+const STEPS: Record<number, number> = { 1: 5, 5: 5, 6: 3 }
+const DEFAULT_STEPS = 4
+
+const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)
+
+/** The next of 1, 2, 4, 5, 6, 8 times a power of ten; 1 for nothing. */
+const roundedUp = (value: number): number => {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  const steps = [1, 2, 4, 5, 6, 8, 10].map((step) => Number((step * power).toPrecision(1)))
+  return steps.find((step) => step >= value) ?? value
+}

@@ -1,0 +1,70 @@
+import { Text } from '@mantine/core'
+import { BarsChart } from '../../../ui/bars-chart'
+import { formatFigure } from '../../../ui/format-figure'
+import { formatNumber } from '../../../ui/format-number'
+import { chartColours } from '../../../ui/theme'
+import { imbalanceRows, rateRows } from './figure-rows'
+import type { Result } from './result'
+
+type ComparedRow = { name: string; values: readonly number[] }
+
+/** How often one guesses rightly, a bar for each alternative. */
+export function RateBars({ results }: { results: readonly Result[] }) {
+  const rows = together(results.map((result) => rateRows(result).map(({ name, rate }) => ({ name, value: rate.mean }))))
+  return <ComparedBars results={results} rows={rows} kind="share" most={1} />
+}
+
+/** How many bars a chart holds before the rest is left to the table. */
+const MOST_ROWS = 12
+
+/** The mean imbalance of study groups in the whole trial, at each site and for each option, a bar for each alternative. */
+export function ImbalanceBars({ results }: { results: readonly Result[] }) {
+  const rows = together(
+    results.map((result) => imbalanceRows(result).map(({ name, mean }) => ({ name, value: mean.mean }))),
+  )
+  return (
+    <>
+      <ComparedBars results={results} rows={rows.slice(0, MOST_ROWS)} kind="number" />
+      {rows.length > MOST_ROWS && (
+        <Text c="dimmed" size="sm" mt="xs">
+          The first {MOST_ROWS} of {formatNumber(rows.length)}. The table shows them all.
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** The rows of every alternative under the names of the first: they are of the same participants. */
+const together = (alternatives: readonly (readonly { name: string; value: number }[])[]): ComparedRow[] =>
+  (alternatives[0] ?? []).map(({ name }, place) => ({
+    name,
+    values: alternatives.map((rows) => rows[place]?.value ?? 0),
+  }))
+
+type ComparedBarsProps = {
+  results: readonly Result[]
+  rows: readonly ComparedRow[]
+  kind: 'share' | 'number'
+  most?: number
+}
+
+function ComparedBars({ results, rows, kind, most }: ComparedBarsProps) {
+  const areCompared = results.length > 1
+  return (
+    <BarsChart
+      colours={areCompared ? results.map((_, place) => COLOURS[place] ?? PETROL) : [PETROL]}
+      {...(most === undefined ? {} : { most })}
+      rows={rows.map(({ name, values }) => ({
+        name,
+        bars: values.map((value, place) => ({
+          value,
+          label: `${areCompared ? `${results[place]?.letter} ` : ''}${formatFigure(value, kind)}`,
+        })),
+      }))}
+    />
+  )
+}
+
+const PETROL = 'var(--eq-petrol)'
+/** Blue, orange and green of the palette: told apart by eye and in grey; the letter beside each bar says which it is. */
+const COLOURS = [chartColours[5], chartColours[1], chartColours[3]]

@@ -1,0 +1,171 @@
+import '@mantine/charts/styles.layer.css'
+import { BarChart, CompositeChart, LineChart } from '@mantine/charts'
+import classes from '../../../ui/chart.module.css'
+import { formatFigure, formatValue } from '../../../ui/format-figure'
+import { formatNumber } from '../../../ui/format-number'
+import { chartOutline, groupColour } from '../../../ui/theme'
+import { ticksTo } from './common-scales'
+import { distributionRows } from './figure-rows'
+import { packsWords, type Result } from './result'
+import { spreadLabels } from './spread-labels'
+
+const HEIGHT = 240
+const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 0 })
+const formatPercent = (share: number) => percent.format(share)
+const PETROL = 'var(--eq-petrol)'
+const MUTED = 'var(--eq-muted)'
+
+/** Which share of the trials ended how unequal. `most` is the share that takes the whole height. */
+export function DistributionChart({ result, most }: { result: Result; most: number }) {
+  const data = distributionRows(result).map(({ from, to, share }) => ({
+    imbalance: from === to ? formatValue(from) : `${formatValue(from)}–${formatValue(to)}`,
+    share,
+  }))
+  const words = data.map(({ imbalance, share }) => `${imbalance}: ${formatFigure(share, 'share')}`)
+  return (
+    <figure className={classes['chart']} aria-label={`Share of the trials by imbalance. ${words.join('; ')}`}>
+      <BarChart
+        aria-hidden="true"
+        h={HEIGHT}
+        data={data}
+        dataKey="imbalance"
+        series={[{ name: 'share', color: PETROL }]}
+        withTooltip={false}
+        valueFormatter={formatPercent}
+        xAxisLabel="Imbalance"
+        maxBarWidth={40}
+        barProps={{ radius: 3, stroke: chartOutline, strokeWidth: 1, strokeOpacity: 1 }}
+        barChartProps={{ accessibilityLayer: false, barCategoryGap: '12%', margin: { top: 8, bottom: 30, left: -8 } }}
+        yAxisProps={{ domain: [0, most], ticks: ticksTo(most) }}
+      />
+    </figure>
+  )
+}
+
+/** The imbalance on the way through the trial: its mean, where 95% of the trials are, and the largest. */
+export function PathChart({ result, most }: { result: Result; most: number }) {
+  const data = result.figures.path.map(({ participants, mean, quantile_2_5, quantile_97_5, max }) => ({
+    participants,
+    band: [quantile_2_5, quantile_97_5],
+    mean: mean.mean,
+    max,
+  }))
+  const last = data.at(-1)
+  const words =
+    last === undefined
+      ? ''
+      : `After ${last.participants} participants: mean ${formatFigure(last.mean, 'number')}, 95% of the trials from ${formatValue(last.band[0] ?? 0)} to ${formatValue(last.band[1] ?? 0)}, largest ${formatValue(last.max)}`
+  return (
+    <figure className={classes['chart']} aria-label={words}>
+      <CompositeChart
+        aria-hidden="true"
+        h={HEIGHT}
+        data={data}
+        dataKey="participants"
+        withDots={false}
+        withTooltip={false}
+        curveType="linear"
+        series={[
+          { name: 'band', type: 'area', color: PETROL },
+          { name: 'max', type: 'line', color: MUTED, strokeDasharray: '4 4' },
+          { name: 'mean', type: 'line', color: PETROL },
+        ]}
+        areaProps={{ isAnimationActive: false, fillOpacity: 0.2, strokeOpacity: 0 }}
+        lineProps={{ isAnimationActive: false }}
+        composedChartProps={{ accessibilityLayer: false, margin: { top: 8, bottom: 30, left: -8, right: 20 } }}
+        xAxisLabel="Participants"
+        xAxisProps={{ type: 'number', domain: [0, 'dataMax'], tickCount: 5, tickFormatter: formatNumber }}
+        yAxisProps={{ domain: [0, most], ticks: ticksTo(most) }}
+        valueFormatter={formatValue}
+      />
+    </figure>
+  )
+}
+
+/** More lines cannot be told apart; the table has them all. */
+const MOST_GROUPS_DRAWN = 8
+
+/** How often each position gets each study group; the line of a group keeps its height where the ratio holds. */
+export function RatioChart({ result, most }: { result: Result; most: number }) {
+  const { design, figures } = result
+  const groups = design.study_groups.slice(0, MOST_GROUPS_DRAWN).map(({ name }, place) => ({ name, place }))
+  const data = figures.ratio.map(({ position, shares }) => ({
+    position,
+    ...Object.fromEntries(groups.map(({ place }) => [`group${place}`, shares[place]?.mean ?? 0])),
+  }))
+  const last = figures.ratio.at(-1)
+  const ends = groups.map(({ place }) => last?.shares[place]?.mean ?? 0)
+  const pxOf = (share: number) => (1 - share / most) * (HEIGHT - AXIS_ROOM)
+  const shareAt = (px: number) => most * (1 - px / (HEIGHT - AXIS_ROOM))
+  const moved = spreadLabels(ends.map(pxOf), LABEL_GAP)
+  const words = groups.map(({ name }, index) => `${name} ${formatFigure(ends[index] ?? 0, 'share')}`)
+  return (
+    <figure className={classes['chart']} aria-label={`At the last position: ${words.join(', ')}`}>
+      <LineChart
+        aria-hidden="true"
+        h={HEIGHT}
+        data={data}
+        dataKey="position"
+        curveType="linear"
+        withDots={false}
+        withTooltip={false}
+        series={groups.map(({ place }) => ({ name: `group${place}`, color: groupColour(place) }))}
+        lineProps={{ isAnimationActive: false }}
+        lineChartProps={{ accessibilityLayer: false, margin: { top: 8, bottom: 30, left: -8, right: LABEL_ROOM } }}
+        referenceDots={groups.map(({ name, place }, index) => ({
+          x: last?.position ?? 0,
+          y: shareAt(moved[index] ?? 0),
+          ifOverflow: 'visible' as const,
+          color: groupColour(place),
+          label: {
+            value: name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name,
+            position: 'right' as const,
+            fill: 'var(--eq-ink)',
+            fontSize: 14,
+          },
+        }))}
+        xAxisLabel="Position"
+        xAxisProps={{ type: 'number', domain: [0, 'dataMax'], tickCount: 5, tickFormatter: formatNumber }}
+        yAxisProps={{ domain: [0, most], ticks: ticksTo(most) }}
+        valueFormatter={formatPercent}
+      />
+    </figure>
+  )
+}
+
+const LABEL_GAP = 18
+const LABEL_ROOM = 112
+const LONGEST_NAME = 13
+/** What the axis below and the margins take of the height, in px. */
+const AXIS_ROOM = 68
+
+/** The chance that some site runs out, by how many packs each has at first. */
+export function StockChart({ result }: { result: Result }) {
+  const { design, figures } = result
+  const data = figures.stock.map(({ packs, some_site }) => ({
+    packs: packs.reduce((sum, count) => sum + count, 0),
+    chance: some_site.mean,
+  }))
+  const words = figures.stock.map(
+    ({ packs, some_site }) => `${packsWords(design, packs)}: ${formatFigure(some_site.mean, 'share')}`,
+  )
+  return (
+    <figure className={classes['chart']} aria-label={`Chance that some site runs out. ${words.join('; ')}`}>
+      <LineChart
+        aria-hidden="true"
+        h={HEIGHT}
+        data={data}
+        dataKey="packs"
+        curveType="linear"
+        withTooltip={false}
+        series={[{ name: 'chance', color: PETROL }]}
+        lineProps={{ isAnimationActive: false }}
+        lineChartProps={{ accessibilityLayer: false, margin: { top: 8, bottom: 30, left: -8, right: 20 } }}
+        xAxisLabel="Packs of all study groups at each site"
+        xAxisProps={{ type: 'number', domain: [0, 'dataMax'], tickCount: 5, tickFormatter: formatNumber }}
+        yAxisProps={{ domain: [0, 1], ticks: ticksTo(1) }}
+        valueFormatter={formatPercent}
+      />
+    </figure>
+  )
+}

@@ -1,0 +1,78 @@
+import type { CheckedEstimate, Estimate } from '#contract/simulation-figures'
+import { formatFigure, formatStandardError, formatValue, type FigureKind } from '../../../ui/format-figure'
+import { formatNumber } from '../../../ui/format-number'
+import type { Column } from '../../../ui/record-list'
+import type { distributionLines, imbalanceLines, pathLines, rateLines, ratioLines, stockLines } from './figure-rows'
+
+/** What the columns of a table are, given all its lines. */
+export type ColumnsOf<Line> = (lines: readonly Line[]) => readonly Column<Line>[]
+
+type LineOf<Lines extends (...results: never[]) => readonly unknown[]> = ReturnType<Lines>[number]
+
+/** `0.869 ± 0.004`: the mean with its Monte-Carlo standard error. */
+export const estimateWords = (estimate: Estimate, kind: FigureKind): string =>
+  `${formatFigure(estimate.mean, kind)} ${formatStandardError(estimate, kind)}`.trim()
+
+/** An estimate, and beside it its exact value where one of the lines has any. */
+const checked = <Line,>(
+  header: string,
+  kind: FigureKind,
+  lines: readonly Line[],
+  of: (line: Line) => CheckedEstimate,
+): Column<Line>[] => [
+  { header, cell: (line) => estimateWords(of(line), kind), isFigure: true },
+  ...(lines.some((line) => of(line).exact !== null)
+    ? [{ header: `${header}, exact`, cell: (line: Line) => exactWords(of(line), kind), isFigure: true }]
+    : []),
+]
+
+const exactWords = ({ exact }: CheckedEstimate, kind: FigureKind): string =>
+  exact === null ? 'Not known' : formatFigure(exact, kind)
+
+export const distributionColumns: ColumnsOf<LineOf<typeof distributionLines>> = () => [
+  {
+    header: 'Final imbalance',
+    cell: ({ from, to }) => (from === to ? formatValue(from) : `${formatValue(from)} to ${formatValue(to)}`),
+    isFigure: true,
+  },
+  { header: 'Trials', cell: ({ trials }) => formatNumber(trials), isFigure: true },
+  { header: 'Share', cell: ({ share }) => formatFigure(share, 'share'), isFigure: true },
+]
+
+export const pathColumns: ColumnsOf<LineOf<typeof pathLines>> = (lines) => [
+  { header: 'Participants', cell: ({ participants }) => formatNumber(participants), isFigure: true },
+  ...checked('Mean', 'number', lines, ({ mean }) => mean),
+  { header: '2.5%', cell: (line) => formatValue(line.quantile_2_5), isFigure: true },
+  { header: 'Median', cell: ({ median }) => formatValue(median), isFigure: true },
+  { header: '97.5%', cell: (line) => formatValue(line.quantile_97_5), isFigure: true },
+  { header: 'Largest', cell: ({ max }) => formatValue(max), isFigure: true },
+]
+
+export const rateColumns: ColumnsOf<LineOf<typeof rateLines>> = (lines) => [
+  { header: 'Who guesses', cell: ({ name }) => name },
+  ...checked('Right', 'share', lines, ({ rate }) => rate),
+]
+
+export const ratioColumns: ColumnsOf<LineOf<typeof ratioLines>> = (lines) => [
+  { header: 'Position', cell: ({ position }) => formatNumber(position), isFigure: true },
+  { header: 'Study group', cell: ({ group }) => group },
+  ...checked('Share', 'share', lines, ({ share }) => share),
+]
+
+export const stockColumns: ColumnsOf<LineOf<typeof stockLines>> = () => [
+  { header: 'Packs at each site', cell: ({ packs }) => packs },
+  { header: 'Some site runs out', cell: ({ some_site }) => estimateWords(some_site, 'share'), isFigure: true },
+  {
+    header: 'The site most at risk',
+    cell: ({ worst }) => (worst === null ? '' : `${worst.name}: ${estimateWords(worst.chance, 'share')}`),
+    isFigure: true,
+  },
+]
+
+export const imbalanceColumns: ColumnsOf<LineOf<typeof imbalanceLines>> = (lines) => [
+  { header: 'Among', cell: ({ name }) => name },
+  ...checked('Mean', 'number', lines, ({ mean }) => mean),
+  ...checked('Root mean square', 'number', lines, (line) => line.root_mean_square),
+  { header: '95% at most', cell: (line) => formatValue(line.quantile_95), isFigure: true },
+  { header: 'Largest', cell: ({ max }) => formatValue(max), isFigure: true },
+]

@@ -1,0 +1,72 @@
+import type { CheckedEstimate, Estimate, SimulationFigures } from '#contract/simulation-figures'
+import { groupName, packsWords, scopeName, siteName, type Result } from './result'
+
+/** A line of a table of figures: what tells it from the others, and the alternative that it is of. */
+type Line = { key: string; letter: string }
+
+/** The figures of every alternative, one after another, as the lines of a table. */
+const linesOf = <Row extends object>(
+  results: readonly Result[],
+  rowsOf: (result: Result) => readonly Row[],
+): (Row & Line)[] =>
+  results.flatMap((result) =>
+    rowsOf(result).map((row, place) => ({ ...row, key: `${result.letter} ${place}`, letter: result.letter })),
+  )
+
+export type DistributionRow = { from: number; to: number; trials: number; share: number }
+
+/** How many trials ended with which imbalance, and which share of all. */
+export const distributionRows = ({ figures: { distribution } }: Result): DistributionRow[] => {
+  const all = distribution.reduce((sum, { trials }) => sum + trials, 0)
+  return distribution.map((bin) => ({ ...bin, share: bin.trials / all }))
+}
+export const distributionLines = (results: readonly Result[]) => linesOf(results, distributionRows)
+
+export const pathLines = (results: readonly Result[]) => linesOf(results, ({ figures }) => figures.path)
+
+export type RateRow = { name: string; rate: CheckedEstimate }
+
+/** How often one is right who guesses, by what he has seen; and how often there is nothing to guess. */
+export const rateRows = ({ figures: { predictability: rates } }: Pick<Result, 'figures'>): RateRow[] => [
+  { name: 'Sees every allocation', rate: rates.trial_guesser },
+  { name: 'Sees his own site', rate: rates.site_guesser },
+  { name: 'Has seen nothing', rate: known(rates.unseeing_guesser) },
+  { name: 'Certain allocations', rate: rates.certain },
+]
+export const rateLines = (results: readonly Result[]) => linesOf(results, rateRows)
+
+const known = (value: number): CheckedEstimate => ({ mean: value, standard_error: 0, exact: value })
+
+/** How often each position gets each study group. */
+export const ratioLines = (results: readonly Result[]) =>
+  linesOf(results, ({ design, figures }) =>
+    figures.ratio.flatMap(({ position, shares }) =>
+      shares.map((share, place) => ({ position, group: groupName(design, place), share })),
+    ),
+  )
+
+/** The chance of running out by what each site has at first: at some site, and at the one where it is highest. */
+export const stockLines = (results: readonly Result[]) =>
+  linesOf(results, ({ design, figures }) =>
+    figures.stock.map(({ packs, some_site, sites }) => ({
+      packs: packsWords(design, packs),
+      some_site,
+      worst: worstSite(sites),
+    })),
+  )
+
+/** The first of those with the highest chance. */
+const worstSite = (sites: readonly Estimate[]): { name: string; chance: Estimate } | null => {
+  let worst: { name: string; chance: Estimate } | null = null
+  for (const [place, chance] of sites.entries())
+    if (worst === null || chance.mean > worst.chance.mean) worst = { name: siteName(place), chance }
+  return worst
+}
+
+type ImbalanceFigures = SimulationFigures['imbalance'][number]
+export type ImbalanceRow = ImbalanceFigures & { name: string }
+
+/** How unequal the study groups end: in the whole trial, at each site, for each option. */
+export const imbalanceRows = ({ design, figures }: Result): ImbalanceRow[] =>
+  figures.imbalance.map((row) => ({ ...row, name: scopeName(design, row) }))
+export const imbalanceLines = (results: readonly Result[]) => linesOf(results, imbalanceRows)

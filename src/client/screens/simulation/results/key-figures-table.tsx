@@ -1,0 +1,52 @@
+import { Text, Title } from '@mantine/core'
+import { FigureTable } from '../../../ui/figure-table'
+import { formatFigure, formatValue } from '../../../ui/format-figure'
+import type { Column } from '../../../ui/record-list'
+import { ScrollFrame } from '../../../ui/scroll-frame'
+import { estimateWords } from './figure-columns'
+import { KEY_FIGURES, type KeyFigure } from './key-figures'
+import type { Result } from './result'
+
+/** The figures that alternatives are compared by, side by side. */
+export function KeyFiguresTable({ results }: { results: readonly Result[] }) {
+  const title = 'Key figures'
+  const columns: Column<KeyFigure>[] = [
+    { header: 'Figure', cell: ({ name }) => name },
+    ...results.map((result) => columnOf(result, results.length > 1)),
+  ]
+  return (
+    <section aria-label={title}>
+      <Title order={3} mb="xs">
+        {title}
+      </Title>
+      <ScrollFrame label={title}>
+        <FigureTable label={title} columns={columns} rows={KEY_FIGURES} keyOf={({ name }) => name} />
+      </ScrollFrame>
+    </section>
+  )
+}
+
+const columnOf = (result: Result, areCompared: boolean): Column<KeyFigure> => ({
+  header: areCompared ? `Alternative ${result.letter}` : 'Value',
+  cell: (figure) => <Shown figure={figure} result={result} />,
+  isFigure: true,
+})
+
+function Shown({ figure, result: { figures } }: { figure: KeyFigure; result: Result }) {
+  if (figure.kind === 'counted') {
+    const value = figure.of(figures)
+    return value === null ? null : formatValue(value)
+  }
+  const estimate = figure.of(figures)
+  if (estimate === null) return null
+  return (
+    <>
+      {estimateWords(estimate, figure.kind)}
+      {estimate.exact !== null && (
+        <Text size="sm" c="dimmed">
+          exact {formatFigure(estimate.exact, figure.kind)}
+        </Text>
+      )}
+    </>
+  )
+}

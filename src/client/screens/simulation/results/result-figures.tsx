@@ -1,0 +1,110 @@
+import { Stack, Text } from '@mantine/core'
+import { lazy, type ReactNode } from 'react'
+import { ChartOrTable } from '../../../ui/chart-or-table'
+import { FigureTable } from '../../../ui/figure-table'
+import type { Column } from '../../../ui/record-list'
+import { commonScales } from './common-scales'
+import { ImbalanceBars, RateBars } from './compared-bars'
+import * as columns from './figure-columns'
+import * as lines from './figure-rows'
+import { KeyFiguresTable } from './key-figures-table'
+import { Multiples } from './multiples'
+import type { Result } from './result'
+
+const charts = () => import('./figure-charts')
+const DistributionChart = lazy(() => charts().then(({ DistributionChart }) => ({ default: DistributionChart })))
+const PathChart = lazy(() => charts().then(({ PathChart }) => ({ default: PathChart })))
+const RatioChart = lazy(() => charts().then(({ RatioChart }) => ({ default: RatioChart })))
+const StockChart = lazy(() => charts().then(({ StockChart }) => ({ default: StockChart })))
+
+/** Every figure of the simulations that are done: as charts, and each as a table. */
+export function ResultFigures({ results }: { results: readonly Result[] }) {
+  const scales = commonScales(results)
+  return (
+    <Stack gap="2.5rem">
+      <KeyFiguresTable results={results} />
+      <Figure
+        title="Final imbalance"
+        note="How many participants the largest study group is ahead of the smallest at the end, each count divided by its weight."
+        chart={
+          <Multiples results={results}>
+            {(result) => <DistributionChart result={result} most={scales.share} />}
+          </Multiples>
+        }
+        columnsOf={columns.distributionColumns}
+        lines={lines.distributionLines(results)}
+      />
+      <Figure
+        title="Imbalance along the way"
+        note="The line is the mean, the band holds 95% of the trials, the dashed line is the largest imbalance of all."
+        chart={
+          <Multiples results={results}>{(result) => <PathChart result={result} most={scales.imbalance} />}</Multiples>
+        }
+        columnsOf={columns.pathColumns}
+        lines={lines.pathLines(results)}
+      />
+      <Figure
+        title="Predictability"
+        note="How often the best guesser names the next allocation rightly, and how many allocations are certain for one who knows the method, the block in use and everything so far."
+        chart={<RateBars results={results} />}
+        columnsOf={columns.rateColumns}
+        lines={lines.rateLines(results)}
+      />
+      <Figure
+        title="Imbalance by site and stratum"
+        note="The mean imbalance at the end among all participants, those of one site, and those of one option."
+        chart={<ImbalanceBars results={results} />}
+        columnsOf={columns.imbalanceColumns}
+        lines={lines.imbalanceLines(results)}
+      />
+      <Figure
+        title="Ratio by position"
+        note="How often the participant at a position gets each study group: level lines hold the ratio at every position."
+        chart={
+          <Multiples results={results}>{(result) => <RatioChart result={result} most={scales.ratio} />}</Multiples>
+        }
+        columnsOf={columns.ratioColumns}
+        lines={lines.ratioLines(results)}
+      />
+      <Figure
+        title="Running out of packs"
+        note="The chance that a participant comes while his site has none left of some study group, with so many packs of each at first and no more to come."
+        chart={<Multiples results={results}>{(result) => <StockChart result={result} />}</Multiples>}
+        columnsOf={columns.stockColumns}
+        lines={lines.stockLines(results)}
+      />
+    </Stack>
+  )
+}
+
+type FigureProps<Line> = {
+  title: string
+  /** What it tells, in a sentence. */
+  note: string
+  chart: ReactNode
+  columnsOf: columns.ColumnsOf<Line>
+  lines: readonly Line[]
+}
+
+/** One figure as its chart and as its table; lines say which alternative they are of where there are several. */
+function Figure<Line extends { key: string; letter: string }>(props: FigureProps<Line>) {
+  const { title, note, chart, columnsOf, lines: shown } = props
+  const areCompared = new Set(shown.map(({ letter }) => letter)).size > 1
+  const alternative: Column<Line> = { header: 'Alternative', cell: ({ letter }) => letter }
+  const table = (
+    <FigureTable
+      label={title}
+      columns={[...(areCompared ? [alternative] : []), ...columnsOf(shown)]}
+      rows={shown}
+      keyOf={({ key }) => key}
+    />
+  )
+  return (
+    <div>
+      <ChartOrTable title={title} chart={chart} table={table} />
+      <Text c="dimmed" size="sm" mt="xs" maw="48rem">
+        {note}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { CheckedEstimate, Estimate } from '#contract/simulation-figures'
+import type { Simulation } from '#contract/simulations'
+import { csvText, type CsvCell } from '#domain/csv'
+import { methodWords } from '../design/method-words'
+import { groupName, packsWords, scopeName, siteName, type Result } from './result'
+
+const HEAD = ['alternative', 'method', 'figure', 'of', 'at', 'statistic', 'value', 'standard_error', 'exact']
+
+/** A simulation that is done, as its figures are written out. */
+export type WrittenResult = Result & { simulation: Pick<Simulation, 'seed' | 'sizes' | 'runs'> }
+
+/** Every figure of every alternative, one a line. Shares and chances are from 0 to 1; what is not known is empty. */
+export const simulationCsv = (results: readonly WrittenResult[]): string =>
+  csvText([
+    HEAD,
+    ...results.flatMap((result) =>
+      [
+        ...asked(result),
+        ...imbalance(result),
+        ...distribution(result),
+        ...path(result),
+        ...predictability(result),
+        ...ratio(result),
+        ...stock(result),
+      ].map((line) => [result.letter, methodWords(result.design), ...line]),
+    ),
+  ])
+
+type Line = readonly CsvCell[]
+
+const counted = (figure: string, of: string, at: CsvCell, statistic: string, value: number): Line => [
+  figure,
+  of,
+  at,
+  statistic,
+  written(value),
+  null,
+  null,
+]
+
+const estimated = (
+  figure: string,
+  of: string,
+  at: CsvCell,
+  statistic: string,
+  estimate: Estimate | CheckedEstimate,
+): Line => [
+  figure,
+  of,
+  at,
+  statistic,
+  written(estimate.mean),
+  written(estimate.standard_error),
+  written('exact' in estimate ? estimate.exact : null),
+]
+
+/** More digits than any figure has meaning, and none that a sum of fractions leaves behind. */
+const DIGITS = 10
+const written = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(DIGITS)))
+
+const asked = ({ simulation: { seed, sizes, runs } }: WrittenResult): Line[] => [
+  counted('simulation', '', null, 'seed', seed),
+  counted('simulation', '', null, 'runs', runs),
+  counted('simulation', '', null, 'participants', sizes.participants),
+  counted('simulation', '', null, 'sites', sizes.sites),
+]
+
+const imbalance = ({ design, figures }: Result): Line[] =>
+  figures.imbalance.flatMap((row) => {
+    const [figure, of] = ['final imbalance', scopeName(design, row)]
+    return [
+      estimated(figure, of, null, 'mean', row.mean),
+      estimated(figure, of, null, 'root_mean_square', row.root_mean_square),
+      counted(figure, of, null, 'quantile_95', row.quantile_95),
+      counted(figure, of, null, 'max', row.max),
+    ]
+  })
+
+const distribution = ({ figures }: Result): Line[] =>
+  figures.distribution.map(({ from, to, trials }) =>
+    counted('distribution of the final imbalance', '', from === to ? from : `${from} to ${to}`, 'trials', trials),
+  )
+
+const path = ({ figures }: Result): Line[] =>
+  figures.path.flatMap(({ participants, mean, quantile_2_5, median, quantile_97_5, max }) => {
+    const figure = 'imbalance along the way'
+    return [
+      estimated(figure, '', participants, 'mean', mean),
+      counted(figure, '', participants, 'quantile_2_5', quantile_2_5),
+      counted(figure, '', participants, 'median', median),
+      counted(figure, '', participants, 'quantile_97_5', quantile_97_5),
+      counted(figure, '', participants, 'max', max),
+    ]
+  })
+
+const predictability = ({ figures: { predictability: rates } }: Result): Line[] => {
+  const { mean, quantile_95, max } = rates.longest_certain_run
+  const [guesses, run] = ['right guesses', 'longest run of certain allocations']
+  return [
+    estimated(guesses, 'one who sees every allocation', null, 'mean', rates.trial_guesser),
+    estimated(guesses, 'one who sees his own site', null, 'mean', rates.site_guesser),
+    counted(guesses, 'one who has seen nothing', null, 'mean', rates.unseeing_guesser),
+    estimated('certain allocations', '', null, 'mean', rates.certain),
+    estimated(run, '', null, 'mean', mean),
+    counted(run, '', null, 'quantile_95', quantile_95),
+    counted(run, '', null, 'max', max),
+  ]
+}
+
+const ratio = ({ design, figures }: Result): Line[] =>
+  figures.ratio.flatMap(({ position, shares }) =>
+    shares.map((share, place) => estimated('share by position', groupName(design, place), position, 'mean', share)),
+  )
+
+const stock = ({ design, figures }: Result): Line[] =>
+  figures.stock.flatMap(({ packs, some_site, sites }) => {
+    const [figure, at] = ['chance of running out', packsWords(design, packs)]
+    return [
+      estimated(figure, 'some site', at, 'chance', some_site),
+      ...sites.map((chance, place) => estimated(figure, siteName(place), at, 'chance', chance)),
+    ]
+  })

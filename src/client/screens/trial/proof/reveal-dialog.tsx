@@ -1,0 +1,86 @@
+import { api } from '#contract/api'
+import type { Trial } from '#contract/trials'
+import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { useBusyWhile } from '../../../app/update/use-busy-while'
+import type { Revealed } from './revealed-seed'
+import { useReveal } from './use-reveal'
+
+type RevealDialogProps = {
+  trial: Trial
+  isOpen: boolean
+  onRevealed: (revealed: Revealed) => void
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** Asks for the reason before the seed is revealed for good. */
+export function RevealDialog({ trial, isOpen, onRevealed, onClose, onClosed }: RevealDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Reveal seed"
+      size="lg"
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <RevealForm
+        trial={trial}
+        onCancel={onClose}
+        onRevealed={(revealed) => {
+          onRevealed(revealed)
+          onClose()
+        }}
+      />
+    </Modal>
+  )
+}
+
+const { reason: reasonField } = api.revealSeed.body.entries
+
+type RevealFormProps = { trial: Trial; onCancel: () => void; onRevealed: (revealed: Revealed) => void }
+
+function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
+  const [reason, setReason] = useState('')
+  const reveal = useReveal(trial.id, onRevealed)
+  const failure = failureOf(reveal.error)
+  const parsed = v.safeParse(reasonField, reason)
+  useBusyWhile('form', reason !== '')
+  return (
+    <Stack gap="md">
+      <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
+        From the seed of “{trial.title}” the study group of every participant can be worked out. Everybody who may see
+        the ledger will have it, and the trial’s users will be told. This cannot be undone.
+      </Alert>
+      <Textarea
+        label="Reason"
+        description="It is kept in the audit log and told to the trial’s users."
+        required
+        data-autofocus
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={reason}
+        error={failure !== null && !isGlobal(failure) ? messageOf(failure) : null}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={reveal.isPending}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          loading={reveal.isPending}
+          disabled={!parsed.success}
+          onClick={() => parsed.success && reveal.mutate({ reason: parsed.output })}
+        >
+          Reveal seed of trial {trial.id}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

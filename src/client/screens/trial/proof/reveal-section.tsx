@@ -1,0 +1,69 @@
+import type { Trial } from '#contract/trials'
+import { canInSystem } from '#domain/permissions'
+import { mayRevealInStatus } from '#domain/trial-status'
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconLockOpen } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { systemPermissionQuery } from '../../../api/session-queries'
+import { QueryView } from '../../../ui/query-view'
+import { ProofSection } from './proof-section'
+import classes from './proof-tab.module.css'
+import { RevealDialog } from './reveal-dialog'
+import { RevealedSeed, type Revealed } from './revealed-seed'
+
+/** Opening the seed of a trial that is over: who may, when, and the button. */
+export function RevealSection({ trial }: { trial: Trial }) {
+  const permission = useQuery(systemPermissionQuery)
+  return (
+    <ProofSection title="Reveal">
+      <p className={classes['words']}>
+        When the trial is over, a system administrator can reveal its seed. From then on the seed stands in the ledger,
+        and everybody who has the ledger can check every allocation. The trial’s users are told.
+      </p>
+      <QueryView query={permission} loading={<Skeleton height="2.75rem" width="12rem" />}>
+        {(granted) => <Reveal trial={trial} whyNot={whyNotReveal(trial, canInSystem(granted, 'revealSeed'))} />}
+      </QueryView>
+    </ProofSection>
+  )
+}
+
+const whyNotReveal = (trial: Trial, isPermitted: boolean): string | null => {
+  if (!mayRevealInStatus(trial.trial_status_id))
+    return `The trial is ${trial.trial_status.name}. Its seed can be revealed only once it is Finished or Terminated.`
+  return isPermitted ? null : 'Your permission does not include revealing a seed; a system administrator’s does.'
+}
+
+function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [revealed, setRevealed] = useState<Revealed | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
+  if (whyNot !== null) return <Text c="dimmed">{whyNot}</Text>
+  return (
+    <>
+      {revealed === null ? (
+        <Button
+          ref={button}
+          variant="outline"
+          color="red"
+          leftSection={<IconLockOpen size={20} aria-hidden="true" />}
+          onClick={() => setIsOpen(true)}
+        >
+          Reveal seed
+        </Button>
+      ) : (
+        <div ref={shown} tabIndex={-1}>
+          <RevealedSeed revealed={revealed} />
+        </div>
+      )}
+      <RevealDialog
+        trial={trial}
+        isOpen={isOpen}
+        onRevealed={setRevealed}
+        onClose={() => setIsOpen(false)}
+        onClosed={() => (shown.current ?? button.current)?.focus({ preventScroll: true })}
+      />
+    </>
+  )
+}

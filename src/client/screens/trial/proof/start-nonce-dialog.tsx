@@ -1,0 +1,76 @@
+import { api } from '#contract/api'
+import type { Trial } from '#contract/trials'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { useStartNonce } from './use-start-nonce'
+
+type StartNonceDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
+
+/** Takes the start nonce, once. */
+export function StartNonceDialog({ trial, isOpen, onClose, onClosed }: StartNonceDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Enter a start nonce"
+      size="lg"
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <StartNonceForm trial={trial} onDone={onClose} />
+    </Modal>
+  )
+}
+
+const { nonce_hex: nonceField } = api.enterStartNonce.body.entries
+
+function StartNonceForm({ trial, onDone }: { trial: Trial; onDone: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const send = useStartNonce(trial.id, onDone)
+  const failure = failureOf(send.error)
+  useBusyWhile('form', typed !== '')
+
+  const press = () => {
+    const parsed = v.safeParse(nonceField, typed.replaceAll(/\s/g, ''))
+    setFault(parsed.success ? null : parsed.issues[0].message)
+    if (parsed.success) send.mutate({ nonce_hex: parsed.output })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        press()
+      }}
+    >
+      <Stack gap="md">
+        <Text>Once entered, it becomes part of every draw of “{trial.title}”. It cannot be changed or taken back.</Text>
+        <TextInput
+          label="Start nonce"
+          description="16 to 128 hexadecimal digits, 0 to 9 and a to f. Spaces are left out."
+          required
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          classNames={{ input: 'identifier' }}
+          value={typed}
+          error={fault ?? (failure !== null && !isGlobal(failure) ? messageOf(failure) : null)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone} disabled={send.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={send.isPending}>
+            Enter start nonce
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

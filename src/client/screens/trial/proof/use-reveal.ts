@@ -1,0 +1,18 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import type { Revealed } from './revealed-seed'
+
+/** Asks for the seed under one key for as long as the dialog stands. The seed is kept on the page alone, in no cache. */
+export const useReveal = (trialId: number, onRevealed: (revealed: Revealed) => void) => {
+  const [idempotency_key] = useState(() => crypto.randomUUID())
+  return useMutation({
+    mutationFn: async (body: SentBody<typeof api.revealSeed>) =>
+      answerOf(await call(api.revealSeed, { parameters: { trial_id: String(trialId) }, body }, { idempotency_key })),
+    onSuccess: onRevealed,
+    gcTime: 0,
+  })
+}

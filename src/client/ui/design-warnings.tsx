@@ -1,0 +1,17 @@
+import type { DesignWarning } from '#contract/simulation-figures'
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+/** What speaks against a design, in words; nothing where nothing does. */
+export function DesignWarnings({ warnings }: { warnings: readonly DesignWarning[] }) {
+  if (warnings.length === 0) return null
+  return (
+    <Alert role="note" color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="Think about this">
+      <Stack gap="xs">
+        {warnings.map(({ code, message }) => (
+          <Text key={code}>{message}</Text>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Estimate } from '#contract/simulation-figures'
+
+/** What a measured figure is: a share from 0 to 1, read in percent, or a plain number. */
+export type FigureKind = 'share' | 'number'
+
+const formats = {
+  share: new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  number: new Intl.NumberFormat('en-GB', { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
+} as const
+
+/** A figure with as many decimals as every other of its kind: `70.83%`, `1.067`. */
+export const formatFigure = (value: number, kind: FigureKind): string => formats[kind].format(value)
+
+/** The Monte-Carlo standard error of an estimate, or nothing where one trial tells none: `± 0.05%`. */
+export const formatStandardError = ({ standard_error }: Pick<Estimate, 'standard_error'>, kind: FigureKind): string =>
+  standard_error === null ? '' : `± ${formatFigure(standard_error, kind)}`
+
+/** A value that was counted, not estimated, with the decimals that it has, at most three: `4`, `1.333`. */
+export const formatValue = (value: number): string =>
+  new Intl.NumberFormat('en-GB', { maximumFractionDigits: 3 }).format(value)

@@ -1,0 +1,123 @@
+import { blockSizes } from '../randomisation/block-sizes'
+import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
+import { countKeys } from './draw-keys'
+
+/** Why a design is easy to guess, or will not balance: a word for programs, a sentence for people. */
+export type DesignWarning = { readonly code: DesignWarningCode; readonly message: string }
+
+export type DesignWarningCode =
+  | 'one_open_group'
+  | 'smallest_blocks'
+  | 'fixed_block_size'
+  | 'site_keeps_count'
+  | 'few_per_stratum'
+  | 'stratum_with_many_options'
+  | 'urn_favours_larger'
+  | 'minimisation_certain'
+  | 'minimisation_nearly_certain'
+  | 'easily_guessed'
+  | 'easily_guessed_at_site'
+
+/** So many options of one stratum leave few participants for each. */
+const MANY_OPTIONS = 10
+
+/** From this many percent on, one who keeps count is hardly ever wrong. */
+const NEARLY_CERTAIN = 95
+
+/**
+ * What speaks against a design with so many participants at so many sites, in words: small and fixed blocks, few participants
+ * in each stratum key, a minimisation without chance, … None is a refusal. Source: RANDOMISATION, Before a trial starts.
+ */
+export const designWarnings = (
+  design: AllocationDesign,
+  expected: { readonly participants: number; readonly sites: number },
+): readonly DesignWarning[] => {
+  if (design.cells.filter(({ weight }) => weight > 0).length === 1)
+    return [{ code: 'one_open_group', message: 'Only one allocation is possible, so that everybody knows it.' }]
+  switch (design.method) {
+    case 'standard':
+      return []
+    case 'blocked':
+      return [...blockWarnings(design), ...strataWarnings(design, expected)]
+    case 'urn':
+      return [...urnWarnings(design), ...strataWarnings(design, expected)]
+    case 'minimisation':
+      return minimisationWarnings(design)
+  }
+}
+
+const blockWarnings = (design: DesignOf<'blocked'>): readonly DesignWarning[] => {
+  const round = weightSum(design.cells)
+  const { smallest, count } = blockSizes(round, design.block_size_min, design.block_size_max)
+  const warnings: DesignWarning[] = []
+  if (count === 1)
+    warnings.push({
+      code: 'fixed_block_size',
+      message: `Every block holds exactly ${smallest} participants: whoever counts along knows the last allocation of each block for certain. Let the size vary, for instance from ${2 * round} to ${4 * round}.`,
+    })
+  if (smallest === round)
+    warnings.push({
+      code: 'smallest_blocks',
+      message: `The smallest block holds only ${smallest} participants, one round of the study groups: its last allocation, and often more, follows from the ones before it. Begin with ${2 * round} or more.`,
+    })
+  if (design.is_site_stratified)
+    warnings.push({
+      code: 'site_keeps_count',
+      message:
+        'Each site has blocks of its own, so that whoever sees only the allocations of his own site can guess as well as one who sees them all.',
+    })
+  return warnings
+}
+
+const strataWarnings = (
+  design: DesignOf<'blocked' | 'urn'>,
+  { participants, sites }: { readonly participants: number; readonly sites: number },
+): readonly DesignWarning[] => {
+  const keys = countKeys(design, sites)
+  const enough = design.method === 'blocked' ? design.block_size_max : 2 * weightSum(design.cells)
+  const warnings: DesignWarning[] = []
+  if (keys > 1 && participants < keys * enough)
+    warnings.push({
+      code: 'few_per_stratum',
+      message: `There are ${keys} combinations of strata and sites for ${participants} participants, ${oneDigit(participants / keys)} for each: too few to balance within them, and the study groups may end as unequal as under simple randomisation.`,
+    })
+  const wide = design.is_stratified ? design.strata.filter(({ option_ids }) => option_ids.length > MANY_OPTIONS) : []
+  if (wide.length > 0)
+    warnings.push({
+      code: 'stratum_with_many_options',
+      message: `A stratum has ${Math.max(...wide.map(({ option_ids }) => option_ids.length))} options, each of which is randomised for itself. Join options, or minimise instead.`,
+    })
+  return warnings
+}
+
+const urnWarnings = ({ urn_alpha, urn_beta }: DesignOf<'urn'>): readonly DesignWarning[] =>
+  urn_alpha > urn_beta
+    ? [
+        {
+          code: 'urn_favours_larger',
+          message:
+            'The urn adds more balls of the study group drawn than of every group, so that the larger group grows ever more likely: the groups drift apart, and naming the larger one is right ever more often.',
+        },
+      ]
+    : []
+
+const minimisationWarnings = ({ minimisation_probability }: DesignOf<'minimisation'>): readonly DesignWarning[] => {
+  if (minimisation_probability === 100)
+    return [
+      {
+        code: 'minimisation_certain',
+        message:
+          'At 100 percent the minimisation leaves nothing to chance but ties: whoever knows the participants so far knows the next allocation for certain. About 80 percent balances nearly as well.',
+      },
+    ]
+  if (minimisation_probability >= NEARLY_CERTAIN)
+    return [
+      {
+        code: 'minimisation_nearly_certain',
+        message: `Whoever knows the participants so far names the next allocation rightly ${minimisation_probability} times in 100, ties apart. About 80 percent balances nearly as well.`,
+      },
+    ]
+  return []
+}
+
+const oneDigit = (value: number): string => value.toFixed(1)

@@ -1,0 +1,67 @@
+import { allocate, type DrawState } from '../randomisation/allocate'
+import type { AllocationDesign } from '../randomisation/design'
+import type { RandomSource } from '../randomisation/random-source'
+
+/** One thing that can come of a draw. */
+export type PossibleDraw = {
+  /** How likely; all of them add up to 1. */
+  readonly chance: number
+  readonly arm: number
+  readonly states: readonly DrawState[]
+  /** The weights among which the engine picked. */
+  readonly offered: readonly number[]
+}
+
+/** Everything that can come of one draw of the engine at these states, found by answering what it asks in every way. */
+export const everyDraw = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly PossibleDraw[] => {
+  const draws: PossibleDraw[] = []
+  let answers: readonly number[] | null = []
+  while (answers !== null) {
+    const { source, asked, offered } = answering(answers)
+    const { arm, states: after } = allocate(design, states, source)
+    const chance = asked.reduce(
+      (product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights),
+      1,
+    )
+    draws.push({ chance, arm, states: after, offered: offered() })
+    answers = nextAnswers(asked)
+  }
+  return draws
+}
+
+/** One question of the engine, and the place that it was answered with. */
+type Asked = { readonly weights: readonly number[]; readonly answer: number }
+
+/** A source that answers as it is told, and any further question with the first place that is possible. */
+const answering = (answers: readonly number[]) => {
+  const asked: Asked[] = []
+  let offered: readonly number[] = []
+  const choose = (weights: readonly number[]): number => {
+    const answer = answers[asked.length] ?? nextPossible(weights, 0)
+    asked.push({ weights, answer })
+    return answer
+  }
+  const source: RandomSource = {
+    uniform: (m) => BigInt(choose(Array.from({ length: Number(m) }, () => 1))),
+    pick: (weights) => choose((offered = weights)),
+  }
+  return { source, asked, offered: () => offered }
+}
+
+/** The answers after these, the last question counting up first; null when all were given. */
+const nextAnswers = (asked: readonly Asked[]): readonly number[] | null => {
+  for (let last = asked.length - 1; last >= 0; last -= 1) {
+    const { weights = [], answer = 0 } = asked[last] ?? {}
+    const next = nextPossible(weights, answer + 1)
+    if (next < weights.length) return [...asked.slice(0, last).map((before) => before.answer), next]
+  }
+  return null
+}
+
+const nextPossible = (weights: readonly number[], from: number): number => {
+  let place = from
+  while (place < weights.length && (weights[place] ?? 0) === 0) place += 1
+  return place
+}
+
+const sumOf = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0)

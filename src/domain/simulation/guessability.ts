@@ -1,0 +1,59 @@
+import { epochRates, type EpochRates, type GuessedEpoch, type GuessRate } from './epoch-rates'
+import { checked, type Estimate } from './figures'
+import { unseeingGuesser } from './observe-guesses'
+import { simulationSource } from './simulation-source'
+
+export type GuessabilityFigures = {
+  /** Of one who sees every allocation of the trial. */
+  readonly trial: GuessRate
+  /** At each site that has participants, in order of id: of one who sees the allocations of that site alone. */
+  readonly sites: readonly (GuessRate & { readonly site_id: number })[]
+  /** How often one is right who has seen nothing and always names what has the largest weight. */
+  readonly unseeing_guesser: number
+}
+
+/** Draws of all simulated trials together, well under a second of work, and bounds for their number. */
+const MOST_DRAWS = 300_000
+const FEWEST_TRIALS = 20
+const MOST_TRIALS = 1000
+
+/**
+ * How guessable a running trial has been, beside what theory lets expect. In: its epochs with their participants, at least
+ * one of each, and a seed. Guessers begin anew with each epoch, as the counts of the draws do. Flags are not looked at.
+ * Source: RANDOMISATION, What theory says.
+ */
+export const guessability = (epochs: readonly GuessedEpoch[], seed: number): GuessabilityFigures => {
+  const participants = epochs.reduce((sum, epoch) => sum + epoch.participants.length, 0)
+  const trials = Math.min(MOST_TRIALS, Math.max(FEWEST_TRIALS, Math.floor(MOST_DRAWS / participants)))
+  const source = simulationSource(seed)
+  const rates = epochs.map((epoch) => epochRates(epoch, trials, source))
+  const siteIds = [...new Set(rates.flatMap(({ sites }) => [...sites.keys()]))].sort((a, b) => a - b)
+  return {
+    trial: together(rates.map(({ trial }) => trial)),
+    sites: siteIds.map((site_id) => ({ site_id, ...together(rates.flatMap(({ sites }) => sites.get(site_id) ?? [])) })),
+    unseeing_guesser: together(rates.map(unseeing)).observed,
+  }
+}
+
+const unseeing = ({ trial, design }: EpochRates): GuessRate => ({
+  ...trial,
+  observed: unseeingGuesser(design.cells.map(({ weight }) => weight)),
+})
+
+/** Rates over several lots of participants as one over all of them; their chances are independent. */
+const together = (rates: readonly GuessRate[]): GuessRate => {
+  const participants = rates.reduce((sum, rate) => sum + rate.participants, 0)
+  const meanOf = (valueOf: (rate: GuessRate) => number): number =>
+    rates.reduce((sum, rate) => sum + rate.participants * valueOf(rate), 0) / participants
+  const errors = rates.map((rate) => (rate.participants * (rate.expected.standard_error ?? 0)) ** 2)
+  const estimate: Estimate = {
+    mean: meanOf(({ expected }) => expected.mean),
+    standard_error: Math.sqrt(errors.reduce((sum, error) => sum + error, 0)) / participants,
+  }
+  const isExact = rates.every(({ expected }) => expected.exact !== null)
+  return {
+    participants,
+    observed: meanOf(({ observed }) => observed),
+    expected: checked(estimate, isExact ? meanOf(({ expected }) => expected.exact ?? 0) : null),
+  }
+}

@@ -1,0 +1,106 @@
+import { checked, type CheckedEstimate } from './figures'
+import { histogram, type HistogramBin } from './histogram'
+import { imbalanceBeside } from './imbalance'
+import { comparedGroups, type Compared } from './simulated-groups'
+import type { Observer } from './simulated-trial'
+import type { SimulationPlan } from './simulation-plan'
+import { tally, type Tally } from './tally'
+
+/** Among whom groups are compared; places count from 0 in the order of the design. */
+export type ImbalanceScope =
+  | { readonly of: 'trial' }
+  | { readonly of: 'site'; readonly site: number }
+  | { readonly of: 'option'; readonly stratum: number; readonly option: number }
+
+/** The imbalance at the end of a trial, in one scope. What it measures: `imbalanceBeside`. */
+export type ImbalanceFigures = {
+  readonly compared: Compared['compared']
+  readonly scope: ImbalanceScope
+  readonly mean: CheckedEstimate
+  readonly root_mean_square: CheckedEstimate
+  readonly quantile_95: number
+  readonly max: number
+}
+
+/** What is known exactly of the imbalance of the whole trial. */
+export type ExactImbalance = { readonly mean: number | null; readonly root_mean_square: number | null }
+
+type Figures = {
+  readonly imbalance: readonly ImbalanceFigures[]
+  /** Of the imbalance of allocations in the whole trial. */
+  readonly distribution: readonly HistogramBin[]
+}
+
+/** Counts at the end of each trial: for the whole of it, each site, and each option of each stratum, used or not. */
+export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): Observer<Figures> => {
+  const { design, sizes } = plan
+  const scopes = scopesOf(plan)
+  const firstOptions = firstOptionsOf(plan)
+  const counts = scopes.map(() => design.cells.map(() => 0))
+  const rows = comparedGroups(design).flatMap((compared) =>
+    scopes.map((scope, place) => ({ ...imbalanceRow(compared), scope, place })),
+  )
+  const count = (place: number, cell: number) => {
+    const ofScope = counts[place]
+    if (ofScope) ofScope[cell] = (ofScope[cell] ?? 0) + 1
+  }
+
+  return {
+    see: ({ recruit: { site, options }, cell }) => {
+      count(0, cell)
+      count(1 + site, cell)
+      for (let stratum = 0; stratum < options.length; stratum += 1)
+        count(1 + sizes.sites + (firstOptions[stratum] ?? 0) + (options[stratum] ?? 0), cell)
+    },
+    endTrial: () => {
+      for (const { add, place } of rows) add(counts[place] ?? [])
+      for (const ofScope of counts) ofScope.fill(0)
+    },
+    figures: () => ({
+      imbalance: rows.map(({ compared, scope, values }) => {
+        const known = compared === 'allocation' && scope.of === 'trial' ? exact : NOTHING_EXACT
+        return {
+          compared,
+          scope,
+          mean: checked(values.mean(), known.mean),
+          root_mean_square: checked(values.rootMeanSquare(), known.root_mean_square),
+          quantile_95: values.quantile(0.95),
+          max: values.max(),
+        }
+      }),
+      distribution: rows.slice(0, 1).flatMap(({ values }) => histogram(values)),
+    }),
+  }
+}
+
+const NOTHING_EXACT: ExactImbalance = { mean: null, root_mean_square: null }
+
+/** The imbalance of one comparison, and the values it had. */
+const imbalanceRow = ({ compared, weights, place_of_cell }: Compared) => {
+  const imbalance = imbalanceBeside(weights)
+  const values: Tally = tally(imbalance.parts)
+  const ofPlaces = weights.map(() => 0)
+  const add = (ofCells: readonly number[]) => {
+    ofPlaces.fill(0)
+    for (let cell = 0; cell < ofCells.length; cell += 1) {
+      const place = place_of_cell[cell] ?? 0
+      ofPlaces[place] = (ofPlaces[place] ?? 0) + (ofCells[cell] ?? 0)
+    }
+    values.add(imbalance.of(ofPlaces))
+  }
+  return { compared, values, add }
+}
+
+const scopesOf = ({ design, sizes }: SimulationPlan): readonly ImbalanceScope[] => [
+  { of: 'trial' },
+  ...Array.from({ length: sizes.sites }, (_, site) => ({ of: 'site', site }) as const),
+  ...design.strata.flatMap(({ option_ids }, stratum) =>
+    option_ids.map((_, option) => ({ of: 'option', stratum, option }) as const),
+  ),
+]
+
+/** How many options the strata before each one have. */
+const firstOptionsOf = ({ design }: SimulationPlan): readonly number[] => {
+  let before = 0
+  return design.strata.map(({ option_ids }) => (before += option_ids.length) - option_ids.length)
+}

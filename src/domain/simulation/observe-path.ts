@@ -1,0 +1,48 @@
+import { checked, type CheckedEstimate } from './figures'
+import { imbalanceBeside } from './imbalance'
+import { measuredNumbers, pointOfParticipant } from './measured-numbers'
+import type { Observer } from './simulated-trial'
+import type { SimulationPlan } from './simulation-plan'
+import { tally } from './tally'
+
+/** How the imbalance of allocations in the whole trial spreads once so many participants are in. */
+export type PathFigures = {
+  readonly participants: number
+  readonly mean: CheckedEstimate
+  readonly quantile_2_5: number
+  readonly median: number
+  readonly quantile_97_5: number
+  readonly max: number
+}
+
+/** The way of the imbalance through the trial; `exactMean` answers its mean after n participants where that is known. */
+export const observePath = (
+  { design, sizes }: SimulationPlan,
+  exactMean: (participants: number) => number | null,
+): Observer<readonly PathFigures[]> => {
+  const numbers = measuredNumbers(sizes.participants)
+  const points = pointOfParticipant(numbers)
+  const imbalance = imbalanceBeside(design.cells.map(({ weight }) => weight))
+  const values = numbers.map(() => tally(imbalance.parts))
+  const counts = design.cells.map(() => 0)
+  return {
+    see: ({ number, cell }) => {
+      counts[cell] = (counts[cell] ?? 0) + 1
+      const point = points[number] ?? -1
+      if (point >= 0) values[point]?.add(imbalance.of(counts))
+    },
+    endTrial: () => counts.fill(0),
+    figures: () =>
+      values.map((spread, point) => {
+        const participants = numbers[point] ?? 0
+        return {
+          participants,
+          mean: checked(spread.mean(), exactMean(participants)),
+          quantile_2_5: spread.quantile(0.025),
+          median: spread.quantile(0.5),
+          quantile_97_5: spread.quantile(0.975),
+          max: spread.max(),
+        }
+      }),
+  }
+}

@@ -1,0 +1,36 @@
+import { checked, type CheckedEstimate } from './figures'
+import { measuredNumbers, pointOfParticipant } from './measured-numbers'
+import { chanceOf } from './moments'
+import { groupPlaces, simulatedGroups } from './simulated-groups'
+import type { Observer } from './simulated-trial'
+import type { SimulationPlan } from './simulation-plan'
+
+/** How often the participant of this number (the first is 1) gets each study group, in the order of the groups. */
+export type RatioFigures = { readonly position: number; readonly shares: readonly CheckedEstimate[] }
+
+/** The ratio of the groups at single positions: every method must hold it at each of them. */
+export const observeRatio = ({ design, sizes, runs }: SimulationPlan): Observer<readonly RatioFigures[]> => {
+  const groups = simulatedGroups(design)
+  const placesOfCell = groupPlaces(design)
+  const positions = measuredNumbers(sizes.participants)
+  const points = pointOfParticipant(positions)
+  const counts = positions.map(() => groups.map(() => 0))
+  const shareOf = groups.map(({ factor, weight }) => {
+    const ofFactor = groups.filter((group) => group.factor === factor)
+    return weight / ofFactor.reduce((sum, group) => sum + group.weight, 0)
+  })
+  return {
+    see: ({ number, cell }) => {
+      const point = points[number] ?? -1
+      if (point < 0) return
+      const ofPoint = counts[point] ?? []
+      for (const place of placesOfCell[cell] ?? []) ofPoint[place] = (ofPoint[place] ?? 0) + 1
+    },
+    endTrial: () => {},
+    figures: () =>
+      positions.map((position, point) => ({
+        position,
+        shares: shareOf.map((share, place) => checked(chanceOf(counts[point]?.[place] ?? 0, runs), share)),
+      })),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Estimate } from './figures'
+import { chanceOf } from './moments'
+import { groupPlaces, simulatedGroups } from './simulated-groups'
+import type { Observer } from './simulated-trial'
+import type { SimulationPlan } from './simulation-plan'
+import { tally } from './tally'
+
+/**
+ * How likely a site runs out when it has this stock at first and gets no more: a participant comes while some open study
+ * group has no pack left there, which the portal refuses before the draw (RANDOMISATION, Rules around the draw).
+ */
+export type StockFigures = {
+  /** Packs of each study group at each site, in the order of the groups. */
+  readonly packs: readonly number[]
+  /** The chance that this happens at one site or more. */
+  readonly some_site: Estimate
+  /** The chance at each site. */
+  readonly sites: readonly Estimate[]
+}
+
+/** Stocks that are shown when none was named. */
+const MOST_STOCKS = 20
+
+/**
+ * Stock is counted in units: a unit holds as many packs of each group as the group weighs, or the stock that was named. How
+ * many units the hungriest group has used up at a site before its last participant came decides whether the site ran out.
+ */
+export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<readonly StockFigures[]> => {
+  const groups = simulatedGroups(design)
+  const placesOfCell = groupPlaces(design)
+  const unit = sizes.packs ?? groups.map(({ weight }) => weight)
+  const isShort = groups.some(({ weight }, place) => weight > 0 && unit[place] === 0)
+  const used = Array.from({ length: sizes.sites }, () => groups.map(() => 0))
+  const most = used.map(() => 0)
+  const mostBeforeLast = used.map(() => 0)
+  const bySite = used.map(() => tally())
+  const worst = tally()
+
+  /** Units of a group that so many participants have used up; with no pack at all a site is out from the first. */
+  const unitsUsed = (place: number, participants: number): number => Math.floor(participants / (unit[place] || 1))
+
+  return {
+    see: ({ recruit: { site }, cell }) => {
+      const atSite = used[site]
+      if (!atSite) return
+      mostBeforeLast[site] = isShort ? 1 : (most[site] ?? 0)
+      for (const place of placesOfCell[cell] ?? []) {
+        const participants = (atSite[place] ?? 0) + 1
+        atSite[place] = participants
+        most[site] = Math.max(most[site] ?? 0, unitsUsed(place, participants))
+      }
+    },
+    endTrial: () => {
+      for (const [site, units] of mostBeforeLast.entries()) bySite[site]?.add(units)
+      worst.add(Math.max(...mostBeforeLast))
+      for (const atSite of used) atSite.fill(0)
+      most.fill(0)
+      mostBeforeLast.fill(0)
+    },
+    figures: () =>
+      shownStocks(sizes.packs, worst.max()).map((stock) => {
+        const outOf = (counts: readonly (readonly [units: number, times: number])[]) =>
+          chanceOf(
+            counts.reduce((sum, [units, times]) => (units >= stock ? sum + times : sum), 0),
+            runs,
+          )
+        return {
+          packs: unit.map((packs) => packs * stock),
+          some_site: outOf(worst.counts()),
+          sites: bySite.map((site) => outOf(site.counts())),
+        }
+      }),
+  }
+}
+
+/** The one stock that was named, or up to 20 from a single unit to the first that no simulated trial used up. */
+const shownStocks = (packs: readonly number[] | null, mostUsed: number): readonly number[] => {
+  if (packs !== null) return [1]
+  const enough = mostUsed + 1
+  const step = Math.ceil(enough / MOST_STOCKS)
+  const shown = Math.ceil(enough / step)
+  return Array.from({ length: shown }, (_, place) => enough - (shown - 1 - place) * step)
+}

@@ -1,0 +1,25 @@
+import type { SimulationSource } from './simulation-source'
+
+/** Draws a place 0, 1, … */
+export type PlaceDrawer = (source: SimulationSource) => number
+
+/** Draws places with chances in proportion to their shares: integers ≥ 0, not all of them 0, adding up to 2^31 at most. */
+export const placeDrawer = (shares: readonly number[]): PlaceDrawer => {
+  if (shares.length === 1) return () => 0
+  if (new Set(shares).size === 1) return (source) => source.below(shares.length)
+  let sum = 0
+  const ends = shares.map((share) => (sum += share))
+  return (source) => firstAbove(ends, source.below(sum))
+}
+
+/** The first place whose end lies above the value; ends ascend, the last lies above it. */
+const firstAbove = (ends: readonly number[], value: number): number => {
+  let low = 0
+  let high = ends.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ends[middle] ?? 0) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}

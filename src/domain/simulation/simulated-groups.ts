@@ -1,0 +1,63 @@
+import { weightSum, type AllocationDesign } from '../randomisation/design'
+import { greatestCommonDivisor } from '../randomisation/greatest-common-divisor'
+
+/** A study group as a simulation counts it. */
+export type SimulatedGroup = {
+  readonly id: number
+  /** Of which factor of a factorial trial, 0 or 1; 0 in every other trial. */
+  readonly factor: number
+  /** Reduced by the greatest common divisor of its factor. */
+  readonly weight: number
+}
+
+/** Every study group of a design, closed ones too, in order of factor and id. */
+export const simulatedGroups = (design: AllocationDesign): readonly SimulatedGroup[] =>
+  factorsOf(design).flatMap((factor) => groupsOfFactor(design, factor))
+
+/** For each cell, the places of its groups among `simulatedGroups`. */
+export const groupPlaces = (design: AllocationDesign): readonly (readonly number[])[] => {
+  const placeOf = new Map(simulatedGroups(design).map(({ id }, place) => [id, place]))
+  return design.cells.map(({ group_ids }) => group_ids.flatMap((id) => placeOf.get(id) ?? []))
+}
+
+/**
+ * What is compared for imbalance: everything a draw can give (a study group, or a combination of both factors), and in a
+ * factorial trial the groups of each factor for themselves.
+ */
+export type Compared = {
+  readonly compared: 'allocation' | 'factor_1' | 'factor_2'
+  readonly weights: readonly number[]
+  /** For each cell the place it counts at. */
+  readonly place_of_cell: readonly number[]
+}
+
+export const comparedGroups = (design: AllocationDesign): readonly Compared[] => {
+  const cells: Compared = {
+    compared: 'allocation',
+    weights: design.cells.map(({ weight }) => weight),
+    place_of_cell: design.cells.map((_, place) => place),
+  }
+  const factors = factorsOf(design)
+  if (factors.length < 2) return [cells]
+  const ofFactor = (compared: Compared['compared'], factor: number): Compared => {
+    const groups = groupsOfFactor(design, factor)
+    const placeOf = new Map(groups.map(({ id }, place) => [id, place]))
+    return {
+      compared,
+      weights: groups.map(({ weight }) => weight),
+      place_of_cell: design.cells.map(({ group_ids }) => placeOf.get(group_ids[factor] ?? 0) ?? 0),
+    }
+  }
+  return [cells, ofFactor('factor_1', 0), ofFactor('factor_2', 1)]
+}
+
+const factorsOf = ({ cells }: AllocationDesign): readonly number[] => [
+  ...new Set(cells.flatMap(({ group_ids }) => group_ids.map((_, factor) => factor))),
+]
+
+const groupsOfFactor = ({ cells }: AllocationDesign, factor: number): readonly SimulatedGroup[] => {
+  const ids = [...new Set(cells.map(({ group_ids }) => group_ids[factor] ?? 0))].sort((a, b) => a - b)
+  const weights = ids.map((id) => weightSum(cells.filter(({ group_ids }) => group_ids[factor] === id)))
+  const divisor = weights.reduce(greatestCommonDivisor, 0)
+  return ids.map((id, place) => ({ id, factor, weight: (weights[place] ?? 0) / divisor }))
+}

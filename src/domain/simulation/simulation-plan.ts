@@ -1,0 +1,91 @@
+import { accepted, refused, type Outcome } from '../outcome'
+import type { AllocationDesign } from '../randomisation/design'
+import { countKeys } from './draw-keys'
+import { simulatedGroups } from './simulated-groups'
+
+/** Who is expected to come, and what is kept for them. Places count from 0 in the order of the design. */
+export type SimulationSizes = {
+  /** Participants of one simulated trial. */
+  readonly participants: number
+  readonly sites: number
+  /** How participants spread over the sites, as whole shares; null: alike. */
+  readonly site_shares: readonly number[] | null
+  /** The same for the options of each stratum, strata and options in order; null: alike. */
+  readonly option_shares: readonly (readonly number[])[] | null
+  /** Packs of each study group that every site has at first and never more; null: figures for several stocks. */
+  readonly packs: readonly number[] | null
+}
+
+/** What is simulated: so many trials (`runs`) of this design and these sizes. Only `planSimulation` makes one. */
+export type SimulationPlan = {
+  readonly design: AllocationDesign
+  readonly sizes: SimulationSizes
+  readonly runs: number
+  /** The shares of `sizes`, written out. */
+  readonly site_shares: readonly number[]
+  readonly option_shares: readonly (readonly number[])[]
+}
+
+/** Participants of all simulated trials together. */
+export const MOST_SIMULATED = 20_000_000
+
+/** Stratum keys of a design whose blocks or urns are kept by them: more than any trial could fill. */
+export const MOST_KEYS = 20_000
+
+/** Why sizes cannot be simulated, with the field at fault. */
+export type PlanRefusal = {
+  readonly code:
+    'too_many_participants' | 'shares_incomplete' | 'shares_all_zero' | 'too_many_strata' | 'packs_incomplete'
+  readonly field:
+    'runs' | 'sizes.site_shares' | `sizes.option_shares${'' | `.${number}`}` | 'sizes.packs' | 'design.trial_strata'
+}
+
+/** A valid design, sizes and how many trials in; what can be simulated out, or the first thing that stands against it. */
+export const planSimulation = (
+  design: AllocationDesign,
+  sizes: SimulationSizes,
+  runs: number,
+): Outcome<SimulationPlan, PlanRefusal> => {
+  const site_shares = sizes.site_shares ?? alike(sizes.sites)
+  const option_shares = sizes.option_shares ?? design.strata.map(({ option_ids }) => alike(option_ids.length))
+  const refusal =
+    amountRefusal(sizes, runs) ??
+    sharesRefusal('sizes.site_shares', site_shares, sizes.sites) ??
+    optionSharesRefusal(design, option_shares) ??
+    packsRefusal(design, sizes)
+  if (refusal) return refused(refusal)
+  if (countKeys(design, sizes.sites) > MOST_KEYS)
+    return refused({ code: 'too_many_strata', field: 'design.trial_strata' })
+  return accepted({ design, sizes, runs, site_shares, option_shares })
+}
+
+const alike = (places: number): readonly number[] => Array.from({ length: places }, () => 1)
+
+const amountRefusal = ({ participants }: SimulationSizes, runs: number): PlanRefusal | undefined =>
+  participants * runs > MOST_SIMULATED ? { code: 'too_many_participants', field: 'runs' } : undefined
+
+const sharesRefusal = (
+  field: PlanRefusal['field'],
+  shares: readonly number[],
+  places: number,
+): PlanRefusal | undefined => {
+  if (shares.length !== places) return { code: 'shares_incomplete', field }
+  return shares.every((share) => share === 0) ? { code: 'shares_all_zero', field } : undefined
+}
+
+const optionSharesRefusal = (
+  design: AllocationDesign,
+  shares: readonly (readonly number[])[],
+): PlanRefusal | undefined => {
+  if (shares.length !== design.strata.length) return { code: 'shares_incomplete', field: 'sizes.option_shares' }
+  return design.strata
+    .map(({ option_ids }, place) =>
+      sharesRefusal(`sizes.option_shares.${place}`, shares[place] ?? [], option_ids.length),
+    )
+    .find((refusal) => refusal !== undefined)
+}
+
+const packsRefusal = (design: AllocationDesign, { packs }: SimulationSizes): PlanRefusal | undefined =>
+  packs !== null && packs.length !== simulatedGroups(design).length
+    ? { code: 'packs_incomplete', field: 'sizes.packs' }
+    : undefined

@@ -1,0 +1,96 @@
+import { designWarnings } from '#domain/simulation/design-warnings'
+import { guessWarnings } from '#domain/simulation/guess-warnings'
+import { describe, expect, it } from 'vitest'
+import { aDesign, blocks, minimised, simple, urn } from '../randomisation/designs'
+
+const inStrata = (...options: readonly number[]) => ({
+  is_stratified: true,
+  trial_strata: options.map((count, stratum) => ({
+    id: stratum + 1,
+    option_ids: Array.from({ length: count }, (_, option) => option + 1),
+  })),
+})
+const blocked = { randomisation_method_id: 1, block_size_min: 4, block_size_max: 8 }
+const USUAL = { participants: 400, sites: 5 }
+
+describe('a design is warned of', () => {
+  it.each([
+    { of: 'one open group', design: simple(1, 0), codes: ['one_open_group'] },
+    { of: 'blocks of 4 alone', design: blocks(4, 4, 1, 1), codes: ['fixed_block_size'] },
+    { of: 'blocks of 2 alone', design: blocks(2, 2, 1, 1), codes: ['fixed_block_size', 'smallest_blocks'] },
+    { of: 'blocks of 2, 4, 6', design: blocks(2, 6, 1, 1), codes: ['smallest_blocks'] },
+    { of: 'blocks of 3 at 2 : 1', design: blocks(3, 3, 2, 1), codes: ['fixed_block_size', 'smallest_blocks'] },
+    {
+      of: 'blocks of every site',
+      design: aDesign({ ...blocked, is_site_stratified: true }),
+      codes: ['site_keeps_count'],
+    },
+    { of: 'blocks in too many strata', design: aDesign({ ...blocked, ...inStrata(8, 8) }), codes: ['few_per_stratum'] },
+    {
+      of: 'an urn in too many strata',
+      design: aDesign({ randomisation_method_id: 2, ...inStrata(9, 9, 9) }),
+      codes: ['few_per_stratum'],
+    },
+    {
+      of: 'a stratum of many options',
+      design: aDesign({ ...blocked, ...inStrata(11) }),
+      codes: ['stratum_with_many_options'],
+    },
+    { of: 'an urn that favours the larger group', design: urn([1, 1, 0], 1, 1), codes: ['urn_favours_larger'] },
+    {
+      of: 'a minimisation without chance',
+      design: minimised([1, 1], { minimisation_probability: 100 }),
+      codes: ['minimisation_certain'],
+    },
+    {
+      of: 'a minimisation with hardly any',
+      design: minimised([1, 1], { minimisation_probability: 95 }),
+      codes: ['minimisation_nearly_certain'],
+    },
+  ])('for $of', ({ design, codes }) => {
+    const warnings = designWarnings(design, USUAL)
+    expect(warnings.map(({ code }) => code)).toEqual(codes)
+    for (const { message } of warnings) expect(message).toMatch(/^[A-Z][^\n]+\.$/)
+  })
+
+  it.each([
+    { of: 'simple randomisation', design: simple(1, 1) },
+    { of: 'blocks of 4, 6, 8', design: blocks(4, 8, 1, 1) },
+    { of: 'blocks in few strata', design: aDesign({ ...blocked, ...inStrata(2, 2) }) },
+    { of: 'strata that are not used', design: aDesign({ ...blocked, ...inStrata(50, 50), is_stratified: false }) },
+    { of: 'the urn', design: urn([1, 0, 1], 1, 1) },
+    { of: 'a minimisation over many options', design: aDesign({ randomisation_method_id: 3, ...inStrata(50, 50) }) },
+  ])('not for $of', ({ design }) => {
+    expect(designWarnings(design, USUAL)).toEqual([])
+  })
+
+  it('in numbers of its own', () => {
+    const [fixed] = designWarnings(blocks(4, 4, 1, 1), USUAL)
+    expect(fixed?.message).toContain('exactly 4 participants')
+    expect(fixed?.message).toContain('from 4 to 8')
+    const [few] = designWarnings(aDesign({ ...blocked, ...inStrata(8, 8) }), { participants: 100, sites: 1 })
+    expect(few?.message).toContain('64 combinations of strata and sites for 100 participants, 1.6 for each')
+  })
+})
+
+describe('guesses are warned of', () => {
+  const codes = (trial_guesser: number, site_guesser: number, unseeing_guesser = 0.5) =>
+    guessWarnings({ trial_guesser, site_guesser, unseeing_guesser }).map(({ code }) => code)
+
+  it.each([
+    { trial: 0.5, site: 0.5, is: [] },
+    { trial: 0.69, site: 0.59, is: [] },
+    { trial: 0.71, site: 0.51, is: ['easily_guessed'] },
+    { trial: 0.71, site: 0.71, is: ['easily_guessed_at_site', 'easily_guessed'] },
+    { trial: 0.65, site: 0.61, is: ['easily_guessed_at_site'] },
+  ])('at $trial in the trial and $site at a site: $is', ({ trial, site, is }) => {
+    expect(codes(trial, site)).toEqual(is)
+  })
+
+  it('beside what one who has seen nothing gets anyway', () => {
+    expect(codes(0.8, 0.7, 0.75)).toEqual([])
+    expect(guessWarnings({ trial_guesser: 0.708, site_guesser: 0.5, unseeing_guesser: 0.5 })[0]?.message).toBe(
+      'Whoever sees every allocation of the trial guesses 71% of the next ones rightly, where one who has seen nothing is right 50% of the time.',
+    )
+  })
+})
