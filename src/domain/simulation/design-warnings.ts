@@ -76,7 +76,8 @@ const strataWarnings = (
   const keys = countKeys(design, sites)
   const enough = design.method === 'blocked' ? design.block_size_max : 2 * weightSum(design.cells)
   const warnings: DesignWarning[] = []
-  if (keys > 1 && participants < keys * enough)
+  // Of a trial without a sample size in which nobody is yet there is nothing to expect.
+  if (keys > 1 && participants > 0 && participants < keys * enough)
     warnings.push({
       code: 'few_per_stratum',
       message: `There are ${keys} combinations of strata and sites for ${participants} participants, ${oneDigit(participants / keys)} for each: too few to balance within them, and the study groups may end as unequal as under simple randomisation.`,

@@ -14,6 +14,11 @@ const blocked = { randomisation_method_id: 1, block_size_min: 4, block_size_max:
 const USUAL = { participants: 400, sites: 5 }
 
 describe('a design is warned of', () => {
+  it('for few in a stratum only where somebody is expected', () => {
+    const nobody = { participants: 0, sites: 5 }
+    expect(designWarnings(aDesign({ ...blocked, ...inStrata(8, 8) }), nobody)).toEqual([])
+  })
+
   it.each([
     { of: 'one open group', design: simple(1, 0), codes: ['one_open_group'] },
     { of: 'blocks of 4 alone', design: blocks(4, 4, 1, 1), codes: ['fixed_block_size'] },

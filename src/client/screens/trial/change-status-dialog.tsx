@@ -7,6 +7,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { failureOf, isGlobal, messageOf } from '../../api/failure'
 import { useBusyWhile } from '../../app/update/use-busy-while'
+import { ownEscape } from '../../ui/own-escape'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
 import { confirmationQuestion, statusChangesFrom, whoIsTold, type StatusChange } from './status-changes'
 import { useStatusChange } from './use-status-change'
@@ -19,6 +20,7 @@ export function ChangeStatusDialog({ trial, isOpen, onClose, onClosed }: ChangeS
     <Modal
       opened={isOpen}
       onClose={onClose}
+      {...ownEscape(onClose)}
       title="Change status"
       size="lg"
       returnFocus={false}

@@ -59,8 +59,8 @@ export const countOf = (counts: StockCounts, key: string): number => counts[key]
 
 const NOWHERE = 'none'
 
-const isLow = (level: number | null | undefined, counts: StockCounts): boolean =>
-  typeof level === 'number' && countOf(counts, 'active') <= level
+const isLow = (lowPackLevel: number | null | undefined, counts: StockCounts): boolean =>
+  typeof lowPackLevel === 'number' && countOf(counts, 'active') <= lowPackLevel
 
 const sumOf = (all: readonly StockCounts[]): StockCounts =>
   Object.fromEntries(

@@ -3,6 +3,7 @@ import type { Trial } from '#contract/trials'
 import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ownEscape } from '../../../ui/own-escape'
 import { useIsWide } from '../../../ui/use-is-wide'
 import { PARTICIPANT_ACT } from './use-participant-act'
 
@@ -36,11 +37,7 @@ export function ActDialog(props: ActDialogProps & { title: string; participant: 
     <Modal
       opened={isOpen}
       onClose={close}
-      // Mantine's own Escape closes every dialog at once; this one only where the focus is in it.
-      closeOnEscape={false}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) close()
-      }}
+      {...ownEscape(close)}
       title={title}
       size="lg"
       fullScreen={!isWide}
