@@ -84,7 +84,7 @@ test('what a nurse sees', async ({ arrive, portal }) => {
     { screen: 'trials, filtered', path: '/trials?q=stroke&status=started', heading: 'Trials' },
     { screen: 'no trials', path: '/trials?q=nobody', heading: 'No trials found' },
     { screen: 'overview', path: `/trials/${STROKE}`, heading: 'By site' },
-    { screen: 'overview with packs', path: `/trials/${CEDAR}`, heading: 'Study packs by site' },
+    { screen: 'overview with packs', path: `/trials/${CEDAR}`, heading: 'Study packs' },
     {
       screen: 'participants',
       path: `/trials/${STROKE}/participants`,

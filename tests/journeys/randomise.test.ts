@@ -43,7 +43,9 @@ const readsBackThePatient = async (nurse: Visitor) => {
 
 const allocatedAs = (sequence: number) => ({
   'Sequence number': String(sequence),
-  'Study group': expect.stringMatching(/^(Aspirin 300 mg daily|Avoid aspirin)$/),
+  'Study group': expect.stringMatching(
+    /^(Aspirin 300 mg daily|Avoid aspirin) \+ (Heparin (5,000|12,500) IU twice daily|Avoid heparin)$/,
+  ),
   Site: PATIENT.site,
   Time: expect.stringMatching(/\d{4}, \d{2}:\d{2}/),
   Trial: TITLE,

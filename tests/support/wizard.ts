@@ -43,15 +43,21 @@ export const confirms = async (who: Visitor, patient: Patient) => {
   await who.presses('Randomise this participant')
 }
 
-/** The terms and answers that stand on the page, term by term: what is read back, or what was allocated. */
-export const told = (who: Visitor): Promise<Record<string, string>> =>
-  who.page
-    .locator('section dl > div')
-    .evaluateAll((rows) =>
-      Object.fromEntries(
-        rows.map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']),
-      ),
-    )
+/**
+ * The terms and answers that stand on the page, term by term: what is read back, or what was allocated. A term that stands
+ * there more than once, as the study group of each factor does, has all its answers.
+ */
+export const told = async (who: Visitor): Promise<Record<string, string>> => {
+  const rows = await who.page.locator('section dl > div').evaluateAll((found) =>
+    found.map((row) => ({
+      term: row.querySelector('dt')?.textContent ?? '',
+      answer: row.querySelector('dd')?.textContent ?? '',
+    })),
+  )
+  const answers: Record<string, string> = {}
+  for (const { term, answer } of rows) answers[term] = term in answers ? `${answers[term]} + ${answer}` : answer
+  return answers
+}
 
 /** Waits for the last step, and what it tells. */
 export const allocation = async (who: Visitor): Promise<Record<string, string>> => {
