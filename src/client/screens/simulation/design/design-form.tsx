@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { isGlobal, messageOf, type Failure } from '../../../api/failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { AlternativesFields } from './alternatives-fields'
@@ -23,9 +24,12 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
   useBusyWhile('form', form.isDirty())
 
   const showFaults = (faults: FormFaults) => {
-    form.setErrors(faults)
-    setNotice([faultsInWords(faults), ...unplacedFaults(form.values, faults)])
-    requestAnimationFrame(showFirstFault)
+    // A refusal of the server comes outside of any event, when React would draw it at some later moment.
+    flushSync(() => {
+      form.setErrors(faults)
+      setNotice([faultsInWords(faults), ...unplacedFaults(form.values, faults)])
+    })
+    showFirstFault()
   }
   const start = useStartSimulations({
     onStarted: (ids) => {
@@ -79,5 +83,5 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
 /** A failure that the global dialog shows needs no words here. */
 const noticeOf = (failure: Failure): string[] => (isGlobal(failure) ? [] : [messageOf(failure)])
 
-/** Moves the focus to the first field that is at fault, once its message is there. */
+/** Moves the focus to the first field that is at fault. */
 const showFirstFault = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
