@@ -20,7 +20,7 @@ describe('the verifier that the built portal offers', () => {
 
   it('is this very file, for anybody', async () => {
     const response = await app.request('/verify-ledger.mjs')
-    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/javascript'])
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     expect(await response.text()).toBe(readFileSync(VERIFIER, 'utf8'))
   })
 
