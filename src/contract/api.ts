@@ -30,6 +30,19 @@ import {
   returnFromPing,
 } from './session'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
+import {
+  activateStudyPacks,
+  checkStudyPack,
+  deactivateStudyPacks,
+  dispenseStudyPacks,
+  expireStudyPacks,
+  getStudyPack,
+  listStudyPacks,
+  recallStudyPacks,
+  removeStudyPacks,
+  transferStudyPacks,
+  updateStudyPacks,
+} from './study-packs'
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
 import { listTrialUsers } from './trial-users'
 import {
@@ -84,6 +97,17 @@ export const api = {
   recordRandomisationError,
   getParticipantHistory,
   getParticipantsSnapshot,
+  listStudyPacks,
+  getStudyPack,
+  activateStudyPacks,
+  deactivateStudyPacks,
+  removeStudyPacks,
+  expireStudyPacks,
+  transferStudyPacks,
+  updateStudyPacks,
+  dispenseStudyPacks,
+  recallStudyPacks,
+  checkStudyPack,
   listMessages,
   resendMessage,
   listRoles,

@@ -1,3 +1,4 @@
+import { DIFFERENT_SITES } from '#domain/study-pack'
 import * as v from 'valibot'
 
 /**
@@ -120,6 +121,32 @@ export const ERRORS = {
     title: 'Message not resendable',
     message: 'Only a message that was sent or has failed can be sent again',
   },
+  pack_status_conflict: {
+    status: 409,
+    title: 'Pack status conflict',
+    message: 'The status of a study pack does not permit this; nothing was changed',
+  },
+  packs_from_different_sites: {
+    status: 409,
+    title: 'Packs from different sites',
+    message: DIFFERENT_SITES,
+  },
+  pack_expired: {
+    status: 409,
+    title: 'Pack expired',
+    message: 'The study pack is past its expiry date and must not be dispensed',
+  },
+  second_person_needed: {
+    status: 409,
+    title: 'Second person needed',
+    message:
+      'In this trial a second person confirms a pack before it is dispensed, and nobody has done so within the hour',
+  },
+  check_not_asked: {
+    status: 409,
+    title: 'Check not asked',
+    message: 'This trial does not ask a second person to confirm packs before they are dispensed',
+  },
   permission_exists: {
     status: 409,
     title: 'Permission exists',
@@ -151,6 +178,21 @@ export const ERRORS = {
     status: 422,
     title: 'Key reused',
     message: 'This idempotency key has been used for another request',
+  },
+  wrong_confirmation_code: {
+    status: 422,
+    title: 'Wrong confirmation code',
+    message: 'The confirmation code is not that of this pack',
+  },
+  one_pack_at_a_time: {
+    status: 422,
+    title: 'One pack at a time',
+    message: 'In this trial packs are dispensed one at a time, each with its confirmation code',
+  },
+  too_many_codes: {
+    status: 429,
+    title: 'Too many codes',
+    message: 'Too many wrong confirmation codes were tried for this pack; wait before trying again',
   },
   too_many_simulations: {
     status: 429,
@@ -215,7 +257,13 @@ export type Refusal = {
   fields?: Record<string, string>
   duplicate_warning_type?: 'Warn' | 'Block' | 'PUT'
   rows?: RowFault[]
+  packs?: ConflictingPack[]
+  /** Seconds after which it may be tried again. */
+  retry_after?: number
 }
+
+/** A study pack whose status does not permit what was asked, with what happened to it last. */
+export type ConflictingPack = v.InferOutput<typeof conflictingPack>
 
 /** What is wrong in a list that is taken whole or not at all: the row, counted from 1, its column, and why. */
 export type RowFault = { row: number; column: string; message: string }
@@ -232,6 +280,20 @@ export const invalidRows = (rows: RowFault[]): Refusal => {
   return refusal('validation_failed', { fields: Object.fromEntries(fields), rows })
 }
 
+const conflictingPack = v.object({
+  id: v.number(),
+  pack_id: v.string(),
+  study_pack_status_id: v.number(),
+  last_log: v.nullable(
+    v.object({
+      created_at: v.string(),
+      actioned_by_user: v.nullable(v.object({ id: v.number(), name: v.string() })),
+      action: v.string(),
+      comment: v.string(),
+    }),
+  ),
+})
+
 /** What an error answer holds (RFC 9457, `application/problem+json`). */
 export const problem = v.object({
   type: v.string(),
@@ -243,6 +305,7 @@ export const problem = v.object({
   request_id: v.optional(v.string()),
   fields: v.optional(v.record(v.string(), v.string())),
   duplicate_warning_type: v.optional(v.picklist(['Warn', 'Block', 'PUT'])),
+  packs: v.optional(v.array(conflictingPack)),
   rows: v.optional(v.array(v.object({ row: v.number(), column: v.string(), message: v.string() }))),
 })
 

@@ -135,6 +135,13 @@ const TRIAL_CAPABILITIES = {
   flagParticipant: { level: 1 },
   randomise: { level: 2 },
   viewStudyPacks: { level: 2, flag: 'has_study_packs_access' },
+  /** To activate, deactivate, remove, expire, dispense and recall packs. */
+  manageStudyPacks: { level: 2, flag: 'has_study_packs_access' },
+  transferStudyPacks: { level: 3, flag: 'has_study_packs_access' },
+  editStudyPackExpiration: { level: 3, flag: 'has_study_packs_access' },
+  /** The rows of an import and what is generated for one name the study groups. */
+  importStudyPacks: { level: 4, unblinded: true },
+  printStudyPackLabels: { level: 4 },
   /** To be told a participant's group in spite of one's blinding. */
   unblind: { level: 2, flag: 'is_unblind_authorized' },
   recordInadvertentUnblinding: { level: 2 },

@@ -1,3 +1,5 @@
+import type { TrialCapability } from './permissions'
+
 /** The seven statuses of a study pack (specification 000, section 4). `key` names the count in statistics. */
 export const STUDY_PACK_STATUSES = [
   { id: 1, key: 'inactive', name: 'Inactive' },
@@ -14,3 +16,95 @@ export type StudyPackStatusKey = StudyPackStatus['key']
 
 export const studyPackStatusId = (key: StudyPackStatusKey): StudyPackStatus['id'] =>
   STUDY_PACK_STATUSES.find((status) => status.key === key)?.id ?? STUDY_PACK_STATUSES[0].id
+
+export const studyPackStatusOfId = (id: number): StudyPackStatus | undefined =>
+  STUDY_PACK_STATUSES.find((status) => status.id === id)
+
+type Action = {
+  /** What the button says (specification 000, section 4). */
+  label: string
+  from: readonly StudyPackStatusKey[]
+  /** The status that it leads to; null leaves it as it is. */
+  to: StudyPackStatusKey | null
+  needs: TrialCapability
+  /** Whether nothing leads back: the pack is blocked from reuse and from editing for good. */
+  isIrreversible: boolean
+}
+
+/** Every action on a study pack: from which statuses, to which, and what one must be allowed (API, Study packs). */
+export const STUDY_PACK_ACTIONS = {
+  activate: action('Activate', ['inactive'], 'active'),
+  deactivate: action('Deactivate', ['active'], 'inactive'),
+  remove: { ...action('Remove', ['inactive', 'active', 'allocated'], 'removed'), isIrreversible: true },
+  expire: action('Force expire', ['inactive', 'active'], 'expired'),
+  transfer: { ...action('Transfer to site', ['inactive', 'active'], null), needs: 'transferStudyPacks' },
+  update: { ...action('Edit expiration', ['inactive', 'active', 'expired'], null), needs: 'editStudyPackExpiration' },
+  dispense: action('Dispense', ['allocated'], 'dispensed'),
+  recall: { ...action('Recall', ['dispensed'], 'recalled'), isIrreversible: true },
+} as const satisfies Record<string, Action>
+
+export type StudyPackAction = keyof typeof STUDY_PACK_ACTIONS
+
+export const STUDY_PACK_ACTION_NAMES = [
+  'activate',
+  'deactivate',
+  'remove',
+  'expire',
+  'transfer',
+  'update',
+  'dispense',
+  'recall',
+] as const satisfies readonly StudyPackAction[]
+
+function action<const To extends StudyPackStatusKey | null>(
+  label: string,
+  from: readonly StudyPackStatusKey[],
+  to: To,
+): Action & { to: To } {
+  return { label, from, to, needs: 'manageStudyPacks', isIrreversible: false }
+}
+
+/** Whether a pack in this status takes the action. */
+export const permitsAction = (statusId: number, name: StudyPackAction): boolean => {
+  const status = studyPackStatusOfId(statusId)
+  return status !== undefined && STUDY_PACK_ACTIONS[name].from.includes(status.key)
+}
+
+type Dated = { expire_on: string | null; duration: number | null }
+
+/**
+ * The last day on which a pack may be allocated: `expire_on` less `duration` days, null counting as 0; null where it never
+ * expires. Days are `YYYY-MM-DD`. Source: API, Study packs.
+ */
+export const lastAllocationDate = ({ expire_on, duration }: Dated): string | null =>
+  expire_on === null ? null : new Date(Date.parse(expire_on) - (duration ?? 0) * DAY_MS).toISOString().slice(0, 10)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The status a pack is in after an action. An Expired pack whose new last possible allocation date is not before `today`
+ * becomes Inactive (API, Study packs).
+ */
+export const statusAfter = (
+  pack: Dated & { study_pack_status_id: number },
+  name: StudyPackAction,
+  today: string,
+): StudyPackStatus['id'] => {
+  const { to } = STUDY_PACK_ACTIONS[name]
+  if (to !== null) return studyPackStatusId(to)
+  const status = studyPackStatusOfId(pack.study_pack_status_id) ?? STUDY_PACK_STATUSES[0]
+  const last = lastAllocationDate(pack)
+  const isGoodAgain = name === 'update' && status.key === 'expired' && (last === null || last >= today)
+  return isGoodAgain ? studyPackStatusId('inactive') : status.id
+}
+
+/** Whether a pack is past its expiry on a day: it may still be used on the day itself. */
+export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: string): boolean =>
+  expire_on !== null && expire_on < day
+
+/** Shown where nothing is known of the pack that was asked for (specification 000, section 8). */
+export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`
+
+/* Refusals of a transfer, in the words of specification 000, section 5. */
+export const DIFFERENT_SITES = 'Every pack selected must be from the same site'
+export const NO_SITE_SET = 'No site ID set'

@@ -1,5 +1,6 @@
 import type { SimulationFigures } from '#contract/simulation-figures'
 import type { SimulatedPlan, SimulationState } from '#contract/simulations'
+import type { StudyPackEvent } from '#contract/study-packs'
 import type { MessageKind, MessageState } from '#domain/notifications'
 import type { Sight } from '#domain/blinding'
 import type { RandomisationErrorKind } from '#domain/randomisation-error'
@@ -118,6 +119,7 @@ type TrialsTable = {
   is_managing_packs: boolean
   is_site_managing_packs: boolean
   is_confirmable: boolean
+  is_dispense_checked: Generated<boolean>
   pack_alert_level: number | null
   is_blinded_investigators: boolean
   is_blinded_users: boolean
@@ -184,6 +186,22 @@ type StudyPacksTable = {
   expire_on: Day | null
   confirmation_code: string | null
 }
+
+type StudyPackLogsTable = {
+  id: Generated<number>
+  study_pack_id: number
+  created_at: Instant
+  actioned_by: number | null
+  action: StudyPackEvent
+  /** The status it was left in. */
+  study_pack_status_id: number
+  comment: string
+  performed_at: Instant | null
+  clock_offset_ms: number | null
+  clock_uncertain: Generated<boolean>
+}
+
+type StudyPackCodeTriesTable = { id: Generated<number>; study_pack_id: number; user_id: number; tried_at: Instant }
 
 type ParticipantsTable = {
   id: Generated<number>
@@ -348,6 +366,8 @@ export type Schema = {
   trial_strata: TrialStrataTable
   trial_stratum_options: TrialStratumOptionsTable
   study_packs: StudyPacksTable
+  study_pack_logs: StudyPackLogsTable
+  study_pack_code_tries: StudyPackCodeTriesTable
   participants: ParticipantsTable
   participant_groups: ParticipantGroupsTable
   participant_flags: ParticipantFlagsTable

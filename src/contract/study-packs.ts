@@ -1,0 +1,186 @@
+import { STUDY_PACK_STATUSES, STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-pack'
+import * as v from 'valibot'
+import type { ErrorCode } from './errors'
+import { endpoint, none, nothing } from './endpoint'
+import { date, exactObject, id, idInAddress, instant, integer, reason } from './fields'
+import { sentInstant } from './sent-instant'
+
+/** What can have happened to a pack besides the actions that people take. */
+export const STUDY_PACK_EVENTS = ['import', 'allocate', 'check', 'expire_by_date', ...STUDY_PACK_ACTION_NAMES] as const
+export type StudyPackEvent = (typeof STUDY_PACK_EVENTS)[number]
+
+/** The most packs that one call takes. */
+export const MOST_PACKS = 20_000
+/** The longest duration of a pack, in days. */
+export const MOST_DURATION = 36_500
+
+const person = v.strictObject({ id, name: v.string() })
+
+const studyPackLog = v.strictObject({
+  id,
+  created_at: instant,
+  /** When the person did it, where it was done without the network. */
+  performed_at: v.nullable(instant),
+  /** Null where the service did it by itself. */
+  actioned_by_user: v.nullable(person),
+  action: v.picklist(STUDY_PACK_EVENTS),
+  comment: v.string(),
+})
+export type StudyPackLog = v.InferOutput<typeof studyPackLog>
+
+const statusId = v.picklist(STUDY_PACK_STATUSES.map((status) => status.id))
+
+export const studyPack = v.strictObject({
+  id,
+  pack_id: v.string(),
+  batch_id: v.string(),
+  study_pack_status_id: statusId,
+  site_id: v.nullable(id),
+  /** For how many days from its allocation the pack is needed. */
+  duration: v.nullable(v.number()),
+  last_allocation_date: v.nullable(v.string()),
+  expire_on: v.nullable(v.string()),
+  /** Only for those of level 4 who are not blinded. */
+  study_group: v.optional(v.strictObject({ id, name: v.string() })),
+  is_confirmable: v.boolean(),
+  /**
+   * Only for packs that wait to be dispensed at one of the viewer's sites: SHA-256, in hex, of the salt followed by the three
+   * digits, so that a slip is caught without the network. It guards against mistakes, not against an attacker.
+   */
+  code_check: v.optional(v.strictObject({ salt: v.string(), hash: v.string() })),
+  /** Who got it. */
+  participant: v.optional(v.strictObject({ id, trial_sequence_no: id })),
+  /** Who confirmed as a second person that it is the right pack for that participant. */
+  checked_by_user: v.optional(v.nullable(person)),
+  study_pack_logs: v.optional(v.array(studyPackLog)),
+})
+export type StudyPack = v.InferOutput<typeof studyPack>
+
+const ofTrial = { trial_id: idInAddress }
+
+export const listStudyPacks = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/study-packs',
+  summary: 'The study packs that the viewer reaches, by batch, all at once',
+  access: 'signed_in',
+  parameters: ofTrial,
+  query: { logs: v.optional(v.picklist(['true', 'false'], 'Must be true or false'), 'false') },
+  status: 200,
+  response: v.strictObject({
+    data: v.array(v.strictObject({ batch_id: v.string(), study_packs: v.array(studyPack) })),
+  }),
+  errors: ['forbidden'],
+  body: nothing,
+})
+
+export const getStudyPack = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/study-packs/{study_pack_id}',
+  summary: 'One study pack with everything that happened to it',
+  access: 'signed_in',
+  parameters: { ...ofTrial, study_pack_id: idInAddress },
+  status: 200,
+  response: studyPack,
+  errors: ['forbidden'],
+  query: none,
+  body: nothing,
+})
+
+const ONE_OR_SEVERAL = 'Name one pack by study_pack_id, or several by study_pack_ids'
+
+const packs = {
+  study_pack_id: v.nullish(id, null),
+  study_pack_ids: v.nullish(
+    v.pipe(
+      v.array(id, 'Must be a list of ids'),
+      v.minLength(1, 'Must name at least one pack'),
+      v.maxLength(MOST_PACKS, `At most ${MOST_PACKS} packs`),
+      v.check((ids) => new Set(ids).size === ids.length, 'Names a pack twice'),
+    ),
+    null,
+  ),
+  comment: reason,
+}
+
+/** The body of an action: on one pack or on several, why, and what else this action asks. */
+const actionBody = <const E extends v.ObjectEntries>(extras: E) =>
+  v.pipe(
+    exactObject({ ...packs, ...extras }),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      const { study_pack_id, study_pack_ids } = v.parse(chosen, dataset.value)
+      if ((study_pack_id === null) !== (study_pack_ids === null)) return
+      addIssue({
+        message: ONE_OR_SEVERAL,
+        path: [
+          { type: 'object', origin: 'value', input: { study_pack_id }, key: 'study_pack_id', value: study_pack_id },
+        ],
+      })
+    }),
+  )
+
+const chosen = v.object({ study_pack_id: v.nullable(id), study_pack_ids: v.nullable(v.array(id)) })
+
+const actOnStudyPacks = <const E extends v.ObjectEntries>(
+  action: StudyPackAction,
+  extras: E,
+  refusedBesides: readonly ErrorCode[] = [],
+) =>
+  endpoint({
+    method: 'POST',
+    path: `trials/{trial_id}/study-packs/${action}`,
+    summary: `${SUMMARIES[action]}, all of them or none`,
+    access: 'signed_in',
+    parameters: ofTrial,
+    body: actionBody(extras),
+    status: 200,
+    response: v.strictObject({ data: v.array(studyPack) }),
+    errors: ['forbidden', 'pack_status_conflict', ...refusedBesides],
+    query: none,
+  })
+
+const SUMMARIES: Record<StudyPackAction, string> = {
+  activate: 'Lets packs be allocated',
+  deactivate: 'Keeps packs from being allocated',
+  remove: 'Takes packs out of the trial for good',
+  expire: 'Sets packs to Expired before their day',
+  transfer: 'Moves packs from their site to another',
+  update: 'Sets the expiry date and the duration of packs',
+  dispense: 'Records that packs were handed out to whom they are allocated',
+  recall: 'Records that dispensed packs are to come back, for good',
+}
+
+export const activateStudyPacks = actOnStudyPacks('activate', none)
+export const deactivateStudyPacks = actOnStudyPacks('deactivate', none)
+export const removeStudyPacks = actOnStudyPacks('remove', none)
+export const expireStudyPacks = actOnStudyPacks('expire', none)
+export const transferStudyPacks = actOnStudyPacks('transfer', { to_site_id: id }, ['packs_from_different_sites'])
+export const updateStudyPacks = actOnStudyPacks('update', {
+  /** Null clears it. */
+  expire_on: v.nullable(date),
+  /** In days; null clears it. */
+  duration: v.nullable(integer(0, MOST_DURATION)),
+})
+export const dispenseStudyPacks = actOnStudyPacks(
+  'dispense',
+  {
+    confirmation_code: v.nullish(v.pipe(v.string(), v.regex(/^\d{3}$/, 'Must be three digits')), null),
+    /** When the person did it, by the clock of the device. */
+    performed_at: v.nullish(sentInstant, null),
+  },
+  ['pack_expired', 'wrong_confirmation_code', 'too_many_codes', 'one_pack_at_a_time', 'second_person_needed'],
+)
+export const recallStudyPacks = actOnStudyPacks('recall', none)
+
+export const checkStudyPack = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/study-packs/{study_pack_id}/check',
+  summary: 'Confirms as a second person that a pack is the right one for its participant, before it is dispensed',
+  access: 'signed_in',
+  parameters: { ...ofTrial, study_pack_id: idInAddress },
+  body: exactObject({}),
+  status: 200,
+  response: studyPack,
+  errors: ['forbidden', 'pack_status_conflict', 'check_not_asked'],
+  query: none,
+})
