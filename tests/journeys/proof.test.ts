@@ -1,3 +1,4 @@
+import { ERRORS } from '#contract/errors'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,6 +75,9 @@ test('a seed needs a reason to be revealed, and then every allocation can be che
   await administrator.finds('button', String(seed)).waitFor()
   const verdict = await runVerifier([ledger.path], verifier.path)
   expect(verdict).toMatchObject({ code: 0, complaint: '' })
+  await administrator.reloads()
+  await administrator.sees('It stands in the ledger, which can be downloaded above.')
+  expect(await administrator.finds('button', 'Reveal seed').isVisible()).toBe(false)
 })
 
 test('how easy the allocations were to guess is told for the trial and for each site', async ({ arrive, portal }) => {
@@ -101,6 +105,16 @@ describe('who may not see the proof', () => {
     await coordinator.seesHeading('You do not have permission to see this')
   })
 
+  test('an administrator who is blinded is told that blinding stands between', async ({ arrive, portal }) => {
+    const { trial_id } = await aTrial(portal)
+    const blinded = { role: 'Trial viewer', trial_id, site_id: null, is_blinded_whole: true } as const
+    await grant(portal, { person: 'administrator', ...blinded })
+    const administrator = await arrive({ as: 'administrator' })
+    await administrator.opens(`/trials/${trial_id}/proof`)
+    await administrator.seesHeading('You do not have permission to see this')
+    await administrator.sees(ERRORS.blinded.message)
+  })
+
   test('a trial that is under way keeps its seed', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal)
     const administrator = await arrive({ as: 'administrator' })
@@ -110,3 +124,22 @@ describe('who may not see the proof', () => {
     expect(await administrator.finds('button', 'Reveal seed').isVisible()).toBe(false)
   })
 })
+
+test('on a narrow screen the open tab is scrolled into view in the list of tabs', async ({ arrive, portal }) => {
+  const { trial_id } = await aTrial(portal, { packs: 1 })
+  const { page, ...administrator } = await arrive({ as: 'administrator', viewport: { width: 360, height: 800 } })
+  await administrator.opens(`/trials/${trial_id}/proof`)
+  await administrator.seesHeading('Proof')
+  expect(await isWithin(page, 'Proof')).toBe(true)
+  expect(await isWithin(page, 'Overview')).toBe(false)
+  await administrator.opens(`/trials/${trial_id}`)
+  await administrator.seesHeading('Overview')
+  expect(await isWithin(page, 'Overview')).toBe(true)
+})
+
+/** Whether a trial's tab lies wholly within the width of the page. */
+const isWithin = async (page: Visitor['page'], tab: string): Promise<boolean> => {
+  const link = page.getByRole('navigation', { name: 'Trial' }).getByRole('link', { name: tab, exact: true })
+  const box = await link.boundingBox()
+  return box !== null && box.x >= 0 && box.x + box.width <= 360
+}

@@ -3,12 +3,22 @@ export type CountState = { readonly counts: readonly number[] }
 
 /** The counts of a state, or of none yet: `places` of them. */
 export const countsOf = (state: CountState | null | undefined, places: number): readonly number[] =>
-  state?.counts ?? Array.from({ length: places }, () => 0)
+  state?.counts ?? noneOf(places)
+
+/** 0 in so many places. */
+export const noneOf = (places: number): number[] => {
+  const none: number[] = []
+  for (let place = 0; place < places; place += 1) none.push(0)
+  return none
+}
 
 /** The state with one more, or one less, in a place. */
-export const countMoved = (counts: readonly number[], place: number, by: 1 | -1): CountState => ({
-  counts: counts.map((count, other) => (other === place ? count + by : count)),
-})
+export const countMoved = (counts: readonly number[], place: number, by: 1 | -1): CountState => {
+  const moved = counts.slice()
+  const count = counts[place]
+  if (count !== undefined) moved[place] = count + by
+  return { counts: moved }
+}
 
 /** Whether something stored counts this many places. */
 export const isCountState = (places: number, stored: unknown): stored is CountState => {

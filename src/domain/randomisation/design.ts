@@ -55,9 +55,14 @@ export const weightSum = (cells: readonly { readonly weight: number }[]): number
   cells.reduce((sum, { weight }) => sum + weight, 0)
 
 /** The cell that owns virtual arm 0, 1, … S − 1, as its place. Source: RANDOMISATION, Methods (Zhao 2016). */
-export const cellOfArm = (design: DesignBase, arm: number): number => {
-  let arms = 0
-  return design.cells.findIndex(({ weight }) => (arms += weight) > arm)
+export const cellOfArm = ({ cells }: DesignBase, arm: number): number => {
+  let place = 0
+  let arms = cells[0]?.weight ?? 0
+  while (arms <= arm && place < cells.length) {
+    place += 1
+    arms += cells[place]?.weight ?? 0
+  }
+  return place
 }
 
 /** The groups of the cell in place k = 0, 1, … A place that is not there is a defect and ends the draw: no group is made up. */

@@ -18,34 +18,42 @@ export type Guesser = {
  */
 export const bestGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
   const weights = design.cells.map(({ weight }) => weight)
+  const cells = weights.length
   const keyWeights = design.method === 'minimisation' ? design.factors.map(({ weight }) => weight) : [1]
-  /** By key: how often he saw each cell there, and behind that the trial in which he did. */
-  const counts: (number[] | undefined)[] = Array.from({ length: keyCount })
+  /** How often he saw each cell in this trial, key after key in the order in which he met them. */
+  const counts: number[] = []
+  /** The keys that he met, and by key where its counts begin, or −1. */
+  const met: number[] = []
+  const starts = new Int32Array(keyCount).fill(-1)
   const sums = weights.map(() => 0)
-  let trial = 0
+  let keysMet = 0
 
-  /** What he saw at a key in this trial: nothing yet. */
-  const nothingAt = (key: number): number[] => {
-    const none = counts[key] ?? weights.map(() => 0)
-    counts[key] = none.fill(0)
-    none[weights.length] = trial
-    return none
+  const meet = (key: number): number => {
+    const start = keysMet * cells
+    for (let k = 0; k < cells; k += 1) counts[start + k] = 0
+    met[keysMet] = key
+    keysMet += 1
+    starts[key] = start
+    return start
   }
 
   return {
     guess: (keys, cell) => {
+      for (let k = 0; k < cells; k += 1) sums[k] = 0
       for (let place = 0; place < keys.length; place += 1) {
         const key = keys[place] ?? 0
-        const known = counts[key]
-        const ofKey = known !== undefined && known[weights.length] === trial ? known : nothingAt(key)
+        const known = starts[key] ?? -1
+        const start = known < 0 ? meet(key) : known
         const weight = keyWeights[place] ?? 1
-        for (let k = 0; k < weights.length; k += 1)
-          sums[k] = (place === 0 ? 0 : (sums[k] ?? 0)) + weight * (ofKey[k] ?? 0)
-        ofKey[cell] = (ofKey[cell] ?? 0) + 1
+        for (let k = 0; k < cells; k += 1) sums[k] = (sums[k] ?? 0) + weight * (counts[start + k] ?? 0)
+        counts[start + cell] = (counts[start + cell] ?? 0) + 1
       }
       return guessedAmong(sums, weights, cell)
     },
-    forget: () => (trial += 1),
+    forget: () => {
+      for (let place = 0; place < keysMet; place += 1) starts[met[place] ?? 0] = -1
+      keysMet = 0
+    },
   }
 }
 

@@ -145,6 +145,27 @@ describe('the figures', () => {
     expect(figuresOf(plan, 5)).not.toEqual(figuresOf(plan, 6))
   })
 
+  it.each([
+    { of: 'blocks', design: blocks(4, 8, 1, 1), are: [0.65, 2.4, 0.68, 0.559375, 0.234166666667] },
+    { of: 'an urn', design: urn([1, 0, 1], 2, 1), are: [2.3625, 2.2125, 0.537916666667, 0.548333333333, 0] },
+    {
+      of: 'minimisation by variance',
+      design: minimised([1, 1], { is_site_stratified: true, ...factors(1, 2) }),
+      are: [1.55, 1.05, 0.755416666667, 0.610625, 0],
+    },
+    {
+      of: 'minimisation by range',
+      design: minimised([3, 2, 1], { minimisation_measure: 'range', ...factors(1, 2) }),
+      are: [1.2375, 0.833333333333, 0.496666666667, 0.393333333333, 0],
+    },
+  ])('of $of with a seed that was written down stay what they were', ({ design, are }) => {
+    const plan = aPlan(design, { participants: 60, sites: 3, site_shares: [1, 2, 5], runs: 40 })
+    const { imbalance, predictability } = figuresOf(plan, 7)
+    const { trial_guesser, site_guesser, certain } = predictability
+    const means = [imbalance[0]?.mean, imbalance.at(-1)?.mean, trial_guesser, site_guesser, certain]
+    expect(means.map((figure) => Number(figure?.mean.toFixed(12)))).toEqual(are)
+  })
+
   it('are told of after each trial', () => {
     const told: number[] = []
     simulate(aPlan(simple(1, 1), { runs: 4 }), 1, (done) => told.push(done))

@@ -1,8 +1,5 @@
-import {
-  blankForm,
-  type MethodForm,
-  type SimulationForm,
-} from '../../../../src/client/screens/simulation/design/simulation-form'
+import type { MethodForm } from '../../../../src/client/design-form/method-form'
+import { blankForm, type SimulationForm } from '../../../../src/client/screens/simulation/design/simulation-form'
 
 /** The form as it begins, its one alternative changed. */
 export const aFormWith = (method: Partial<MethodForm>, more: Partial<SimulationForm> = {}): SimulationForm => {

@@ -1,11 +1,12 @@
 import { RANDOMISATION_METHODS } from '#domain/trial-methods'
 import { Button, Checkbox, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconCopyPlus } from '@tabler/icons-react'
+import { methodNameOf, withMethod } from '../../../design-form/method-form'
+import { MethodSettings } from '../../../design-form/method-settings'
+import { RemoveButton } from '../../../ui/row-buttons'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
-import { MethodSettings } from './method-settings'
-import { RemoveButton } from './row-buttons'
-import { letterOf, methodNameOf, MOST_ALTERNATIVES, nextAlternative, withMethod, type Form } from './simulation-form'
+import { letterOf, MOST_ALTERNATIVES, nextAlternative, type Form } from './simulation-form'
 
 /** How it is randomised: one method, or up to three beside each other. */
 export function AlternativesFields({ form }: { form: Form }) {
@@ -61,7 +62,7 @@ function Alternative({ form, place }: { form: Form; place: number }) {
           if (method !== undefined) form.setFieldValue(path, withMethod(alternative, method, design))
         }}
       />
-      <MethodSettings form={form} path={path} alternative={alternative} />
+      <MethodSettings form={alternative} inputsOf={(field) => form.getInputProps(`${path}.${field}`)} />
       {methodNameOf(alternative) === 'standard' ? (
         <Text c="dimmed">Everybody is drawn alike. Strata and sites are recorded, not used.</Text>
       ) : (

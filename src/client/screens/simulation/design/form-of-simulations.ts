@@ -1,7 +1,8 @@
 import type { Simulation } from '#contract/simulations'
 import { USUAL_WEIGHT } from '#contract/trial-form-fields'
 import { FACTORIAL_LEVELS } from '#domain/trial-methods'
-import { blankForm, type MethodForm, type SimulationForm } from './simulation-form'
+import type { MethodForm } from '../../../design-form/method-form'
+import { blankForm, type SimulationForm } from './simulation-form'
 
 type Asked = Pick<Simulation, 'design' | 'sizes' | 'runs'>
 

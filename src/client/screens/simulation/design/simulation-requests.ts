@@ -3,8 +3,10 @@ import type { SentBody } from '#contract/endpoint'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isFactorial } from '#domain/trial-methods'
 import * as v from 'valibot'
+import { entered, type Entered } from '../../../design-form/entered'
+import { methodNameOf, weighsStrata, type MethodForm } from '../../../design-form/method-form'
 import { formPath, type FormFaults } from './form-faults'
-import { methodNameOf, type Entered, type MethodForm, type SimulationForm } from './simulation-form'
+import type { SimulationForm } from './simulation-form'
 
 export type SimulationRequest = SentBody<typeof api.startSimulation>
 
@@ -53,10 +55,6 @@ const asSent = ({ design, sizes, runs, seed }: SimulationForm, alternative: Meth
   seed: entered(seed),
 })
 
-/** Whether an alternative asks how much each stratum weighs. */
-export const weighsStrata = (alternative: MethodForm): boolean =>
-  methodNameOf(alternative) === 'minimisation' && alternative.is_stratified
-
 const ownSettings = (alternative: MethodForm) => {
   const { block_size_min, block_size_max, urn_initial, urn_alpha, urn_beta } = alternative
   switch (methodNameOf(alternative)) {
@@ -76,8 +74,6 @@ const ownSettings = (alternative: MethodForm) => {
       }
   }
 }
-
-const entered = (value: Entered): Entered | null => (value === '' ? null : value)
 
 /** `3, 2, 1`; nothing is null. What is no number stays what it is, and is refused as such. */
 const sharesOf = (text: string): Entered[] | null => {

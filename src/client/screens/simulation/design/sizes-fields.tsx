@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
+import { DESCRIBED_BELOW, WholeNumberInput } from '../../../ui/whole-number-input'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
 import type { Form } from './simulation-form'
-import { DESCRIBED_BELOW, WholeNumberInput } from './whole-number-input'
 
 /** Who is expected to come, how often the trial is simulated, and from what seed. */
 export function SizesFields({ form }: { form: Form }) {

@@ -18,8 +18,7 @@ export const startSimulations = async (
 ): Promise<Outcome<number[], NotStarted>> => {
   const ids: number[] = []
   for (const [place, request] of requests.entries()) {
-    // One after another: the server lets a person have only so many at a time.
-    // oxlint-disable-next-line no-await-in-loop
+    // oxlint-disable-next-line no-await-in-loop -- one after another: what is refused ends it, and nothing later is started.
     const started = await start(request)
     if (!started.ok) {
       await Promise.all(ids.map(cancel))

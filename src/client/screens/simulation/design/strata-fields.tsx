@@ -1,10 +1,10 @@
 import { Input, TextInput } from '@mantine/core'
+import { weighsStrata } from '../../../design-form/method-form'
+import { AddButton, RemoveButton } from '../../../ui/row-buttons'
+import { WholeNumberInput } from '../../../ui/whole-number-input'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
-import { AddButton, RemoveButton } from './row-buttons'
 import { blankOption, blankStratum, type Form, type StratumForm } from './simulation-form'
-import { weighsStrata } from './simulation-requests'
-import { WholeNumberInput } from './whole-number-input'
 
 /** By what participants differ: the strata with their options, and how frequent each is. */
 export function StrataFields({ form }: { form: Form }) {

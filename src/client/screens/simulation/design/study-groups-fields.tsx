@@ -1,10 +1,10 @@
 import { ALLOCATION_METHODS, FACTORIAL_LEVELS, isFactorial } from '#domain/trial-methods'
 import { NativeSelect, TextInput } from '@mantine/core'
+import { AddButton, RemoveButton } from '../../../ui/row-buttons'
+import { WholeNumberInput } from '../../../ui/whole-number-input'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
-import { AddButton, RemoveButton } from './row-buttons'
 import { blankGroup, type Form } from './simulation-form'
-import { WholeNumberInput } from './whole-number-input'
 
 /** What is allocated: the allocation method, and the study groups with their weights. */
 export function StudyGroupsFields({ form }: { form: Form }) {

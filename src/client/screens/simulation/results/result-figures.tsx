@@ -45,7 +45,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Predictability"
-        note="How often the best guesser names the next allocation rightly, and how many allocations are certain for one who knows the method, the block in use and everything so far."
+        note="How often one is right who always names what is furthest behind its weight, and how many allocations are certain for one who knows the method, the block in use and everything so far. Where weights differ, one who sees little may do worse by this than by always naming the largest weight."
         chart={<RateBars results={results} />}
         columnsOf={columns.rateColumns}
         lines={lines.rateLines(results)}

@@ -19,8 +19,7 @@ export function SimulationResults({ ids, takesFocus }: SimulationResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
-    // Only when the results appear.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the results appear, whatever changes afterwards.
   }, [])
   const results = queries.flatMap(({ data }, place) => resultOf(data, place))
   const name = `simulation-${ids.join('-')}.csv`

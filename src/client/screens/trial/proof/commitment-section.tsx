@@ -8,9 +8,9 @@ export function CommitmentSection({ commitment }: { commitment: string }) {
     <ProofSection title="Commitment">
       <p className={classes['words']}>
         Every allocation of this trial follows from one secret number, its seed, which was drawn when the trial was
-        created and has not been seen by anybody. The commitment is a fingerprint of that seed (SHA-256). It gives
-        nothing away, but no other seed has it: once the seed is revealed, everybody can check that it is the one that
-        was there from the start. Keep a copy of it outside this service, for instance in the protocol.
+        created and is seen by nobody until it is revealed. The commitment is a fingerprint of that seed (SHA-256). It
+        gives nothing away, but no other seed has it: once the seed is revealed, everybody can check that it is the one
+        that was there from the start. Keep a copy of it outside this service, for instance in the protocol.
       </p>
       <CopyableId value={commitment} what="Commitment" />
     </ProofSection>

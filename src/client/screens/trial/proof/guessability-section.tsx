@@ -10,7 +10,7 @@ import { formatFigure, formatStandardError } from '../../../ui/format-figure'
 import { formatNumber } from '../../../ui/format-number'
 import { QueryView } from '../../../ui/query-view'
 import type { Column } from '../../../ui/record-list'
-import { guessLines, type GuessLine } from './guess-lines'
+import { guessLines, isSeeingNothingBetter, type GuessLine } from './guess-lines'
 import classes from './proof-tab.module.css'
 
 /** How often the best guesser would have been right so far, in the trial and at each site, beside theory. */
@@ -39,10 +39,12 @@ function Guesses({ figures }: { figures: Guessability }) {
       />
       {figures.unseeing_guesser !== null && (
         <p className={classes['words']}>
-          The best guesser always names the study group that has fallen behind. For the whole trial he has seen every
-          allocation, at a site those of that site alone. Somebody who has seen nothing would be right{' '}
-          {formatFigure(figures.unseeing_guesser, 'share')} of the time. With few participants, what was observed may
-          lie far from what is expected.
+          The best guesser always names the study group that has fallen furthest behind its weight. For the whole trial
+          he has seen every allocation, at a site those of that site alone. Somebody who has seen nothing would be right{' '}
+          {formatFigure(figures.unseeing_guesser, 'share')} of the time
+          {isSeeingNothingBetter(lines, figures.unseeing_guesser) &&
+            ', which is more than the guesser can expect where he sees too little of a trial with unequal weights'}
+          . With few participants, what was observed may lie far from what is expected.
         </p>
       )}
       <DesignWarnings warnings={figures.warnings} />

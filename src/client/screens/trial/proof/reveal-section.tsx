@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { systemPermissionQuery } from '../../../api/session-queries'
+import { Instant } from '../../../ui/instant'
 import { QueryView } from '../../../ui/query-view'
 import { ProofSection } from './proof-section'
 import classes from './proof-tab.module.css'
@@ -39,7 +40,11 @@ function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
   const [revealed, setRevealed] = useState<Revealed | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const shown = useRef<HTMLDivElement>(null)
-  if (whyNot !== null) return <Text c="dimmed">{whyNot}</Text>
+  // What this page itself has opened stays on it, and a dialog that is open is not taken away.
+  const isAtRest = revealed === null && !isOpen
+  if (isAtRest && typeof trial.seed_revealed_at === 'string')
+    return <WasRevealed at={trial.seed_revealed_at} zone={trial.selected_timezone} />
+  if (isAtRest && whyNot !== null) return <Text c="dimmed">{whyNot}</Text>
   return (
     <>
       {revealed === null ? (
@@ -62,8 +67,18 @@ function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
         isOpen={isOpen}
         onRevealed={setRevealed}
         onClose={() => setIsOpen(false)}
-        onClosed={() => (shown.current ?? button.current)?.focus({ preventScroll: true })}
+        onClosed={() =>
+          (shown.current ?? button.current ?? document.getElementById('tab-heading'))?.focus({ preventScroll: true })
+        }
       />
     </>
+  )
+}
+
+function WasRevealed({ at, zone }: { at: string; zone: string }) {
+  return (
+    <Text>
+      The seed was revealed on <Instant at={at} zone={zone} />. It stands in the ledger, which can be downloaded above.
+    </Text>
   )
 }

@@ -1,11 +1,10 @@
 import { randomisationMethodOfId, RANDOMISATION_METHODS } from '#domain/trial-methods'
 import { describe, expect, test } from 'vitest'
+import { methodNameOf, withMethod } from '../../../../../src/client/design-form/method-form'
 import {
   blankForm,
   blankGroup,
-  methodNameOf,
   nextAlternative,
-  withMethod,
   type StudyGroupForm,
 } from '../../../../../src/client/screens/simulation/design/simulation-form'
 import { simulationRequests } from '../../../../../src/client/screens/simulation/design/simulation-requests'
@@ -52,7 +51,7 @@ describe('blocks without sizes get two to four rounds of the study groups', () =
       block_size_max: '',
     }).alternatives
     if (standard === undefined) throw new Error('the form has no alternative')
-    const made = withMethod(standard, blocked, { allocation_method_id, study_groups, trial_strata: [] })
+    const made = withMethod(standard, blocked, { allocation_method_id, study_groups })
     expect([made.block_size_min, made.block_size_max]).toEqual(expected)
   })
 

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aTrial, type TrialOverrides } from '../../../support/a-trial'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { randomise } from '../../../support/randomise'
+import { signedInAs, type SignedIn } from '../../../support/sign-in'
+
+/*
+ * What theory says of each method, once more through the front door and coarsely: the engine alone is held to it with far
+ * more draws. Each site is a stratum of its own, so that one trial is as many trials of 100. Chance is seeded.
+ */
+
+const SITES = 3
+const EACH = 100
+
+/** What a machine that is busy with other tests may take for one method, in milliseconds. */
+const MANY_REQUESTS = 90_000
+
+type Row = {
+  of: string
+  settings: TrialOverrides
+  /** How often the best guesser is right, and the mean square of N_1 − N_2 after 100 (RANDOMISATION, What theory says). */
+  cg: number
+  square: number
+  /** No more than this, in theory, is the standard deviation of that square at one site. */
+  ofSquare: number
+  /** After every so many participants of a site the groups are even. */
+  evenAfter: number | null
+}
+
+const THEORY: readonly Row[] = [
+  {
+    of: 'Standard',
+    settings: { randomisation_method_id: 4 },
+    cg: 0.5,
+    square: 100,
+    ofSquare: 100 * Math.SQRT2,
+    evenAfter: null,
+  },
+  {
+    of: 'Blocked, blocks of 4',
+    settings: { randomisation_method_id: 1, block_size_min: 4, block_size_max: 4 },
+    cg: 0.7083,
+    square: 0,
+    ofSquare: 0,
+    evenAfter: 4,
+  },
+  {
+    of: 'Urn (1, 0, 1)',
+    settings: { randomisation_method_id: 2 },
+    cg: 0.5389,
+    square: 34,
+    ofSquare: 34 * Math.SQRT2,
+    evenAfter: null,
+  },
+  {
+    of: 'Minimisation of one factor at 80 percent',
+    settings: { randomisation_method_id: 3 },
+    cg: 0.6865,
+    square: 1.1 ** 2,
+    // D² is 0, 4 or 16 and seldom more; Efron's coin leaves a geometric tail in steps of a quarter.
+    ofSquare: 2.8,
+    evenAfter: null,
+  },
+]
+
+let world: TestPortal
+let administrator: SignedIn
+
+beforeAll(async () => {
+  world = await testPortal({ seed: 'theory over HTTP' })
+  administrator = await signedInAs(world, 'administrator')
+})
+afterAll(() => world.stop())
+
+describe.each(THEORY)('$of', ({ settings, cg, square, ofSquare, evenAfter }) => {
+  test(
+    'is guessed and out of balance as theory says, within 4.9 standard errors',
+    async () => {
+      const sites = await drawnAtSites(settings)
+      const rate = mean(sites.flatMap(guesses))
+      // A guess is right or wrong, so that its error is no more than that of a coin.
+      expect(Math.abs(rate - cg)).toBeLessThan(4.9 * Math.sqrt(0.25 / (SITES * EACH)))
+      const squares = sites.map((steps) => sumOf(steps) ** 2)
+      expect(Math.abs(mean(squares) - square)).toBeLessThanOrEqual(4.9 * (ofSquare / Math.sqrt(SITES)))
+      expect(sites.flatMap((steps) => unevenEnds(steps, evenAfter))).toEqual([])
+    },
+    MANY_REQUESTS,
+  )
+})
+
+/** What was drawn at each site of a new trial in order, 1 for its first study group and −1 for its second. */
+const drawnAtSites = async (settings: TrialOverrides): Promise<number[][]> => {
+  const titles = Array.from({ length: SITES }, (_, place) => ({ title: `Site ${place + 1}` }))
+  const { trial_id, sites } = await aTrial(world, { ...settings, sites: titles, is_site_stratified: true })
+  const drawn: number[][] = []
+  for (const { id: site_id } of sites) {
+    // All of one site at once: whichever comes first, they are alike, so that the same seed draws the same.
+    const answers = await Promise.all(
+      Array.from({ length: EACH }, () => randomise(administrator, trial_id, { site_id })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    const inOrder = answers
+      .flatMap(({ participants }) => participants)
+      .sort((a, b) => a.trial_sequence_no - b.trial_sequence_no)
+    drawn.push(inOrder.map(({ study_group }) => (study_group.name === 'Amlodipine' ? 1 : -1)))
+  }
+  return drawn
+}
+
+/** How right each guess is of one who names the group with fewer so far at the site; by halves at a tie. */
+const guesses = (steps: readonly number[]): number[] =>
+  steps.map((step, before) => {
+    const behind = -Math.sign(sumOf(steps.slice(0, before)))
+    return behind === 0 ? 0.5 : Number(behind === step)
+  })
+
+/** After how many participants the groups are not even though they should be; never where nothing makes them so (null). */
+const unevenEnds = (steps: readonly number[], every: number | null): number[] =>
+  every === null
+    ? []
+    : steps.map((_, place) => place + 1).filter((n) => n % every === 0 && sumOf(steps.slice(0, n)) !== 0)
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+const mean = (values: readonly number[]): number => sumOf(values) / values.length
