@@ -2,7 +2,6 @@ import { forgetKeysOlderThan } from './db/idempotency-keys'
 import { forgetSimulationsOlderThan } from './db/simulations'
 import { tidy } from './db/tidy'
 import type { Portal } from './portal'
-import { checkEveryTrial } from './self-check/check-every-trial'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -19,18 +18,4 @@ export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' 
   await forgetSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
   await tidy(database)
   log.info({ forgotten }, 'housekeeping done')
-}
-
-/**
- * Keeps house and checks every trial's ledger, now and every day while the process lives. A day that fails is logged, and the
- * next one tries again.
- */
-export const keepHouseDaily = (portal: Portal): void => {
-  const keep = () => {
-    keepHouse(portal)
-      .then(() => checkEveryTrial(portal))
-      .catch((error: unknown) => portal.log.error({ error }, 'housekeeping failed'))
-  }
-  keep()
-  setInterval(keep, DAY_MS).unref()
 }

@@ -1,0 +1,60 @@
+import { STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-pack'
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+
+const MAY_EXPIRE = STUDY_PACK_ACTIONS.expire.from.map(studyPackStatusId)
+const EXPIRED = studyPackStatusId(STUDY_PACK_ACTIONS.expire.to)
+
+/** Every trial with packs that may expire and whose expiry lies before a day, in order of id. */
+export const trialsWithPacksExpiringBefore = async (
+  queries: Queries,
+  day: string,
+): Promise<{ id: number; selected_timezone: string; soonest: string }[]> =>
+  queries
+    .selectFrom('study_packs')
+    .innerJoin('trials', 'trials.id', 'study_packs.trial_id')
+    .select((row) => ['trials.id', 'selected_timezone', sql<string>`min(${row.ref('expire_on')})`.as('soonest')])
+    .where('study_pack_status_id', 'in', MAY_EXPIRE)
+    .where('expire_on', '<', day)
+    .groupBy(['trials.id', 'selected_timezone'])
+    .orderBy('trials.id')
+    .execute()
+
+/** A pack that was set to Expired, and the status it was in before. */
+export type ExpiredPack = { pack_id: string; status_before: number }
+
+type Asked = {
+  trial_id: number
+  /** The day it is in the trial's zone. */
+  today: string
+  now: string
+  comment: string
+  most: number
+}
+
+/**
+ * Sets packs of a trial that are past their expiry to Expired, the first `most` of them, and writes down for each that its
+ * date did it. In one statement; a pack that somebody else holds is judged by what he leaves.
+ */
+export const expirePacksByDate = async (
+  transaction: Queries,
+  { trial_id, today, now, comment, most }: Asked,
+): Promise<ExpiredPack[]> => {
+  const { rows } = await sql<ExpiredPack>`
+    with due as (
+      select id, pack_id, study_pack_status_id from study_packs
+      where trial_id = ${trial_id} and study_pack_status_id = any(${[...MAY_EXPIRE]}::int[]) and expire_on < ${today}
+      order by id limit ${most} for update
+    ),
+    expired as (
+      update study_packs set study_pack_status_id = ${EXPIRED} from due where study_packs.id = due.id
+      returning due.*
+    ),
+    logged as (
+      insert into study_pack_logs (study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment)
+      select id, ${now}::timestamptz, null, 'expire_by_date', ${EXPIRED}::int, ${comment} from expired order by id
+    )
+    select pack_id, study_pack_status_id as status_before from expired order by id
+  `.execute(transaction)
+  return rows
+}

@@ -1,0 +1,14 @@
+import { keepHouse } from '../housekeeping'
+import { checkEveryTrial } from '../self-check/check-every-trial'
+import { alertLowStock } from './alert-low-stock'
+import { expireStudyPacks } from './expire-study-packs'
+import type { Job } from './job'
+
+/** Every job of the service. */
+export const EVERY_JOB: readonly Job[] = [
+  // All zones are whole quarters of an hour apart, so each trial's midnight is met as it comes.
+  { name: 'expire_study_packs', hours: '*/15 * * * *', run: expireStudyPacks },
+  { name: 'alert_low_stock', hours: '*/5 * * * *', run: alertLowStock },
+  { name: 'keep_house', hours: '10 2 * * *', run: keepHouse },
+  { name: 'check_every_trial', hours: '40 2 * * *', run: checkEveryTrial },
+]

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { EVERY_JOB } from '../../../src/server/jobs/every-job'
+import { lastHour } from '../../../src/server/jobs/last-hour'
+
+test.each([
+  ['*/15 * * * *', '2026-11-21T05:14:59.999Z', '2026-11-21T05:00:00.000Z'],
+  ['*/15 * * * *', '2026-11-21T05:15:00.000Z', '2026-11-21T05:15:00.000Z'],
+  ['*/15 * * * *', '2026-11-21T05:15:00.001Z', '2026-11-21T05:15:00.000Z'],
+  ['10 2 * * *', '2026-11-21T02:09:59.999Z', '2026-11-20T02:10:00.000Z'],
+  ['10 2 * * *', '2026-11-21T02:10:00.000Z', '2026-11-21T02:10:00.000Z'],
+  ['10 2 * * *', '2027-01-01T00:00:00.000Z', '2026-12-31T02:10:00.000Z'],
+])('the last of %s at %s was at %s', (hours, now, last) => {
+  expect(lastHour(hours, now)).toBe(last)
+})
+
+test('every job has a name of its own, and its hours come at least daily', () => {
+  expect(new Set(EVERY_JOB.map(({ name }) => name)).size).toBe(EVERY_JOB.length)
+  const now = '2026-11-21T05:03:00.000Z'
+  for (const { hours } of EVERY_JOB) {
+    expect(Date.parse(now) - Date.parse(lastHour(hours, now))).toBeLessThanOrEqual(24 * 3_600_000)
+  }
+})
