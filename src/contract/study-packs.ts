@@ -1,4 +1,5 @@
 import { STUDY_PACK_STATUSES, STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-pack'
+import { MOST_DURATION } from '#domain/study-pack-import'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { endpoint, none, nothing } from './endpoint'
@@ -11,8 +12,6 @@ export type StudyPackEvent = (typeof STUDY_PACK_EVENTS)[number]
 
 /** The most packs that one call takes. */
 export const MOST_PACKS = 20_000
-/** The longest duration of a pack, in days. */
-export const MOST_DURATION = 36_500
 
 const person = v.strictObject({ id, name: v.string() })
 
@@ -119,7 +118,8 @@ const actionBody = <const E extends v.ObjectEntries>(extras: E) =>
     }),
   )
 
-const chosen = v.object({ study_pack_id: v.nullable(id), study_pack_ids: v.nullable(v.array(id)) })
+/** Typed, but perhaps not sound: what else is wrong with it is told beside. */
+const chosen = v.object({ study_pack_id: v.nullable(v.number()), study_pack_ids: v.nullable(v.array(v.number())) })
 
 const actOnStudyPacks = <const E extends v.ObjectEntries>(
   action: StudyPackAction,

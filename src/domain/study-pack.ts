@@ -1,3 +1,4 @@
+import { daysBefore } from './calendar-day'
 import type { TrialCapability } from './permissions'
 
 /** The seven statuses of a study pack (specification 000, section 4). `key` names the count in statistics. */
@@ -77,9 +78,7 @@ type Dated = { expire_on: string | null; duration: number | null }
  * expires. Days are `YYYY-MM-DD`. Source: API, Study packs.
  */
 export const lastAllocationDate = ({ expire_on, duration }: Dated): string | null =>
-  expire_on === null ? null : new Date(Date.parse(expire_on) - (duration ?? 0) * DAY_MS).toISOString().slice(0, 10)
-
-const DAY_MS = 24 * 60 * 60 * 1000
+  expire_on === null ? null : daysBefore(expire_on, duration ?? 0)
 
 /**
  * The status a pack is in after an action. An Expired pack whose new last possible allocation date is not before `today`
@@ -104,6 +103,12 @@ export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: strin
 
 /** Shown where nothing is known of the pack that was asked for (specification 000, section 8). */
 export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`
+
+/** Shown where a list of packs is empty (specification 000, section 2). */
+export const NO_STUDY_PACKS = 'No study packs found'
+
+/** Shown where a trial has no packs to tell of, or nothing is known of what happened to one (specification 000, section 8). */
+export const NO_PACK_INFORMATION = 'No pack information available'
 
 /* Refusals of a transfer, in the words of specification 000, section 5. */
 export const DIFFERENT_SITES = 'Every pack selected must be from the same site'

@@ -1,3 +1,5 @@
+import type { StudyPackEvent } from '#contract/study-packs'
+import { studyPackStatusId } from '#domain/study-pack'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/audit-entry'
 import type { LedgerLink } from '../rct-alloc/ledger-chain'
@@ -47,6 +49,7 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
   const { trial_id, standing, participants } = turn
   const entries = chained(trial_id, turn.chain, turn.audit)
   const last = entries.at(-1)
+  const logs = packLogsOf(participants)
   const { rows } = await sql<{ keys: number }>`
     with
     new_participants as (
@@ -105,11 +108,19 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
       on conflict (user_id, key) do nothing
       returning key
     )
+    ${logs.length === 0 ? sql`` : newPackLogs(logs)}
     ${turn.messages.length === 0 ? sql`` : newMessages(turn.messages)}
     select count(*) as keys from new_keys
   `.execute(transaction)
   return rows[0]?.keys === turn.keys.length
 }
+
+const newPackLogs = (logs: readonly object[]) => sql`,
+    new_pack_logs as (
+      insert into study_pack_logs (study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment)
+      select study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment
+      from jsonb_populate_recordset(null::study_pack_logs, ${json(logs)}::jsonb)
+    )`
 
 const newMessages = (messages: readonly NewMessage[]) => sql`,
     new_messages as (
@@ -124,6 +135,23 @@ const json = (rows: readonly object[]): string => JSON.stringify(rows)
 
 const groupsOf = (participants: readonly NewParticipant[]) =>
   participants.flatMap(({ id, groups }) => groups.map((group) => ({ participant_id: id, ...group })))
+
+/** That packs were given to participants, as the packs' own pages tell it. */
+const packLogsOf = (participants: readonly NewParticipant[]) =>
+  participants.flatMap(({ groups, created_at, created_by, trial_sequence_no }) =>
+    groups.flatMap(({ study_pack_id }) =>
+      study_pack_id === null
+        ? []
+        : {
+            study_pack_id,
+            created_at,
+            actioned_by: created_by,
+            action: 'allocate' satisfies StudyPackEvent,
+            study_pack_status_id: studyPackStatusId('allocated'),
+            comment: `Allocated to participant ${trial_sequence_no}`,
+          },
+    ),
+  )
 
 const answersOf = (participants: readonly NewParticipant[]) =>
   participants.flatMap(({ id, options }) => options.map((option) => ({ participant_id: id, ...option })))

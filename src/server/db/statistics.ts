@@ -1,7 +1,7 @@
 import type { PermittedSites } from '#domain/permissions'
 import { sql } from 'kysely'
-import { atSites } from './at-sites'
 import { inReach } from './participants'
+import { packsInReach, type PackRules } from './study-packs'
 import type { Queries } from './transaction'
 
 type Counts = Map<number, number>
@@ -55,12 +55,14 @@ export const countByDay = async (
     .execute()
 }
 
-/** Packs by site (null: none), study group and status. */
-export const countPacks = async (queries: Queries, trialId: number, sites: PermittedSites) =>
-  queries
-    .selectFrom('study_packs')
-    .where('trial_id', '=', trialId)
-    .where(atSites('study_packs.site_id', sites))
-    .select((row) => ['site_id', 'study_group_id', 'study_pack_status_id', row.fn.countAll<number>().as('count')])
-    .groupBy(['site_id', 'study_group_id', 'study_pack_status_id'])
+/** Packs within reach by site (null: none), study group and status. */
+export const countPacks = async (queries: Queries, trial: PackRules, sites: PermittedSites) =>
+  packsInReach(queries, trial, sites)
+    .select((row) => [
+      'study_packs.site_id',
+      'study_packs.study_group_id',
+      'study_pack_status_id',
+      row.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(['study_packs.site_id', 'study_packs.study_group_id', 'study_pack_status_id'])
     .execute()

@@ -2,12 +2,13 @@ import { accepted } from '#domain/outcome'
 import { systemPermission } from '#domain/permissions'
 import { dayIn } from '../calendar'
 import { appendAudit } from '../db/audit-log'
-import { lapseStudyPacks } from '../db/sample-data'
 import { inTransaction } from '../db/transaction'
+import { alertLowStock } from '../jobs/alert-low-stock'
 import type { WholeTrial } from '../db/trials'
 import type { Portal } from '../portal'
 import { changeSampleStatus } from './change-sample-status'
-import { sampleActor } from './sample-call'
+import { sampleActor, silent } from './sample-call'
+import { lapseSamplePacks } from './sample-pack-logs'
 import { findSampleTrial, holdSample } from './sample-standing'
 import type { SampleTrial } from './sample-trial'
 
@@ -17,13 +18,13 @@ import type { SampleTrial } from './sample-trial'
  */
 export const completeSample = async (portal: Portal, trials: readonly SampleTrial[]): Promise<void> => {
   const now = portal.now()
-  await inTransaction(portal.database, async (transaction) => {
+  const completed = await inTransaction(portal.database, async (transaction) => {
     const { is_complete } = await holdSample(transaction)
-    if (is_complete) return accepted(null)
+    if (is_complete) return accepted(false)
     const administrator = await sampleActor(transaction, 'administrator')
     for (const sample of trials) {
       const trial = await findSampleTrial(transaction, sample.form.title)
-      if (sample.packs.length > 0) await lapseStudyPacks(transaction, trial.id, lapseAt(trial, now))
+      if (sample.packs.length > 0) await lapseSamplePacks(transaction, trial, lapseAt(trial, now))
       if (sample.end) await changeSampleStatus(transaction, portal, administrator, trial, sample.end)
     }
     const participants = trials.reduce((sum, trial) => sum + trial.participants.length, 0)
@@ -38,14 +39,11 @@ export const completeSample = async (portal: Portal, trials: readonly SampleTria
       reason: null,
       request_id: null,
     })
-    return accepted(null)
+    return accepted(true)
   })
+  // Stock that is low in the sample's past is no news to anyone.
+  if (completed.ok && completed.value) await alertLowStock(silent(portal))
   portal.log.info('The sample data is loaded')
 }
 
-/** The last three packs that were allocated are still to be handed out. */
-const lapseAt = (trial: WholeTrial, now: string) => ({
-  dispensed_up_to: trial.last_sequence_no - 3,
-  recalled: 2,
-  today: dayIn(trial.selected_timezone, now),
-})
+const lapseAt = (trial: WholeTrial, now: string) => ({ now, today: dayIn(trial.selected_timezone, now) })

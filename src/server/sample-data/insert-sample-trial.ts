@@ -9,6 +9,7 @@ import { createTrial } from '../services/trials/create-trial'
 import { changeSampleStatus } from './change-sample-status'
 import type { SamplePeople } from './insert-sample-people'
 import { granted, sampleCall } from './sample-call'
+import { logSamplePacks } from './sample-pack-logs'
 import { samplePacks } from './sample-packs'
 import type { SampleGrant, SampleTrial } from './sample-trial'
 
@@ -26,7 +27,9 @@ export const insertSampleTrial = async (
   const trial = await findTrial(transaction, trialId)
   if (!trial) throw new Error(`${form.title} was created and is not there`)
   for (const grant of sample.grants) await insertGrant(transaction, people, trial, created_at, grant)
-  await insertStudyPacks(transaction, samplePacks(trial, sample.packs, portal.randomBytes))
+  const packs = samplePacks(trial, sample.packs, portal.randomBytes)
+  await insertStudyPacks(transaction, packs)
+  if (packs.length > 0) await logSamplePacks(transaction, trial, administrator, created_at)
   if (sample.start) await changeSampleStatus(transaction, portal, administrator, trial, sample.start)
 }
 

@@ -1,6 +1,7 @@
 import { studyPackStatusId } from '#domain/study-pack'
 import type { NewStudyPack } from '../db/sample-data'
 import type { WholeTrial } from '../db/trials'
+import { randomDigits, shuffled } from '../random-order'
 import type { SamplePackBatch } from './sample-trial'
 
 /** The packs of a trial's batches, numbered in random order, so that neither its id nor its place tells a pack's group. */
@@ -9,8 +10,9 @@ export const samplePacks = (
   batches: readonly SamplePackBatch[],
   randomBytes: (length: number) => Uint8Array,
 ): NewStudyPack[] =>
-  batches.flatMap(({ prefix, batch_id, packs_each, status, duration, expire_on }) => {
-    const places = trial.sites.flatMap((site) =>
+  batches.flatMap(({ prefix, batch_id, packs_each, status, duration, expire_on, sites }) => {
+    const supplied = trial.sites.filter(({ title }) => sites?.includes(title) ?? true)
+    const places = supplied.flatMap((site) =>
       trial.study_groups.flatMap((group) =>
         Array.from({ length: packs_each }, () => ({ site_id: site.id, study_group_id: group.id })),
       ),
@@ -23,17 +25,9 @@ export const samplePacks = (
       study_pack_status_id: studyPackStatusId(status),
       duration,
       expire_on,
-      confirmation_code: trial.is_confirmable ? threeDigits(randomBytes) : null,
+      confirmation_code: trial.is_confirmable ? randomDigits(CODE_DIGITS, randomBytes) : null,
     }))
   })
 
 const FIRST_NUMBER = 10_001
-
-const shuffled = <T>(rows: readonly T[], randomBytes: (length: number) => Uint8Array): T[] =>
-  rows
-    .map((row) => ({ row, lot: Buffer.from(randomBytes(16)).toString('hex') }))
-    .sort((a, b) => (a.lot < b.lot ? -1 : 1))
-    .map(({ row }) => row)
-
-const threeDigits = (randomBytes: (length: number) => Uint8Array): string =>
-  String(Buffer.from(randomBytes(4)).readUInt32BE(0) % 1000).padStart(3, '0')
+const CODE_DIGITS = 3

@@ -30,8 +30,9 @@ export type SampleGrant = {
   has_study_packs_access?: true
 }
 
-/** As many packs of each study group at each site. */
+/** As many packs of each study group at each site, or at those named. */
 export type SamplePackBatch = {
+  sites?: readonly string[]
   batch_id: string
   prefix: string
   packs_each: number

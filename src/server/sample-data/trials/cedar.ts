@@ -8,6 +8,8 @@ const HOSPITAL = 'St Aidan’s Hospital'
 const CENTRE = 'Northgate Health Centre'
 const SURGERY = 'Ashdown Surgery'
 
+const ACTIVE = { status: 'active', duration: 10 } as const
+
 /** Started; each site manages its own study packs, dispensing needs a code, and a repeated participant id warns. */
 export const cedar = (loadedAt: string): SampleTrial => {
   const calendar = sampleCalendar(loadedAt, 'Europe/London')
@@ -71,8 +73,11 @@ export const cedar = (loadedAt: string): SampleTrial => {
       { account: 'monitor', role: 'Trial viewer' },
     ],
     packs: [
-      { batch_id: 'CED-A', prefix: 'CA', packs_each: 9, status: 'active', duration: 10, expire_on: day(-20) },
-      { batch_id: 'CED-B', prefix: 'CB', packs_each: 20, status: 'active', duration: 10, expire_on: day(250) },
+      { ...ACTIVE, batch_id: 'CED-A', prefix: 'CA', packs_each: 9, expire_on: day(-20) },
+      { ...ACTIVE, batch_id: 'CED-B', prefix: 'CB', packs_each: 20, expire_on: day(250), sites: [HOSPITAL, CENTRE] },
+      // Soon to expire, and the surgery runs low.
+      { ...ACTIVE, batch_id: 'CED-D', prefix: 'CD', packs_each: 3, expire_on: day(17) },
+      { ...ACTIVE, batch_id: 'CED-E', prefix: 'CE', packs_each: 3, expire_on: day(250), sites: [SURGERY] },
       { batch_id: 'CED-C', prefix: 'CC', packs_each: 8, status: 'inactive', duration: 10, expire_on: day(520) },
     ],
     start: { status: 'started', at: moment(day(-230), 0), reason: 'Packs of batch CED-A have reached the three sites' },

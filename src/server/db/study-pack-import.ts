@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+export type NewStudyPack = Insertable<Schema['study_packs']>
+
+/** The ids that a trial's packs bear. */
+export const packIdsOfTrial = async (queries: Queries, trialId: number): Promise<string[]> => {
+  const packs = await queries.selectFrom('study_packs').select('pack_id').where('trial_id', '=', trialId).execute()
+  return packs.map(({ pack_id }) => pack_id)
+}
+
+/** The study groups of which a batch holds packs. */
+export const groupsInBatch = async (queries: Queries, trialId: number, batchId: string): Promise<number[]> => {
+  const groups = await queries
+    .selectFrom('study_packs')
+    .select('study_group_id')
+    .distinct()
+    .where('trial_id', '=', trialId)
+    .where('batch_id', '=', batchId)
+    .execute()
+  return groups.map(({ study_group_id }) => study_group_id)
+}
+
+/** Stores packs in the order given, in one statement, and answers their ids in that order. */
+export const insertManyPacks = async (transaction: Queries, packs: readonly NewStudyPack[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into study_packs (
+      trial_id, site_id, study_group_id, pack_id, batch_id, study_pack_status_id, duration, expire_on, confirmation_code
+    )
+    select
+      trial_id, site_id, study_group_id, pack_id, batch_id, study_pack_status_id, duration, expire_on, confirmation_code
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(packs)}::jsonb) as (
+        trial_id bigint, site_id bigint, study_group_id bigint, pack_id text, batch_id text,
+        study_pack_status_id integer, duration integer, expire_on date, confirmation_code text
+      )
+    ) with ordinality as pack (
+      trial_id, site_id, study_group_id, pack_id, batch_id, study_pack_status_id, duration, expire_on,
+      confirmation_code, place
+    )
+    order by place
+    returning id
+  `.execute(transaction)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,106 @@
+import type { StudyPackEvent, StudyPackLog } from '#contract/study-packs'
+import { sql, type Expression } from 'kysely'
+import { allocatedPacks } from './study-packs'
+import type { Queries } from './transaction'
+
+type Person = { id: number; name: string }
+
+/** One thing that happened to a pack, to be stored. */
+export type NewPackLog = {
+  study_pack_id: number
+  created_at: string
+  /** Null where the service did it by itself. */
+  actioned_by: number | null
+  action: StudyPackEvent
+  /** The status that the pack was left in. */
+  study_pack_status_id: number
+  comment: string
+  performed_at: string | null
+  clock_offset_ms: number | null
+  clock_uncertain: boolean
+}
+
+/** Stores what happened to packs, in one statement. */
+export const insertPackLogs = async (transaction: Queries, logs: readonly NewPackLog[]): Promise<void> => {
+  await sql`
+    insert into study_pack_logs (
+      study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment,
+      performed_at, clock_offset_ms, clock_uncertain
+    )
+    select study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment,
+      performed_at, clock_offset_ms, clock_uncertain
+    from jsonb_populate_recordset(null::study_pack_logs, ${JSON.stringify(logs)}::jsonb)
+  `.execute(transaction)
+}
+
+/** What happened to packs, the oldest first, by the id of the pack. */
+export const findPackLogs = async (
+  queries: Queries,
+  packIds: Expression<unknown>,
+): Promise<Map<number, StudyPackLog[]>> => {
+  const rows = await queries
+    .selectFrom('study_pack_logs as log')
+    .leftJoin('users', 'users.id', 'log.actioned_by')
+    .select([
+      'log.id',
+      'log.study_pack_id',
+      'log.created_at',
+      'log.performed_at',
+      'log.action',
+      'log.comment',
+      'users.id as user_id',
+      'users.name',
+    ])
+    .where(sql<boolean>`log.study_pack_id in ${packIds}`)
+    .orderBy('log.id')
+    .execute()
+  const logs = new Map<number, StudyPackLog[]>()
+  for (const { study_pack_id, user_id, name, ...log } of rows) {
+    const entry = { ...log, actioned_by_user: personOf(user_id, name) }
+    const sofar = logs.get(study_pack_id)
+    if (sofar) sofar.push(entry)
+    else logs.set(study_pack_id, [entry])
+  }
+  return logs
+}
+
+const personOf = (id: number | null, name: string | null): Person | null =>
+  id === null || name === null ? null : { id, name }
+
+/** What happened last to each of these packs, by the id of the pack. */
+export const findLastPackLogs = async (queries: Queries, packIds: readonly number[]) => {
+  const rows = await queries
+    .selectFrom('study_pack_logs as log')
+    .leftJoin('users', 'users.id', 'log.actioned_by')
+    .distinctOn('log.study_pack_id')
+    .select(['log.study_pack_id', 'log.created_at', 'log.action', 'log.comment', 'users.id as user_id', 'users.name'])
+    .where(sql<boolean>`log.study_pack_id = any(${[...packIds]}::bigint[])`)
+    .orderBy('log.study_pack_id')
+    .orderBy('log.id', 'desc')
+    .execute()
+  return new Map(
+    rows.map(({ study_pack_id, user_id, name, ...log }) => [
+      study_pack_id,
+      { ...log, actioned_by_user: personOf(user_id, name) },
+    ]),
+  )
+}
+
+/** A confirmation of a pack by a second person. */
+export type PackCheck = { study_pack_id: number; created_at: string; by: Person }
+
+/**
+ * The confirmations of a trial's packs that wait to be dispensed, made since a moment, the latest first. Whatever of them
+ * there is was made after the pack's allocation: only an Allocated pack can be confirmed, and it is allocated once.
+ */
+export const findPackChecks = async (queries: Queries, trialId: number, since: string): Promise<PackCheck[]> => {
+  const rows = await allocatedPacks(queries, trialId)
+    .innerJoin('study_pack_logs as log', 'log.study_pack_id', 'study_packs.id')
+    .innerJoin('users', 'users.id', 'log.actioned_by')
+    .select(['log.study_pack_id', 'log.created_at', 'users.id', 'users.name'])
+    .where('log.action', '=', 'check')
+    .where('log.created_at', '>=', since)
+    .orderBy('log.id', 'desc')
+    .execute()
+  return rows.map(({ study_pack_id, created_at, ...by }) => ({ study_pack_id, created_at, by }))
+}

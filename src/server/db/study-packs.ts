@@ -1,0 +1,141 @@
+import type { PermittedSites } from '#domain/permissions'
+import { studyPackStatusId, type StudyPackStatus } from '#domain/study-pack'
+import { sql, type Selectable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+/** What of a trial's settings its packs go by. */
+export type PackRules = Pick<
+  Selectable<Schema['trials']>,
+  'id' | 'is_site_managing_packs' | 'is_confirmable' | 'is_dispense_checked'
+>
+
+/** A pack as it is stored, with whom it went to. Never sent as it is: `shownStudyPacks` blinds it. */
+export type StudyPackRow = {
+  id: number
+  pack_id: string
+  batch_id: string
+  study_pack_status_id: StudyPackStatus['id']
+  site_id: number | null
+  duration: number | null
+  expire_on: string | null
+  confirmation_code: string | null
+  study_group_id: number
+  study_group_name: string
+  participant_id: number | null
+  trial_sequence_no: number | null
+}
+
+/** What a trial's packs go by, or undefined where there is no such trial. */
+export const findPackRules = async (queries: Queries, trialId: number): Promise<PackRules | undefined> =>
+  queries
+    .selectFrom('trials')
+    .select(['id', 'is_site_managing_packs', 'is_confirmable', 'is_dispense_checked'])
+    .where('id', '=', trialId)
+    .executeTakeFirst()
+
+/**
+ * The packs of a trial within a person's reach. A pack that went to a participant is where he is, any other at its site; one
+ * without a site is everybody's where the trial does not let its sites manage packs, and else theirs who reach every site.
+ */
+export const packsInReach = (queries: Queries, trial: PackRules, sites: PermittedSites) =>
+  queries
+    .selectFrom('study_packs')
+    .leftJoin('participant_groups', 'participant_groups.study_pack_id', 'study_packs.id')
+    .leftJoin('participants', 'participants.id', 'participant_groups.participant_id')
+    .where('study_packs.trial_id', '=', trial.id)
+    .where(
+      sites === 'all'
+        ? sql<boolean>`true`
+        : sql<boolean>`coalesce(
+            coalesce(participants.site_id, study_packs.site_id) = any(${[...sites]}::bigint[]),
+            ${!trial.is_site_managing_packs}
+          )`,
+    )
+
+type Found = ReturnType<typeof packsInReach>
+
+const withWords = (found: Found) =>
+  found
+    .innerJoin('study_groups', 'study_groups.id', 'study_packs.study_group_id')
+    .select([
+      'study_packs.id',
+      'study_packs.pack_id',
+      'study_packs.batch_id',
+      sql<StudyPackStatus['id']>`study_packs.study_pack_status_id`.as('study_pack_status_id'),
+      'study_packs.site_id',
+      'study_packs.duration',
+      'study_packs.expire_on',
+      'study_packs.confirmation_code',
+      'study_packs.study_group_id',
+      'study_groups.name as study_group_name',
+      'participants.id as participant_id',
+      'participants.trial_sequence_no',
+    ])
+
+/** Which packs of a trial: all within reach, or those of these ids. */
+const among = (found: Found, ids: readonly number[] | 'all') =>
+  ids === 'all' ? found : found.where(sql<boolean>`study_packs.id = any(${[...ids]}::bigint[])`)
+
+/** The ids of packs within a person's reach, for a query that goes by them. */
+export const packIdsInReach = (
+  queries: Queries,
+  trial: PackRules,
+  sites: PermittedSites,
+  ids: readonly number[] | 'all',
+) => among(packsInReach(queries, trial, sites), ids).select('study_packs.id')
+
+/** Packs within a person's reach by batch and then by pack id, an order that tells nothing of the groups. */
+export const findStudyPacks = async (
+  queries: Queries,
+  trial: PackRules,
+  sites: PermittedSites,
+  ids: readonly number[] | 'all',
+): Promise<StudyPackRow[]> =>
+  withWords(among(packsInReach(queries, trial, sites), ids))
+    .orderBy(sql`study_packs.batch_id collate "und-x-icu"`)
+    .orderBy(sql`study_packs.pack_id collate "und-x-icu"`)
+    .orderBy('study_packs.id')
+    .execute()
+
+/** Takes packs within a person's reach, in order of id, until the transaction ends. */
+export const lockStudyPacks = async (
+  transaction: Queries,
+  trial: PackRules,
+  sites: PermittedSites,
+  ids: readonly number[],
+): Promise<StudyPackRow[]> =>
+  withWords(among(packsInReach(transaction, trial, sites), ids))
+    .orderBy('study_packs.id')
+    .forUpdate('study_packs')
+    .execute()
+
+/** Stores how packs stand after an action. */
+export const updateStudyPacks = async (
+  transaction: Queries,
+  packs: readonly Pick<StudyPackRow, 'id' | 'study_pack_status_id' | 'site_id' | 'duration' | 'expire_on'>[],
+): Promise<void> => {
+  const rows = packs.map(({ id, study_pack_status_id, site_id, duration, expire_on }) => ({
+    id,
+    study_pack_status_id,
+    site_id,
+    duration,
+    expire_on,
+  }))
+  await sql`
+    update study_packs set
+      study_pack_status_id = after.study_pack_status_id,
+      site_id = after.site_id,
+      duration = after.duration,
+      expire_on = after.expire_on
+    from jsonb_populate_recordset(null::study_packs, ${JSON.stringify(rows)}::jsonb) as after
+    where study_packs.id = after.id
+  `.execute(transaction)
+}
+
+/** The packs of a trial that wait to be dispensed. */
+export const allocatedPacks = (queries: Queries, trialId: number) =>
+  queries
+    .selectFrom('study_packs')
+    .where('study_packs.trial_id', '=', trialId)
+    .where('study_packs.study_pack_status_id', '=', studyPackStatusId('allocated'))

@@ -1,0 +1,21 @@
+import { correctedPerformedAt } from '#domain/performed-at'
+
+/** When a person did something that he may have done without the network, as it is stored. */
+export type StoredPerformedAt = {
+  performed_at: string | null
+  clock_offset_ms: number | null
+  clock_uncertain: boolean
+}
+
+type Told = { body: { performed_at: string | null }; clock_offset_ms: number | null }
+
+/** When the person did it, corrected by the offset of his device's clock; nothing where the call did not say. */
+export const storedPerformedAt = ({ body, clock_offset_ms }: Told, now: string): StoredPerformedAt => {
+  if (body.performed_at === null) return { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
+  const { performed_at, clock_uncertain } = correctedPerformedAt({
+    performed_at: Date.parse(body.performed_at),
+    clock_offset_ms,
+    now: Date.parse(now),
+  })
+  return { performed_at: new Date(performed_at).toISOString(), clock_offset_ms, clock_uncertain }
+}

@@ -1,0 +1,25 @@
+import { refusal, type Refusal } from '#contract/errors'
+import type { StudyPack } from '#contract/study-packs'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { findPackRules } from '../../db/study-packs'
+import type { Transaction } from '../../db/transaction'
+import type { ChangedRows } from '../../http/call'
+import { authoriseInTrial } from '../authorise'
+import type { PackCall } from './perform-on-study-packs'
+import { shownStudyPacks } from './shown-study-packs'
+
+type Answered = Promise<Outcome<{ data: StudyPack[] }, Refusal>>
+
+/** The packs that an action changed, as the person may see them now; those that went out of his reach are left out. */
+export const answerStudyPacks = async (
+  { portal, actor, parameters: { trial_id } }: Pick<PackCall, 'portal' | 'actor' | 'parameters'>,
+  transaction: Transaction,
+  { study_packs: ids = [] }: ChangedRows,
+): Answered => {
+  const view = await authoriseInTrial(transaction, actor, trial_id, 'viewStudyPacks')
+  if (!view.ok) return view
+  const trial = await findPackRules(transaction, trial_id)
+  if (!trial) return refused(refusal('not_found'))
+  const viewer = { portal, actor, view: view.value, trial }
+  return accepted({ data: await shownStudyPacks(transaction, viewer, { ids, with_logs: false }) })
+}

@@ -1,0 +1,17 @@
+import type { activateStudyPacks as endpoint } from '#contract/study-packs'
+import { accepted } from '#domain/outcome'
+import type { StudyPackAction } from '#domain/study-pack'
+import type { WriteHandler } from '../../http/call'
+import { answerStudyPacks } from './answer-study-packs'
+import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
+
+/** An action that asks nothing but the packs and why: where it leads is told in `STUDY_PACK_ACTIONS`. */
+export const changeStatusOfStudyPacks = (
+  action: Exclude<StudyPackAction, 'transfer' | 'update' | 'dispense'>,
+): WriteHandler<typeof endpoint> => ({
+  perform: async (call, transaction) => {
+    const taken = await takeStudyPacks(transaction, call, action)
+    return taken.ok ? accepted(await performOnStudyPacks(transaction, call, taken.value, action)) : taken
+  },
+  answer: answerStudyPacks,
+})

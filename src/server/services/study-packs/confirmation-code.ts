@@ -1,0 +1,74 @@
+import { ERRORS, refusal, type Refusal } from '#contract/errors'
+import type { dispenseStudyPacks as endpoint } from '#contract/study-packs'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { permitsAction } from '#domain/study-pack'
+import { timingSafeEqual } from 'node:crypto'
+import { findCodeTries, insertCodeTry } from '../../db/study-pack-code-tries'
+import { findPackRules, lockStudyPacks } from '../../db/study-packs'
+import { inTransaction, type Transaction } from '../../db/transaction'
+import type { Call } from '../../http/call'
+import { authoriseInTrial } from '../authorise'
+import { packIdsOf } from './perform-on-study-packs'
+
+/** So many wrong codes are heard for a pack within an hour. */
+const MOST_WRONG_CODES = 5
+const HOUR_MS = 60 * 60 * 1000
+
+export const WRONG_CODE: Refusal = refusal('wrong_confirmation_code', {
+  fields: { confirmation_code: ERRORS.wrong_confirmation_code.message },
+})
+
+/** Whether the digits are those of a pack, in a time that does not tell how many are right. */
+export const isCodeOf = (code: string, given: string): boolean =>
+  code.length === given.length && timingSafeEqual(Buffer.from(code), Buffer.from(given))
+
+/**
+ * Tries the confirmation code that a call brings, under the pack's lock and in a transaction of its own, so that a wrong one
+ * is counted however the call ends. Refuses a wrong code, and any code once five were wrong within an hour. A repeat of the
+ * very same request is not counted again. Whatever else stands against the call is not judged here.
+ */
+export const tryConfirmationCode = async (call: Call<typeof endpoint>): Promise<Outcome<null, Refusal>> => {
+  const tried = await inTransaction<Refusal | null, never>(call.portal.database, async (transaction) =>
+    accepted(await verdictOn(call, transaction)),
+  )
+  return tried.ok && tried.value ? refused(tried.value) : accepted(null)
+}
+
+const verdictOn = async (call: Call<typeof endpoint>, transaction: Transaction): Promise<Refusal | null> => {
+  const { confirmation_code: given } = call.body
+  const asked = given === null ? null : await askedFor(call, transaction)
+  if (given === null || asked === null) return null
+  const now = call.portal.now()
+  const attempt = {
+    study_pack_id: asked.id,
+    user_id: call.actor.user_id,
+    idempotency_key: call.idempotency_key,
+    request_hash: call.request_hash,
+  }
+  const { wrong, is_repeated } = await findCodeTries(transaction, attempt, since(now))
+  if (is_repeated) return WRONG_CODE
+  const oldest = wrong.at(-MOST_WRONG_CODES)
+  if (oldest !== undefined) {
+    const wait = Date.parse(oldest) + HOUR_MS - Date.parse(now)
+    return refusal('too_many_codes', { retry_after: Math.max(1, Math.ceil(wait / 1000)) })
+  }
+  if (isCodeOf(asked.code, given)) return null
+  await insertCodeTry(transaction, { ...attempt, tried_at: now })
+  return WRONG_CODE
+}
+
+const since = (now: string): string => new Date(Date.parse(now) - HOUR_MS).toISOString()
+
+/** The pack whose code is asked for, with the code, or null where the call is refused or needs none anyway. */
+const askedFor = async (
+  { actor, parameters: { trial_id }, body }: Call<typeof endpoint>,
+  transaction: Transaction,
+): Promise<{ id: number; code: string } | null> => {
+  const view = await authoriseInTrial(transaction, actor, trial_id, 'manageStudyPacks')
+  const trial = view.ok ? await findPackRules(transaction, trial_id) : undefined
+  const [id, ...others] = packIdsOf(body)
+  if (!view.ok || !trial?.is_confirmable || id === undefined || others.length > 0) return null
+  const [pack] = await lockStudyPacks(transaction, trial, view.value.sites, [id])
+  if (!pack || pack.confirmation_code === null || !permitsAction(pack.study_pack_status_id, 'dispense')) return null
+  return { id, code: pack.confirmation_code }
+}

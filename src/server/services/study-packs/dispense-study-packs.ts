@@ -1,0 +1,85 @@
+import { ERRORS, invalidFields, refusal, type Refusal } from '#contract/errors'
+import { dispenseStudyPacks as endpoint } from '#contract/study-packs'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { CHECK_HOLDS_MS, isCheckedFor } from '#domain/second-person'
+import { isPastExpiry } from '#domain/study-pack'
+import { dayIn } from '../../calendar'
+import { findPackChecks } from '../../db/study-pack-logs'
+import type { StudyPackRow } from '../../db/study-packs'
+import type { Transaction } from '../../db/transaction'
+import { performOnce } from '../../exactly-once/perform-once'
+import type { Call, OnceHandler, WriteHandler } from '../../http/call'
+import { storedPerformedAt } from '../stored-performed-at'
+import { answerStudyPacks } from './answer-study-packs'
+import { isCodeOf, tryConfirmationCode, WRONG_CODE } from './confirmation-code'
+import { refusalNaming, type HeldPacks } from './hold-study-packs'
+import { packIdsOf, performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
+
+/**
+ * Records that packs were handed to those they are allocated to. A code is tried, and counted where it is wrong, before the
+ * transaction of the effect, since a refusal rolls that back.
+ */
+export const dispenseStudyPacks: OnceHandler<typeof endpoint> = async (call) => {
+  const tried = await tryConfirmationCode(call)
+  return tried.ok ? performOnce(endpoint, call.actor.user_id, call, dispensing) : tried
+}
+
+const dispensing: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const taken = await takeStudyPacks(transaction, call, 'dispense')
+    if (!taken.ok) return taken
+    const performed = storedPerformedAt(call, taken.value.now)
+    const allowed = await mayDispense(transaction, call, taken.value, performed.performed_at ?? taken.value.now)
+    if (!allowed.ok) return allowed
+    return accepted(await performOnStudyPacks(transaction, call, taken.value, 'dispense', { performed }))
+  },
+  answer: answerStudyPacks,
+}
+
+/** What stands against handing out these packs at that time, the first of it. */
+const mayDispense = async (
+  transaction: Transaction,
+  call: Call<typeof endpoint>,
+  { trial, packs }: HeldPacks,
+  performedAt: string,
+): Promise<Outcome<null, Refusal>> => {
+  if (trial.is_confirmable) {
+    const confirmed = judgeCodes(call, packs)
+    if (!confirmed.ok) return confirmed
+  }
+  const day = dayIn(trial.selected_timezone, performedAt)
+  const expired = packs.filter((pack) => isPastExpiry(pack, day))
+  if (expired.length > 0) return refused(await refusalNaming(transaction, 'pack_expired', expired))
+  if (!trial.is_dispense_checked) return accepted(null)
+  const unchecked = await uncheckedOf(transaction, call.actor.user_id, { trial_id: trial.id, packs, performedAt })
+  if (unchecked.length > 0) return refused(await refusalNaming(transaction, 'second_person_needed', unchecked))
+  return accepted(null)
+}
+
+const judgeCodes = ({ body }: Call<typeof endpoint>, packs: readonly StudyPackRow[]): Outcome<null, Refusal> => {
+  if (packIdsOf(body).length > 1) {
+    return refused(refusal('one_pack_at_a_time', { fields: { study_pack_ids: ERRORS.one_pack_at_a_time.message } }))
+  }
+  const codes = packs.flatMap(({ confirmation_code }) => confirmation_code ?? [])
+  if (codes.length === 0) return accepted(null)
+  const { confirmation_code: given } = body
+  if (given === null) return refused(invalidFields({ confirmation_code: 'Please enter the confirmation code' }))
+  return codes.every((code) => isCodeOf(code, given)) ? accepted(null) : refused(WRONG_CODE)
+}
+
+type Dispensed = { trial_id: number; packs: readonly StudyPackRow[]; performedAt: string }
+
+/** The packs that nobody but the dispenser has confirmed in time. */
+const uncheckedOf = async (
+  transaction: Transaction,
+  dispenser: number,
+  { trial_id, packs, performedAt }: Dispensed,
+): Promise<readonly StudyPackRow[]> => {
+  const time = Date.parse(performedAt)
+  const checks = await findPackChecks(transaction, trial_id, new Date(time - CHECK_HOLDS_MS).toISOString())
+  const of = (pack: StudyPackRow) =>
+    checks
+      .filter(({ study_pack_id }) => study_pack_id === pack.id)
+      .map(({ by, created_at }) => ({ by: by.id, at: Date.parse(created_at) }))
+  return packs.filter((pack) => !isCheckedFor(of(pack), dispenser, time))
+}

@@ -1,0 +1,67 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { TrialCapability } from '#domain/permissions'
+import { packNotFound, permitsAction, type StudyPackAction } from '#domain/study-pack'
+import { findLastPackLogs } from '../../db/study-pack-logs'
+import { lockStudyPacks, type StudyPackRow } from '../../db/study-packs'
+import type { Transaction } from '../../db/transaction'
+import { lockTrial, type TrialRow } from '../../db/trials'
+import type { Actor } from '../../http/call'
+import type { Portal } from '../../portal'
+import { authoriseInTrial, type TrialView } from '../authorise'
+
+type Asked = { portal: Portal; actor: Actor; parameters: { trial_id: number } }
+
+/** Packs with which something is done: nothing else happens to them until the transaction ends. */
+export type HeldPacks = {
+  view: TrialView
+  trial: TrialRow
+  packs: readonly StudyPackRow[]
+  /** The time under the lock, so that the order of times is the order in which things happened. */
+  now: string
+}
+
+type Wanted = { ids: readonly number[]; needs: TrialCapability; action: StudyPackAction }
+
+/**
+ * Takes the trial of packs, since its draws give packs away too, and then the packs in order of id. 404 for the first pack
+ * that is not within the person's reach, 403 where his permission does not include what is `needs`, and 409 with every
+ * pack whose status does not permit the action: all of them or none.
+ */
+export const holdStudyPacks = async (
+  transaction: Transaction,
+  { portal, actor, parameters: { trial_id } }: Asked,
+  { ids, needs, action }: Wanted,
+): Promise<Outcome<HeldPacks, Refusal>> => {
+  const view = await authoriseInTrial(transaction, actor, trial_id, needs)
+  if (!view.ok) return view
+  const trial = await lockTrial(transaction, trial_id)
+  if (!trial) return refused(refusal('not_found'))
+  const packs = await lockStudyPacks(transaction, trial, view.value.sites, ids)
+  const found = new Set(packs.map(({ id }) => id))
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
+  const forbidding = packs.filter((pack) => !permitsAction(pack.study_pack_status_id, action))
+  if (forbidding.length > 0) return refused(await refusalNaming(transaction, 'pack_status_conflict', forbidding))
+  return accepted({ view: view.value, trial, packs, now: portal.now() })
+}
+
+/** A refusal that names the packs it is about, each with what happened to it last. */
+export const refusalNaming = async (
+  transaction: Transaction,
+  code: 'pack_status_conflict' | 'pack_expired' | 'second_person_needed',
+  packs: readonly StudyPackRow[],
+): Promise<Refusal> => {
+  const logs = await findLastPackLogs(
+    transaction,
+    packs.map(({ id }) => id),
+  )
+  return refusal(code, {
+    packs: packs.map(({ id, pack_id, study_pack_status_id }) => ({
+      id,
+      pack_id,
+      study_pack_status_id,
+      last_log: logs.get(id) ?? null,
+    })),
+  })
+}

@@ -1,0 +1,118 @@
+import type { Refusal } from '#contract/errors'
+import type { Outcome } from '#domain/outcome'
+import { STUDY_PACK_ACTIONS, statusAfter, type StudyPackAction } from '#domain/study-pack'
+import type { AuditEvent, FieldChange } from '../../audit/audit-entry'
+import { dayIn } from '../../calendar'
+import { appendAudit } from '../../db/audit-log'
+import { insertPackLogs } from '../../db/study-pack-logs'
+import { updateStudyPacks, type StudyPackRow } from '../../db/study-packs'
+import type { Transaction } from '../../db/transaction'
+import type { Actor, ChangedRows } from '../../http/call'
+import type { Portal } from '../../portal'
+import type { StoredPerformedAt } from '../stored-performed-at'
+import { holdStudyPacks, type HeldPacks } from './hold-study-packs'
+
+/** What the call of every action on packs holds. */
+export type PackCall = {
+  portal: Portal
+  actor: Actor
+  parameters: { trial_id: number }
+  body: { study_pack_id: number | null; study_pack_ids: number[] | null; comment: string }
+  request_id: string
+}
+
+export const packIdsOf = ({ study_pack_id, study_pack_ids }: PackCall['body']): number[] =>
+  study_pack_ids ?? (study_pack_id === null ? [] : [study_pack_id])
+
+/** The packs of a call, held, where everyone of them permits the action and the person may do it. */
+export const takeStudyPacks = (
+  transaction: Transaction,
+  call: PackCall,
+  action: StudyPackAction,
+): Promise<Outcome<HeldPacks, Refusal>> =>
+  holdStudyPacks(transaction, call, { ids: packIdsOf(call.body), needs: STUDY_PACK_ACTIONS[action].needs, action })
+
+/** What an action changes besides the status, and when it was done where that is not now. */
+type Effect = {
+  change?: Partial<Pick<StudyPackRow, 'site_id' | 'duration' | 'expire_on'>>
+  performed?: StoredPerformedAt
+}
+
+const NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
+
+/** Stores an action on packs that are held: how they stand after it, a log of each, and one audit entry. */
+export const performOnStudyPacks = async (
+  transaction: Transaction,
+  call: PackCall,
+  { view, trial, packs, now }: HeldPacks,
+  action: StudyPackAction,
+  { change = {}, performed = NOW }: Effect = {},
+): Promise<ChangedRows> => {
+  const today = dayIn(trial.selected_timezone, now)
+  const after = packs.map((pack) => {
+    const changed = { ...pack, ...change }
+    return { ...changed, study_pack_status_id: statusAfter(changed, action, today) }
+  })
+  await updateStudyPacks(transaction, after)
+  await insertPackLogs(
+    transaction,
+    after.map(({ id, study_pack_status_id }) => ({
+      study_pack_id: id,
+      created_at: now,
+      actioned_by: call.actor.user_id,
+      action,
+      study_pack_status_id,
+      comment: call.body.comment,
+      ...performed,
+    })),
+  )
+  await appendAudit(transaction, {
+    ...eventOf(action, packs, trial.id),
+    created_at: now,
+    trial_id: trial.id,
+    user_id: call.actor.user_id,
+    role: view.permission.role.title,
+    changes: packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
+    reason: call.body.comment,
+    request_id: call.request_id,
+  })
+  return { study_packs: after.map(({ id }) => id) }
+}
+
+const KINDS = {
+  activate: 'study_packs_activated',
+  deactivate: 'study_packs_deactivated',
+  remove: 'study_packs_removed',
+  expire: 'study_packs_expired',
+  transfer: 'study_packs_transferred',
+  update: 'study_packs_updated',
+  dispense: 'study_packs_dispensed',
+  recall: 'study_packs_recalled',
+} as const satisfies Record<StudyPackAction, AuditEvent['kind']>
+
+const DONE: Record<StudyPackAction, string> = {
+  activate: 'activated',
+  deactivate: 'deactivated',
+  remove: 'removed',
+  expire: 'set to Expired',
+  transfer: 'transferred',
+  update: 'given another expiry date or duration',
+  dispense: 'dispensed',
+  recall: 'recalled',
+}
+
+const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialId: number) => {
+  const [first, second] = packs
+  const which = first && !second ? `Study pack ${first.pack_id}` : `${packs.length} study packs`
+  return { kind: KINDS[action], description: `${which} ${DONE[action]} in trial ${trialId}` }
+}
+
+const CHANGING = ['study_pack_status_id', 'site_id', 'expire_on', 'duration'] as const
+
+/** What became otherwise of a pack, its group never among it. */
+const changesOf = (before: StudyPackRow, after: StudyPackRow): FieldChange[] =>
+  CHANGING.filter((field) => before[field] !== after[field]).map((field) => ({
+    field: `study_packs.${before.pack_id}.${field}`,
+    old: before[field],
+    new: after[field],
+  }))

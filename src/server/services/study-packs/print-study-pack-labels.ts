@@ -1,0 +1,64 @@
+import { refusal } from '#contract/errors'
+import type { printStudyPackLabels as endpoint } from '#contract/study-pack-import'
+import { labelSheetOf } from '#domain/label-sheet'
+import { accepted, refused } from '#domain/outcome'
+import { packNotFound } from '#domain/study-pack'
+import { appendAudit } from '../../db/audit-log'
+import { findStudyPacks } from '../../db/study-packs'
+import { findTrial } from '../../db/trials'
+import type { FileHandler } from '../../http/call'
+import { renderLabels, type LabelFile } from '../../labels/render-labels'
+import { authoriseInTrial } from '../authorise'
+
+/**
+ * The labels of packs as sheets to print, recorded in the audit log. They stand in order of pack id, so that their order tells
+ * nothing, and never say the group. 404 where one of the packs is none of the trial's.
+ */
+export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
+  perform: async ({ portal, actor, parameters: { trial_id }, body, request_id }, transaction) => {
+    const view = await authoriseInTrial(transaction, actor, trial_id, 'printStudyPackLabels')
+    if (!view.ok) return view
+    const trial = await findTrial(transaction, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
+    const packs = await findStudyPacks(transaction, trial, view.value.sites, body.study_pack_ids)
+    const found = new Set(packs.map(({ id }) => id))
+    const missing = body.study_pack_ids.find((id) => !found.has(id))
+    if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
+    await appendAudit(transaction, {
+      kind: 'study_pack_labels_printed',
+      description: `Labels of ${packs.length} study packs of trial ${trial_id} printed on ${body.sheet}`,
+      created_at: portal.now(),
+      trial_id,
+      user_id: actor.user_id,
+      role: view.value.permission.role.title,
+      changes: [],
+      reason: null,
+      request_id,
+    })
+    return accepted({ study_packs: packs.map(({ id }) => id) })
+  },
+
+  answer: async ({ actor, parameters: { trial_id }, body, now }, transaction, { study_packs = [] }) => {
+    const view = await authoriseInTrial(transaction, actor, trial_id, 'printStudyPackLabels')
+    if (!view.ok) return view
+    const trial = await findTrial(transaction, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    const sites = new Map(trial.sites.map(({ id, title }) => [id, title]))
+    const packs = await findStudyPacks(transaction, trial, view.value.sites, study_packs)
+    const labels = packs.map(({ pack_id, site_id, expire_on, confirmation_code }) => ({
+      pack_id,
+      trial: trial.title,
+      site: site_id === null ? null : (sites.get(site_id) ?? null),
+      expire_on,
+      confirmation_code: trial.is_confirmable ? confirmation_code : null,
+    }))
+    return accepted({
+      sheet: labelSheetOf(body.sheet),
+      printed_at: now,
+      labels: labels.sort((a, b) => (a.pack_id < b.pack_id ? -1 : 1)),
+    })
+  },
+
+  render: renderLabels,
+}

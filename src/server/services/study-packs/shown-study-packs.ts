@@ -1,0 +1,71 @@
+import type { StudyPack } from '#contract/study-packs'
+import { can } from '#domain/permissions'
+import { CHECK_HOLDS_MS } from '#domain/second-person'
+import { lastAllocationDate, permitsAction } from '#domain/study-pack'
+import { findPackChecks, findPackLogs, type PackCheck } from '../../db/study-pack-logs'
+import { findStudyPacks, packIdsInReach, type PackRules, type StudyPackRow } from '../../db/study-packs'
+import type { Queries } from '../../db/transaction'
+import type { Actor } from '../../http/call'
+import type { Portal } from '../../portal'
+import { sha256 } from '../../rct-alloc/sha256'
+import type { TrialView } from '../authorise'
+
+type Viewer = { portal: Portal; actor: Actor; view: TrialView; trial: PackRules }
+
+type Asked = {
+  /** Which packs, of those within the viewer's reach. */
+  ids: readonly number[] | 'all'
+  with_logs: boolean
+}
+
+/** Packs within the viewer's reach, as he may see them: the group only for those who may know it, the code for nobody. */
+export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: Asked): Promise<StudyPack[]> => {
+  const { trial, view } = viewer
+  const rows = await findStudyPacks(queries, trial, view.sites, asked.ids)
+  const checks = trial.is_dispense_checked ? await standingChecks(queries, viewer) : null
+  const logs = asked.with_logs
+    ? await findPackLogs(queries, packIdsInReach(queries, trial, view.sites, asked.ids))
+    : null
+  return rows.map((row) => ({
+    ...factsOf(row, viewer),
+    ...(checks && permitsAction(row.study_pack_status_id, 'dispense')
+      ? { checked_by_user: checks.get(row.id)?.by ?? null }
+      : {}),
+    ...(logs && { study_pack_logs: logs.get(row.id) ?? [] }),
+  }))
+}
+
+const factsOf = (row: StudyPackRow, { portal, view, trial }: Viewer): StudyPack => {
+  const { confirmation_code, study_group_id, study_group_name, participant_id, trial_sequence_no, ...facts } = row
+  const is_confirmable = trial.is_confirmable && confirmation_code !== null
+  const awaitsCode = is_confirmable && permitsAction(row.study_pack_status_id, 'dispense')
+  return {
+    ...facts,
+    last_allocation_date: lastAllocationDate(row),
+    is_confirmable,
+    ...(can(view.permission, 'viewGroupsOfPacks') && { study_group: { id: study_group_id, name: study_group_name } }),
+    ...(awaitsCode && { code_check: codeCheck(portal, confirmation_code) }),
+    ...(participant_id !== null &&
+      trial_sequence_no !== null && { participant: { id: participant_id, trial_sequence_no } }),
+  }
+}
+
+const codeCheck = (portal: Portal, code: string) => {
+  const salt = Buffer.from(portal.randomBytes(8)).toString('hex')
+  return { salt, hash: sha256(salt, code).toString('hex') }
+}
+
+/** Who confirmed each pack within the hour: where several did, another person before the viewer, then the latest. */
+const standingChecks = async (
+  queries: Queries,
+  { portal, actor, trial }: Viewer,
+): Promise<ReadonlyMap<number, PackCheck>> => {
+  const since = new Date(Date.parse(portal.now()) - CHECK_HOLDS_MS).toISOString()
+  const standing = new Map<number, PackCheck>()
+  for (const check of await findPackChecks(queries, trial.id, since)) {
+    const sofar = standing.get(check.study_pack_id)
+    const isBetter = sofar?.by.id === actor.user_id && check.by.id !== actor.user_id
+    if (!sofar || isBetter) standing.set(check.study_pack_id, check)
+  }
+  return standing
+}

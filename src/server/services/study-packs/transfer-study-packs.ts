@@ -1,0 +1,42 @@
+import { invalidFields, refusal, type Refusal } from '#contract/errors'
+import type { transferStudyPacks as endpoint } from '#contract/study-packs'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { NO_SITE_SET } from '#domain/study-pack'
+import { findSite } from '../../db/sites'
+import type { Transaction } from '../../db/transaction'
+import type { WriteHandler } from '../../http/call'
+import { answerStudyPacks } from './answer-study-packs'
+import type { HeldPacks } from './hold-study-packs'
+import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
+
+/** Moves packs of one site to another site of the trial that still takes part. */
+export const transferStudyPacks: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const taken = await takeStudyPacks(transaction, call, 'transfer')
+    if (!taken.ok) return taken
+    const { to_site_id } = call.body
+    const way = await judgeWay(transaction, taken.value, to_site_id)
+    if (!way.ok) return way
+    return accepted(
+      await performOnStudyPacks(transaction, call, taken.value, 'transfer', { change: { site_id: to_site_id } }),
+    )
+  },
+  answer: answerStudyPacks,
+}
+
+const judgeWay = async (
+  transaction: Transaction,
+  { trial, packs }: HeldPacks,
+  toSiteId: number,
+): Promise<Outcome<null, Refusal>> => {
+  const [origin = null, ...others] = new Set(packs.map(({ site_id }) => site_id))
+  if (others.length > 0) return refused(refusal('packs_from_different_sites'))
+  if (origin === null) return refused(refusal('packs_from_different_sites', { message: NO_SITE_SET }))
+  const site = await findSite(transaction, trial.id, toSiteId)
+  if (!site || site.is_deleted) {
+    return refused(invalidFields({ to_site_id: 'Must be a site of the trial that still takes part' }))
+  }
+  return toSiteId === origin
+    ? refused(invalidFields({ to_site_id: 'The packs are at this site already' }))
+    : accepted(null)
+}

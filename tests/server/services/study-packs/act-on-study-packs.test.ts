@@ -1,0 +1,188 @@
+import { STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-pack'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { valueOf } from '../../../support/ask'
+import { readChain } from '../../../support/audit-chain'
+import { changePermission, GROUP_WORDS } from '../../../support/participant-acts'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { saveWith, setTo } from '../../../support/save-trial'
+import { act, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
+
+let world: TestPortal
+let trial: PackTrial
+beforeAll(async () => {
+  world = await testPortal()
+  trial = await packTrial(world, { sites: [{ title: 'North' }, { title: 'South' }, { title: 'Closed' }] })
+})
+afterAll(() => world.stop())
+
+const by = (action: StudyPackAction, body: object, headers: Record<string, string> = {}) =>
+  act(trial, trial.people.coordinator, action, body, headers)
+const shown = (id: number) => packShown(trial, trial.people.administrator, id)
+const site = (place: number) => trial.sites[place]?.id ?? 0
+
+const sound = (action: StudyPackAction): object => {
+  if (action === 'transfer') return { to_site_id: site(1) }
+  return action === 'update' ? { expire_on: null, duration: null } : {}
+}
+
+describe.each(STUDY_PACK_ACTION_NAMES)('what is sent to %s packs', (action) => {
+  const ONE_OR_SEVERAL = 'Name one pack by study_pack_id, or several by study_pack_ids'
+  test.each<[string, object, Record<string, string>]>([
+    ['names no pack', {}, { study_pack_id: ONE_OR_SEVERAL }],
+    ['names packs in both ways', { study_pack_id: 1, study_pack_ids: [1] }, { study_pack_id: ONE_OR_SEVERAL }],
+    ['is an empty list', { study_pack_ids: [] }, { study_pack_ids: 'Must name at least one pack' }],
+    ['names one twice', { study_pack_ids: [1, 2, 1] }, { study_pack_ids: 'Names a pack twice' }],
+    ['says no reason', { study_pack_id: 1, comment: '  ' }, { comment: 'Please enter a reason' }],
+    ['holds something else', { study_pack_id: 1, study_group_id: 1 }, { study_group_id: 'This field is not known' }],
+  ])('is refused where it %s', async (_what, body, fields) => {
+    const { status, problem } = await by(action, { ...sound(action), ...body })
+    expect([status, problem?.code, problem?.fields]).toEqual([422, 'validation_failed', fields])
+  })
+})
+
+describe('a transfer', () => {
+  test('moves packs, and says from where in the audit log', async () => {
+    const ids = [await trial.pack('active'), await trial.pack('inactive')]
+    const { data } = valueOf(await by('transfer', { study_pack_ids: ids, to_site_id: site(1) }))
+    expect(data.map(({ site_id }) => site_id)).toEqual([site(1), site(1)])
+    const { entries } = await readChain(world.database.queries, trial.trial_id)
+    expect(entries.at(-1)).toMatchObject({
+      kind: 'study_packs_transferred',
+      description: `2 study packs transferred in trial ${trial.trial_id}`,
+      reason: 'As agreed',
+      user_id: world.personId('coordinator'),
+      role: 'Trial administrator',
+      changes: data
+        .toSorted((one, other) => one.id - other.id)
+        .map(({ pack_id }) => ({ field: `study_packs.${pack_id}.site_id`, old: site(0), new: site(1) })),
+    })
+    expect(JSON.stringify(entries.at(-1))).not.toMatch(GROUP_WORDS)
+  })
+
+  test('is of packs of one site', async () => {
+    const ids = [await trial.pack('active'), await trial.pack('active', { site_id: site(1) })]
+    const { status, problem } = await by('transfer', { study_pack_ids: ids, to_site_id: site(2) })
+    expect([status, problem?.code, problem?.message]).toEqual([
+      409,
+      'packs_from_different_sites',
+      'Every pack selected must be from the same site',
+    ])
+    const some = [ids[0], await trial.pack('active', { site_id: null })]
+    expect((await by('transfer', { study_pack_ids: some, to_site_id: site(2) })).problem?.message).toBe(
+      'Every pack selected must be from the same site',
+    )
+  })
+
+  test('is of packs that are at a site', async () => {
+    const id = await trial.pack('active', { site_id: null })
+    const { status, problem } = await by('transfer', { study_pack_id: id, to_site_id: site(1) })
+    expect([status, problem?.message]).toEqual([409, 'No site ID set'])
+  })
+
+  test('goes to another site of the trial that still takes part', async () => {
+    const other = await packTrial(world)
+    const id = await trial.pack('active')
+    await setTo(trial.people.administrator, trial.trial_id, 'paused')
+    const closed = trial.sites.map(({ id: siteId, title }) => ({ id: siteId, title, is_deleted: title === 'Closed' }))
+    valueOf(await saveWith(trial.people.administrator, trial.trial_id, { sites: closed }))
+    const fieldsFor = async (to_site_id: unknown) =>
+      (await by('transfer', { study_pack_id: id, to_site_id })).problem?.fields
+    const NOT_A_SITE = { to_site_id: 'Must be a site of the trial that still takes part' }
+    expect(await fieldsFor(site(2))).toEqual(NOT_A_SITE)
+    expect(await fieldsFor(other.sites[0]?.id)).toEqual(NOT_A_SITE)
+    expect(await fieldsFor(site(0))).toEqual({ to_site_id: 'The packs are at this site already' })
+    expect(Object.keys((await fieldsFor(null)) ?? {})).toEqual(['to_site_id'])
+    expect((await shown(id)).site_id).toBe(site(0))
+  })
+})
+
+describe('an edit of the expiry', () => {
+  test('sets both, and null clears both', async () => {
+    const id = await trial.pack('active')
+    const set = { study_pack_id: id, expire_on: '2027-03-31', duration: 31 }
+    const dates = ({ expire_on, duration, last_allocation_date }: Awaited<ReturnType<typeof shown>>) => [
+      expire_on,
+      duration,
+      last_allocation_date,
+    ]
+    expect(valueOf(await by('update', set)).data.map(dates)).toEqual([['2027-03-31', 31, '2027-02-28']])
+    const cleared = valueOf(await by('update', { ...set, expire_on: null, duration: null }))
+    expect(cleared.data.map(dates)).toEqual([[null, null, null]])
+  })
+
+  test.each([
+    ['a day that is none', { expire_on: '2027-02-30', duration: null }, 'expire_on'],
+    ['no day', { duration: null }, 'expire_on'],
+    ['words', { expire_on: null, duration: 'a month' }, 'duration'],
+    ['less than nothing', { expire_on: null, duration: -1 }, 'duration'],
+    ['half a day', { expire_on: null, duration: 0.5 }, 'duration'],
+    ['no duration', { expire_on: null }, 'duration'],
+  ])('refuses %s', async (_what, body, field) => {
+    const { status, problem } = await by('update', { study_pack_id: 1, ...body })
+    expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, [field]])
+  })
+
+  test.each([
+    ['2026-12-19', 28, 1],
+    ['2026-12-18', 28, 3],
+    [null, 28, 1],
+  ])('of an Expired pack to %s and %i days leaves it in status %i', async (expire_on, duration, status) => {
+    const id = await trial.pack('expired')
+    const { data } = valueOf(await by('update', { study_pack_id: id, expire_on, duration }))
+    expect(data.map((pack) => pack.study_pack_status_id)).toEqual([status])
+  })
+})
+
+describe('a repeat', () => {
+  test('under the same key with another body is refused', async () => {
+    const id = await trial.pack('inactive')
+    const once = { 'Idempotency-Key': randomUUID() }
+    valueOf(await by('activate', { study_pack_id: id }, once))
+    const { status, problem } = await by('activate', { study_pack_id: id, comment: 'Another' }, once)
+    expect([status, problem?.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  test('after a refusal is judged afresh', async () => {
+    const id = await trial.pack('active')
+    const once = { 'Idempotency-Key': randomUUID() }
+    expect((await by('activate', { study_pack_id: id }, once)).status).toBe(409)
+    valueOf(await by('deactivate', { study_pack_id: id }))
+    const { status, replayed } = await by('activate', { study_pack_id: id }, once)
+    expect([status, replayed]).toEqual([200, false])
+  })
+
+  test('is answered with the packs as they are now, to who may still see them', async () => {
+    const other = await packTrial(world)
+    const id = await other.pack('inactive')
+    const once = { 'Idempotency-Key': randomUUID() }
+    const again = () => act(other, other.people.pharmacist, 'activate', { study_pack_id: id }, once)
+    valueOf(await again())
+    valueOf(await act(other, other.people.coordinator, 'remove', { study_pack_id: id }))
+    const { replayed, value } = await again()
+    expect([replayed, value?.data.map(({ study_pack_status_id }) => study_pack_status_id)]).toEqual([true, [4]])
+    await changePermission(world, other, 'pharmacist', { site_id: other.sites[1]?.id ?? null })
+    expect((await again()).value).toEqual({ data: [] })
+    await changePermission(world, other, 'pharmacist', { role_id: 6 })
+    expect((await again()).status).toBe(403)
+  })
+})
+
+test('what is done to a pack is never changed or deleted', async () => {
+  const id = await trial.pack('inactive')
+  valueOf(await by('activate', { study_pack_id: id }))
+  const { queries } = world.database
+  const logs = () => queries.deleteFrom('study_pack_logs').where('study_pack_id', '=', id).execute()
+  await expect(logs()).rejects.toThrow('never changed or deleted')
+  await expect(queries.updateTable('study_pack_logs').set({ comment: '' }).execute()).rejects.toThrow(
+    'never changed or deleted',
+  )
+})
+
+test('a hundred packs are activated at once', async () => {
+  const big = await packTrial(world)
+  const ids: number[] = []
+  for (let count = 0; count < 100; count += 1) ids.push(await big.pack('inactive'))
+  const { data } = valueOf(await act(big, big.people.pharmacist, 'activate', { study_pack_ids: ids }))
+  expect(data.map(({ study_pack_status_id }) => study_pack_status_id)).toEqual(ids.map(() => 2))
+})
