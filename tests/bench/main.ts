@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineGrowth } from './engine-growth'
 import { overviewRates } from './overview-rate'
+import { packFilterRates, packListRates } from './pack-list-rate'
 import { startPostgres } from './postgres-server'
 import { growthOverHttp, randomiseRates } from './randomise-rate'
 import { simulationRates } from './simulation-rate'
 import { strokeTrial } from './stroke-trial'
+import { studyPackRates } from './study-pack-rate'
 import { table } from './table'
+import { userImportTimes } from './user-import-time'
 
 /** Prints every benchmark as a table. Figures are for reading: none of them decides a test. */
 const work = mkdtempSync(join(tmpdir(), 'equipoise-bench-'))
@@ -30,6 +33,14 @@ try {
   process.stdout.write(table('The figures of a large trial, over HTTP', await overviewRates(work, postgres?.url)))
   process.stdout.write(table('One allocation by minimisation over four factors, as a trial grows', engineGrowth()))
   process.stdout.write(table('The whole International Stroke Trial in the United Kingdom', strokeTrial()))
+  process.stdout.write(table('Study packs laid out and narrowed, as a trial’s packs grow', packFilterRates()))
+  process.stdout.write(
+    table('Study packs in Chromium: from the answer to the drawn list, then scrolled', await packListRates(work)),
+  )
+  process.stdout.write(
+    table('Study packs made up, imported, listed and labelled over HTTP', await studyPackRates(work, postgres?.url)),
+  )
+  process.stdout.write(table('10,000 users from a file: read and checked, then created', await userImportTimes()))
   process.stdout.write(table('10,000 simulated trials of 200 in one worker thread (seconds)', await simulationRates()))
   if (!postgres) process.stdout.write('PostgreSQL 15 was not found: install postgresql-15, or set BENCH_DATABASE_URL\n')
 } finally {

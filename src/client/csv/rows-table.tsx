@@ -1,0 +1,92 @@
+import type { RowFault } from '#contract/errors'
+import { Box, Table } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import classes from './rows-table.module.css'
+
+/** A column of a list: its name in what stands against a row, its title, and what stands in it. */
+export type RowsColumn<Row> = { name: string; title: string; text: (row: Row) => string }
+
+type RowsTableProps<Row> = {
+  /** What the rows are: "Users in the file". */
+  label: string
+  rows: readonly Row[]
+  columns: readonly RowsColumn<Row>[]
+  problems: readonly RowFault[]
+}
+
+/** The height of a row, in px; a long text is cut, never wrapped, so that ten thousand rows keep their places. */
+const ROW_HEIGHT = 44
+const ROWS_BEYOND = 12
+
+/** The rows of a file as they were read, with what is wrong marked in its cell: only those in sight are drawn. */
+export function RowsTable<Row>({ label, rows, columns, problems }: RowsTableProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- The compiler leaves this component as it is, which is what the library needs.
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: ROWS_BEYOND,
+  })
+  const drawn = virtual.getVirtualItems()
+  const above = drawn[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
+  const faulty = useMemo(
+    () => new Map(problems.map(({ row, column, message }) => [`${row} ${column}`, message])),
+    [problems],
+  )
+  return (
+    <Box component="section" ref={frame} className={classes['frame']} tabIndex={0} aria-label={`${label}: table`}>
+      <Table aria-label={label} aria-rowcount={rows.length + 1} className={classes['table']}>
+        <Table.Thead className={classes['head']}>
+          <Table.Tr aria-rowindex={1}>
+            <Table.Th scope="col" className="figures">
+              Row
+            </Table.Th>
+            {columns.map(({ name, title }) => (
+              <Table.Th key={name} scope="col">
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Space height={above} columns={columns.length} />
+          {drawn.map(({ index }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            return (
+              <Table.Tr key={index} aria-rowindex={index + 2} className={classes['row']}>
+                <Table.Td className="figures">{index + 1}</Table.Td>
+                {columns.map(({ name, text }) => (
+                  <Cell key={name} text={text(row)} fault={faulty.get(`${index + 1} ${name}`)} />
+                ))}
+              </Table.Tr>
+            )
+          })}
+          <Space height={below} columns={columns.length} />
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+/** Stands for the rows that are out of sight. */
+function Space({ height, columns }: { height: number; columns: number }) {
+  return height > 0 ? (
+    <Table.Tr aria-hidden="true">
+      <Table.Td colSpan={columns + 1} h={height} p={0} />
+    </Table.Tr>
+  ) : null
+}
+
+function Cell({ text, fault }: { text: string; fault: string | undefined }) {
+  return (
+    <Table.Td className={classes['cell']} data-faulty={fault !== undefined || undefined} title={fault ?? text}>
+      {fault !== undefined && <IconAlertTriangle size={18} aria-label="Problem:" />}
+      {text}
+    </Table.Td>
+  )
+}

@@ -1,0 +1,123 @@
+import { LABEL_SHEETS } from '#domain/label-sheet'
+import { MOST_DURATION } from '#domain/study-pack-import'
+import * as v from 'valibot'
+import { endpoint, fileBytes, MOST_IMPORT_BYTES, none } from './endpoint'
+import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'
+import { MOST_PACKS } from './study-packs'
+
+/** The longest name of a batch, in characters. */
+export const MOST_BATCH_CHARACTERS = 100
+
+const ofTrial = { trial_id: idInAddress }
+const batchId = requiredText(MOST_BATCH_CHARACTERS)
+const NOT_A_CELL = 'Must be text or a number'
+
+/** What stands in one cell: text or a number, null and nothing alike where it is empty. What is wrong with it, its row is told. */
+const cell = v.pipe(
+  v.nullish(v.union([v.string(), v.number()], NOT_A_CELL), null),
+  v.transform((value) => (value === null ? '' : String(value))),
+)
+
+/** One pack as a row names it: group and site by name. */
+const importRow = exactObject({
+  pack_id: cell,
+  study_group: cell,
+  /** May be empty where sites do not manage packs. */
+  site: cell,
+  /** In days. */
+  duration: cell,
+  /** `YYYY-MM-DD`. */
+  expire_on: cell,
+  /** Three digits, the leading zeros with them; text, since a number has none. */
+  confirmation_code: cell,
+})
+
+/** The most rows that an import takes, and the most packs that are generated at once. */
+export const MOST_IMPORT_ROWS = MOST_PACKS
+const TOO_MANY_PACKS = `At most ${MOST_PACKS.toLocaleString('en-GB')} packs`
+
+export const importStudyPacks = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/study-packs/import',
+  summary: 'Takes the packs of a list into the trial, all of them or none',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: exactObject({
+    batch_id: batchId,
+    study_packs: v.pipe(
+      v.array(importRow, 'Must be a list of packs'),
+      v.minLength(1, 'Must hold at least one pack'),
+      v.maxLength(MOST_PACKS, TOO_MANY_PACKS),
+    ),
+    /** Why the list is imported although a pattern in it gives the study groups away. */
+    acknowledge_pattern: optionalText(2000),
+  }),
+  most_body_bytes: MOST_IMPORT_BYTES,
+  status: 201,
+  response: v.strictObject({ data: v.strictObject({ created: v.number() }) }),
+  errors: ['forbidden', 'blinded', 'packs_not_managed'],
+  query: none,
+})
+
+const generatedRow = v.strictObject({
+  pack_id: v.string(),
+  study_group: v.string(),
+  site: v.nullable(v.string()),
+  duration: v.nullable(v.number()),
+  expire_on: v.nullable(v.string()),
+  /** Null where packs have none. */
+  confirmation_code: v.nullable(v.string()),
+})
+export type GeneratedPack = v.InferOutput<typeof generatedRow>
+
+export const generateStudyPacks = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/study-packs/generate',
+  summary: 'Makes up packs whose ids and order tell nothing of their groups, as rows to import; nothing is stored',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: exactObject({
+    batch_id: batchId,
+    /** What every id begins with. */
+    prefix: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{0,20}$/, 'At most 20 letters, digits and hyphens')),
+    study_groups: v.pipe(
+      v.array(exactObject({ id, count: integer(0, MOST_PACKS) }), 'Must be a list of study groups'),
+      v.check((groups) => new Set(groups.map((group) => group.id)).size === groups.length, 'Names a study group twice'),
+      v.check((groups) => groups.some(({ count }) => count > 0), 'Must ask for at least one pack'),
+      v.check((groups) => groups.reduce((sum, { count }) => sum + count, 0) <= MOST_PACKS, TOO_MANY_PACKS),
+    ),
+    site_id: v.nullish(id, null),
+    /** In days. */
+    duration: v.nullish(integer(0, MOST_DURATION), null),
+    expire_on: v.nullish(date, null),
+  }),
+  status: 200,
+  response: v.strictObject({ data: v.array(generatedRow) }),
+  errors: ['forbidden', 'blinded', 'packs_not_managed'],
+  query: none,
+})
+
+export const printStudyPackLabels = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/study-packs/labels',
+  summary: 'The labels of packs as sheets to print, in order of pack id, without their study groups',
+  access: 'signed_in',
+  parameters: ofTrial,
+  body: exactObject({
+    study_pack_ids: v.pipe(
+      v.array(id, 'Must be a list of ids'),
+      v.minLength(1, 'Must name at least one pack'),
+      v.maxLength(MOST_PACKS, TOO_MANY_PACKS),
+      v.check((ids) => new Set(ids).size === ids.length, 'Names a pack twice'),
+    ),
+    sheet: v.picklist(
+      LABEL_SHEETS.map(({ id }) => id),
+      'Must be a sheet of labels that there is',
+    ),
+  }),
+  status: 200,
+  file: { media_type: 'application/pdf', name: 'study-pack-labels.pdf' },
+  response: fileBytes,
+  errors: ['forbidden', 'packs_not_managed'],
+  query: none,
+})

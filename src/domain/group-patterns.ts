@@ -1,0 +1,188 @@
+import { chancesUpTo, type Chances } from './chance'
+import { orderPatterns } from './group-order'
+import { grouped } from './grouped'
+import type { ImportColumn, ImportedPack } from './study-pack-import'
+
+/** Something by which the group of a pack can be guessed without opening it: where it shows, and what it is. */
+export type GroupPattern = { column: 'batch_id' | ImportColumn; message: string }
+
+type Group = { id: number; factorial_level: number | null; weight: number }
+
+/**
+ * What in a list gives the study groups of its packs away; nothing where nothing can be learned. `in_batch` are the groups of
+ * the packs that the batch holds already.
+ *
+ * Two questions are asked of every mark that a pack bears. Does it decide the group, so that who knows one pack knows all like
+ * it? And does a group have more of a mark than a shuffle would give it, by the exact chance of that (hypergeometric, and of
+ * runs)? What somebody sets, such as a day, is a pattern wherever it decides, and at a chance of 1 in 100. What may be drawn by lot,
+ * such as the digits of an id, can only be judged where a shuffle would hardly do the same: at 1 in 1,000, or at 1 in 20 where the
+ * pattern is perfect, so that of a few packs less can be said than of many. The groups of each factor of a factorial trial
+ * are looked at by themselves. Source: API, Study packs.
+ */
+export const groupPatterns = (
+  packs: readonly ImportedPack[],
+  known: { study_groups: readonly Group[]; in_batch: readonly number[] },
+): GroupPattern[] => {
+  const chances = chancesUpTo(packs.length)
+  const factors = grouped(known.study_groups, ({ factorial_level }) => factorial_level)
+  const found = [...factors.values()].flatMap((groups) => {
+    const ids = new Set(groups.map(({ id }) => id))
+    const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
+    return patternsOfFactor(ofFactor, groups, known.in_batch, chances)
+  })
+  return [...new Map(found.map((pattern) => [pattern.message, pattern])).values()]
+}
+
+const patternsOfFactor = (
+  packs: readonly ImportedPack[],
+  groups: readonly Group[],
+  inBatch: readonly number[],
+  chances: Chances,
+): GroupPattern[] => {
+  const present = new Set(packs.map(({ study_group_id }) => study_group_id))
+  const batch = new Set([...present, ...inBatch.filter((id) => groups.some((group) => group.id === id))])
+  const isAlone = packs.length === 1 && batch.size === 1 && inBatch.length === 0
+  const lacksSome = groups.some(({ id, weight }) => weight > 0 && !batch.has(id))
+  return [
+    ...(packs.length > 0 && lacksSome && !isAlone ? [BATCH] : []),
+    ...MARKS.filter((mark) => tells(mark, packs, present.size, chances)).map(({ column, message }) => ({
+      column,
+      message,
+    })),
+    ...orderPatterns(packs, chances).map((message) => ({ column: 'pack_id' as const, message })),
+  ]
+}
+
+const BATCH: GroupPattern = { column: 'batch_id', message: 'The batch does not hold packs of every study group' }
+
+/** A mark that packs bear: what it is for a pack, or null where the pack has none. */
+type Mark = {
+  column: ImportColumn
+  message: string
+  of: (pack: ImportedPack) => string | null
+  /** Whether somebody sets it, so that it is a pattern wherever it decides. */
+  isSet: boolean
+  /** How many packs must bear each value before the mark can be said to decide. */
+  least: number
+}
+
+/** The chances below which something is no chance: where it is perfect, for what somebody sets, and for what may be drawn by lot. */
+const PERFECT = 0.05
+const SET = 0.01
+const BY_LOT = 0.001
+
+const LAST_DIGIT = /(\d)\D*$/
+const isOdd = (text: string | null): string | null => {
+  const digit = LAST_DIGIT.exec(text ?? '')?.[1]
+  return digit === undefined ? null : String(Number(digit) % 2)
+}
+
+const MARKS: readonly Mark[] = [
+  {
+    column: 'expire_on',
+    message: 'The expiry date differs by study group',
+    of: ({ expire_on }) => expire_on ?? '',
+    isSet: true,
+    least: 1,
+  },
+  {
+    column: 'duration',
+    message: 'The duration differs by study group',
+    of: ({ duration }) => String(duration ?? 0),
+    isSet: true,
+    least: 1,
+  },
+  {
+    column: 'pack_id',
+    message: 'The letters of the pack IDs differ by study group',
+    of: ({ pack_id }) => pack_id.replace(/\d/g, '').toLowerCase(),
+    isSet: true,
+    least: 1,
+  },
+  {
+    column: 'pack_id',
+    message: 'The length of the pack IDs differs by study group',
+    of: ({ pack_id }) => String(pack_id.length),
+    isSet: true,
+    least: 2,
+  },
+  {
+    column: 'pack_id',
+    message: 'Odd and even pack IDs differ by study group',
+    of: ({ pack_id }) => isOdd(pack_id),
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'The confirmation codes differ by study group',
+    of: ({ confirmation_code }) => confirmation_code,
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'The first digits of the confirmation codes differ by study group',
+    of: ({ confirmation_code }) => confirmation_code?.slice(0, 1) ?? null,
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'High and low confirmation codes differ by study group',
+    of: ({ confirmation_code }) => (confirmation_code === null ? null : String(confirmation_code < '500')),
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'Odd and even confirmation codes differ by study group',
+    of: ({ confirmation_code }) => isOdd(confirmation_code),
+    isSet: false,
+    least: 2,
+  },
+]
+
+const tells = (mark: Mark, packs: readonly ImportedPack[], groupCount: number, chances: Chances): boolean => {
+  if (groupCount < 2) return false
+  const bearing = packs.flatMap((pack) => {
+    const value = mark.of(pack)
+    return value === null ? [] : [{ value, group: pack.study_group_id }]
+  })
+  const values = [...grouped(bearing, ({ value }) => value).values()].map((value) => countBy(value))
+  if (values.length < 2) return false
+  const sizes = countBy(bearing)
+  const tests = values.length * (sizes.size - 1)
+  const leaning = leastChance(values, sizes, bearing.length, chances) * tests
+  if (leaning < (mark.isSet ? SET : BY_LOT)) return true
+  const pure = values.filter((counts) => counts.size === 1)
+  if (mark.isSet && leastChance(pure, sizes, bearing.length, chances) * tests < PERFECT) return true
+  const decides =
+    values.length <= groupCount &&
+    pure.length === values.length &&
+    values.every((counts) => total(counts) >= mark.least)
+  return decides && (mark.isSet || leaning < PERFECT)
+}
+
+type Counts = ReadonlyMap<number, number>
+
+/** The chance of what is least likely: that so many of the packs of one value are of one group. */
+const leastChance = (values: readonly Counts[], sizes: Counts, all: number, chances: Chances): number => {
+  let least = 1
+  for (const counts of values) {
+    const drawn = total(counts)
+    if (drawn < 2) continue
+    for (const [group, hits] of counts) {
+      least = Math.min(least, chances.atLeast({ total: all, marked: sizes.get(group) ?? 0, drawn, hits }))
+    }
+  }
+  return least
+}
+
+const countBy = (bearing: readonly { group: number }[]): Counts => {
+  const counts = new Map<number, number>()
+  for (const { group } of bearing) counts.set(group, (counts.get(group) ?? 0) + 1)
+  return counts
+}
+
+const total = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,20 @@
+import bwipjs from 'bwip-js/node'
+
+/** A DataMatrix (ISO/IEC 16022) as it is drawn: how many modules it is wide and high, and its dark ones as stretches within a row. */
+export type DataMatrix = { size: number; dark: readonly { x: number; y: number; length: number }[] }
+
+/** The DataMatrix of a text, square, without its quiet zone. */
+export const dataMatrix = (text: string): DataMatrix => {
+  const [symbol] = bwipjs.raw({ bcid: 'datamatrix', text })
+  if (!symbol || !('pixs' in symbol)) throw new Error('No DataMatrix came of a text')
+  const { pixs, pixx } = symbol
+  const dark: { x: number; y: number; length: number }[] = []
+  for (const [place, isDark] of pixs.entries()) {
+    if (isDark !== 1) continue
+    const [x, y] = [place % pixx, Math.floor(place / pixx)]
+    const last = dark.at(-1)
+    if (last && last.y === y && last.x + last.length === x) last.length += 1
+    else dark.push({ x, y, length: 1 })
+  }
+  return { size: pixx, dark }
+}

@@ -1,0 +1,55 @@
+import { create } from 'fontkit'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { sfntOfWoff } from './sfnt-of-woff'
+
+/** A font of a label: what it is known by, its bytes to embed, and whether it has a character. */
+export type LabelFont = { name: string; content: Buffer; has: (codePoint: number) => boolean }
+
+/** What is written in which fonts: a character in the first that has it, else in the last, which has nearly all of Unicode. */
+export type LabelFonts = Readonly<Record<LabelStyle, readonly LabelFont[]>>
+export type LabelStyle = 'id' | 'text' | 'strong'
+
+const FILES = {
+  mono: '@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-700-normal.woff',
+  monoMore: '@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-ext-700-normal.woff',
+  sans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  sansBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  everything: '@fontsource/unifontex/files/unifontex-latin-400-normal.woff',
+} as const
+
+type FontName = keyof typeof FILES
+
+/** The fonts of labels, each read when it is first needed. */
+export const labelFonts = (): LabelFonts => {
+  const mono = lazyFont('mono')
+  const monoMore = lazyFont('monoMore')
+  const sans = lazyFont('sans')
+  const sansBold = lazyFont('sansBold')
+  const everything = lazyFont('everything')
+  return {
+    id: [mono, monoMore, sansBold, everything],
+    text: [sans, everything],
+    strong: [sansBold, everything],
+  }
+}
+
+const lazyFont = (name: FontName): LabelFont => {
+  let read: { content: Buffer; has: (codePoint: number) => boolean } | undefined
+  const font = () => (read ??= readFont(FILES[name]))
+  return {
+    name,
+    get content() {
+      return font().content
+    },
+    has: (codePoint) => font().has(codePoint),
+  }
+}
+
+const readFont = (path: string) => {
+  const file = readFileSync(createRequire(import.meta.url).resolve(path))
+  const content = path.endsWith('.woff') ? sfntOfWoff(file) : file
+  const font = create(content)
+  if (!('hasGlyphForCodePoint' in font)) throw new Error(`${path} holds several fonts`)
+  return { content, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) }
+}

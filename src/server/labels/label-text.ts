@@ -1,0 +1,97 @@
+import type { LabelFont, LabelFonts, LabelStyle } from './label-fonts'
+
+/** A stretch of text in one font. */
+export type TextRun = { font: LabelFont; text: string }
+
+/** A line as it is written: its stretches one after the other, and its size in points. */
+export type Line = { runs: readonly TextRun[]; size: number }
+
+/** The width of a text in a font at a size of one point, in points. */
+export type Measure = (run: TextRun) => number
+
+/** How texts are set on labels in these fonts. What was once set is remembered: most of what stands on labels stands on all. */
+export const textSetter = (fonts: LabelFonts, measure: Measure) => {
+  const known = new Map<string, { runs: TextRun[]; width: number }>()
+  const cutOff = new Map<string, TextRun[]>()
+
+  const measured = (style: LabelStyle, text: string) => {
+    const key = `${style} ${text}`
+    const found = known.get(key)
+    if (found) return found
+    const runs = runsOf(text, fonts[style])
+    const set = { runs, width: runs.reduce((sum, run) => sum + measure(run), 0) }
+    known.set(key, set)
+    return set
+  }
+
+  /** One line no wider than `width` points: as large as may be, and cut off with an ellipsis where the least size is too wide. */
+  const oneLine = (style: LabelStyle, text: string, { width, most, least }: Limits): Line => {
+    const set = measured(style, text)
+    const size = Math.min(most, width / set.width)
+    if (size >= least) return { runs: set.runs, size }
+    const key = `${style} ${width / least} ${text}`
+    const runs = cutOff.get(key) ?? cut(style, text, width / least)
+    cutOff.set(key, runs)
+    return { runs, size: least }
+  }
+
+  const cut = (style: LabelStyle, text: string, width: number): TextRun[] => {
+    const characters = Array.from(text)
+    let kept = characters.length
+    for (;;) {
+      const shorter = `${characters.slice(0, kept).join('').trimEnd()}…`
+      const runs = runsOf(shorter, fonts[style])
+      if (kept === 0 || runs.reduce((sum, run) => sum + measure(run), 0) <= width) return runs
+      kept -= 1
+    }
+  }
+
+  /** The whole of a text within a box, in points, in as few lines as let it be large, or as make it largest: nothing is left out. */
+  const wholeText = (style: LabelStyle, text: string, { width, height, most }: Box): Line[] => {
+    const characters = Array.from(text)
+    const sets = MOST_LINES.map((count) => {
+      const each = Math.ceil(characters.length / count)
+      const lines = Array.from({ length: count }, (_, place) =>
+        measured(style, characters.slice(place * each, (place + 1) * each).join('')),
+      ).filter(({ runs }) => runs.length > 0)
+      const widest = Math.max(...lines.map((line) => line.width))
+      return { lines, size: Math.min(most, width / widest, height / (lines.length * LINE_HEIGHT)) }
+    })
+    const best =
+      sets.find(({ size }) => size >= LARGE) ?? sets.reduce((best, set) => (set.size > best.size ? set : best))
+    return best.lines.map(({ runs }) => ({ runs, size: best.size }))
+  }
+
+  return { oneLine, wholeText }
+}
+
+type Limits = { width: number; most: number; least: number }
+type Box = { width: number; height: number; most: number }
+
+const MOST_LINES = [1, 2, 3, 4] as const
+/** A size of type that is large on a label, in points. */
+const LARGE = 9
+
+/** From one line to the next, in sizes of their type. */
+export const LINE_HEIGHT = 1.2
+
+/** A text in stretches of one font each. A mark that joins the character before it stays with it. */
+const runsOf = (text: string, fonts: readonly LabelFont[]): TextRun[] => {
+  const runs: TextRun[] = []
+  for (const character of text) {
+    const last = runs.at(-1)
+    const stays = last && (/^[\p{M}\p{Cf}]$/u.test(character) || (character === ' ' && last.font.has(SPACE)))
+    const font = stays ? last.font : fontOf(character, fonts)
+    if (!font) continue
+    if (last?.font === font) last.text += character
+    else runs.push({ font, text: character })
+  }
+  return runs
+}
+
+const SPACE = 0x20
+
+const fontOf = (character: string, fonts: readonly LabelFont[]): LabelFont | undefined => {
+  const codePoint = character.codePointAt(0) ?? SPACE
+  return fonts.slice(0, -1).find((font) => font.has(codePoint)) ?? fonts.at(-1)
+}
