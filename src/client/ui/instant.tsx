@@ -4,7 +4,10 @@ import { describeInstant, formatInstant } from './format-time'
 export function Instant({ at, zone }: { at: string; zone: string | null }) {
   return (
     <time dateTime={at} title={describeInstant(at, zone)}>
-      {formatInstant(at, zone)}
+      {unbroken(formatInstant(at, zone))}
     </time>
   )
 }
+
+/** Where there is no room for a line of it, day and time stand below each other, each whole. */
+const unbroken = (words: string): string => words.replace(/(?<!,) /g, '\u00A0')

@@ -44,7 +44,7 @@ export function ListPager({ label, shown, onPage, onPageSize }: ListPagerProps) 
       )}
       <NativeSelect
         aria-label="Rows on a page"
-        w="9.25rem"
+        w="10rem"
         value={String(page_size)}
         onChange={(event) => onPageSize(Number(event.currentTarget.value))}
         data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} on a page` }))}

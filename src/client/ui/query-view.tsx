@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureOf, statusOf } from '../api/failure'
+import { failureOf, isWithheld, messageOf, statusOf } from '../api/failure'
 import { NotFound } from '../app/not-found'
 import { FailureNotice } from './failure-notice'
+import { ForbiddenState } from './forbidden-state'
 
 type QueryViewProps<Answer> = {
   query: UseQueryResult<Answer>
@@ -12,8 +13,8 @@ type QueryViewProps<Answer> = {
 }
 
 /**
- * What was asked for in each of its states: loading, failed, not there, and there. A defect is thrown on. An answer
- * that is there stays when asking again fails.
+ * What was asked for in each of its states: loading, failed, forbidden, not there, and there. A defect is thrown on. An
+ * answer that is there stays when asking again fails, unless its reader may no longer see it.
  */
 export function QueryView<Answer>({ query, loading, children }: QueryViewProps<Answer>) {
   if (query.data !== undefined) return children(query.data)
@@ -21,5 +22,6 @@ export function QueryView<Answer>({ query, loading, children }: QueryViewProps<A
   const failure = failureOf(query.error)
   if (failure === null) throw query.error
   if (statusOf(failure) === 404) return <NotFound />
+  if (isWithheld(failure)) return <ForbiddenState>{messageOf(failure)}</ForbiddenState>
   return <FailureNotice failure={failure} onRetry={() => void query.refetch()} />
 }

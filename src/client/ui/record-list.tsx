@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { openRow } from './open-row'
 import classes from './record-list.module.css'
 import { ScrollFrame } from './scroll-frame'
 import { useIsWide } from './use-is-wide'
@@ -11,6 +12,8 @@ export type Column<Row> = {
   isFigure?: boolean
   /** Stays on one line. */
   isUnbroken?: boolean
+  /** Holds several words, which never stand one to a line, however narrow the screen. */
+  isWordy?: boolean
 }
 
 type RecordListProps<Row> = {
@@ -78,8 +81,9 @@ function RecordTable<Row>({ label, rows, keyOf, columns, renderDetail }: RecordL
   )
 }
 
-const classOf = ({ isFigure, isUnbroken }: { isFigure?: boolean; isUnbroken?: boolean }) =>
-  [isFigure && 'figures', isUnbroken && classes['unbroken']].filter(Boolean).join(' ') || undefined
+const classOf = ({ isFigure, isUnbroken, isWordy }: Pick<Column<never>, 'isFigure' | 'isUnbroken' | 'isWordy'>) =>
+  [isFigure && 'figures', isUnbroken && classes['unbroken'], isWordy && classes['wordy']].filter(Boolean).join(' ') ||
+  undefined
 
 function RecordCards<Row>({ label, rows, keyOf, renderCard, renderDetail }: RecordListProps<Row>) {
   return (
@@ -92,12 +96,4 @@ function RecordCards<Row>({ label, rows, keyOf, renderCard, renderDetail }: Reco
       ))}
     </ul>
   )
-}
-
-/** A press anywhere in a row counts as one on its first link; the link itself is there for the keyboard. */
-const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
-  const pressed = event.target
-  if (pressed instanceof Element && pressed.closest('a, button, input, label') !== null) return
-  if (getSelection()?.isCollapsed === false) return
-  event.currentTarget.querySelector('a')?.click()
 }

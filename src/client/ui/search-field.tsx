@@ -11,11 +11,13 @@ type SearchFieldProps = {
   placeholder: string
   /** What the address says. */
   value: string
+  /** How long typing must rest, in milliseconds; shorter where nothing is asked for over the network. */
+  restsAfterMs?: number
   onSearch: (text: string) => void
 }
 
 /** A search that narrows its list while one types. Its text follows the address, so that Back empties it again. */
-export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, restsAfterMs = RESTS_AFTER_MS, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [searched, setSearched] = useState(value)
   if (value !== searched) {
@@ -23,7 +25,7 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
     if (value !== text.trim()) setText(value)
   }
 
-  const searchLater = useDebouncedCallback(onSearch, RESTS_AFTER_MS)
+  const searchLater = useDebouncedCallback(onSearch, restsAfterMs)
   const type = (typed: string) => {
     setText(typed)
     searchLater(typed.trim())

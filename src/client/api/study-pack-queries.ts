@@ -1,0 +1,47 @@
+import { api } from '#contract/api'
+import type { StudyPack } from '#contract/study-packs'
+import type { QueryClient } from '@tanstack/react-query'
+import { endpointQuery } from './endpoint-query'
+
+/** Every study pack of a trial that the viewer reaches, by batch, without what happened to them. */
+export const studyPacksQuery = (trialId: number) => endpointQuery(api.listStudyPacks, { parameters: ofTrial(trialId) })
+
+/** One study pack with everything that happened to it. */
+export const studyPackQuery = (trialId: number, studyPackId: number) =>
+  endpointQuery(api.getStudyPack, { parameters: { ...ofTrial(trialId), study_pack_id: String(studyPackId) } })
+
+/** Shows packs as an answer has just told them, in the list that is at hand, before it is asked for anew. */
+export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
+  const told = new Map(changed.map((pack) => [pack.id, pack]))
+  const { queryKey, queryFn } = studyPacksQuery(trialId)
+  client.setQueryData<Awaited<ReturnType<typeof queryFn>>>(queryKey, (list) =>
+    list === undefined
+      ? undefined
+      : {
+          data: list.data.map(({ batch_id, study_packs }) => ({
+            batch_id,
+            study_packs: study_packs.map((pack) => told.get(pack.id) ?? pack),
+          })),
+        },
+  )
+}
+
+/** What may be another once something was done about packs: the packs, the figures, whom they went to, and e-mails. */
+const TOUCHED = [
+  api.listStudyPacks,
+  api.getStudyPack,
+  api.getTrialStatistics,
+  api.getParticipantHistory,
+  api.listMessages,
+]
+
+/** Has everything asked for anew that an act about a trial's study packs may have changed. */
+export const refreshStudyPacks = async (client: QueryClient, trialId: number): Promise<void> => {
+  const parameters = ofTrial(trialId)
+  await Promise.all(
+    // The calls about one record have its id beside the trial's.
+    TOUCHED.map(({ path }) => client.invalidateQueries({ queryKey: [path, parameters] })),
+  )
+}
+
+const ofTrial = (trialId: number) => ({ trial_id: String(trialId) })

@@ -1,0 +1,66 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+
+/**
+ * Why there is no picture:
+ * - `denied`: the person, or whoever manages the device, does not allow it
+ * - `none`: the device has no camera
+ * - `in_use`: another program holds it
+ * - `unsupported`: this browser gives pages no camera, or cannot run the reader
+ * - `unreadable`: the reader of codes could not be loaded
+ */
+export type CameraRefusal = 'denied' | 'none' | 'in_use' | 'unsupported' | 'unreadable'
+
+/** The picture of the camera at the back of the device, or whichever there is. */
+export const openCamera = async (): Promise<Outcome<MediaStream, CameraRefusal>> => {
+  if (!('mediaDevices' in navigator)) return refused('unsupported')
+  try {
+    const video = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } }
+    return accepted(await navigator.mediaDevices.getUserMedia({ video, audio: false }))
+  } catch (error) {
+    return refused(cameraRefusalOf(error))
+  }
+}
+
+/** Why the camera was refused, by the name of what the browser throws (W3C, Media Capture and Streams, getUserMedia). */
+export const cameraRefusalOf = (error: unknown): CameraRefusal => {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'none'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'in_use'
+    default:
+      return 'unsupported'
+  }
+}
+
+/** Lets go of the camera: its light goes out. */
+export const closeCamera = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop()
+}
+
+/** What is said about each, and what to do instead. */
+export const CAMERA_WORDS: Record<CameraRefusal, { title: string; advice: string }> = {
+  denied: {
+    title: 'The camera is not allowed here',
+    advice:
+      'Allow it in the browser’s settings for this site, beside the address, then try again. Until then type the id, or use a scanner.',
+  },
+  none: { title: 'This device has no camera', advice: 'Type the id that stands on the label, or use a scanner.' },
+  in_use: {
+    title: 'Another program is using the camera',
+    advice: 'Close it and try again. Until then type the id, or use a scanner.',
+  },
+  unsupported: {
+    title: 'This browser cannot read codes with the camera',
+    advice: 'Type the id that stands on the label, or use a scanner.',
+  },
+  unreadable: {
+    title: 'The reader of codes could not be loaded',
+    advice: 'Check the connection and try again. Until then type the id, or use a scanner.',
+  },
+}

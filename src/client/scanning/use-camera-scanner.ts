@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+import { closeCamera, openCamera, type CameraRefusal } from './camera'
+import { canLoadDecoder, loadDecoder, type Decoder } from './load-decoder'
+
+/** How long the device rests between two pictures, in milliseconds. */
+const REST_MS = 100
+
+/** `several`: more than one code is in the picture, so that it is not known which is meant. */
+export type Scanning = { state: 'starting' | 'looking' | 'several' } | { state: 'refused'; refusal: CameraRefusal }
+
+/**
+ * Looks through the camera for as long as the component stands, and calls `onScan` with the code it reads, once. The camera is let go
+ * when the component goes, and when the page is hidden.
+ */
+export const useCameraScanner = (
+  video: RefObject<HTMLVideoElement | null>,
+  onScan: (text: string) => void,
+): Scanning => {
+  const [scanning, setScanning] = useState<Scanning>({ state: 'starting' })
+  const scanned = useEffectEvent(onScan)
+  useEffect(() => {
+    const left = new AbortController()
+    const run = async () => {
+      const refusal = await look(video, left.signal, {
+        onState: (state) => setScanning({ state }),
+        onScan: (text) => scanned(text),
+      })
+      if (refusal !== null && !left.signal.aborted) setScanning({ state: 'refused', refusal })
+    }
+    void run()
+    return () => left.abort()
+  }, [video])
+  return scanning
+}
+
+type Told = { onState: (state: 'looking' | 'several') => void; onScan: (text: string) => void }
+
+/** Looks until a code is read or the signal says so; answers why it could not look, or null. */
+const look = async (
+  video: RefObject<HTMLVideoElement | null>,
+  signal: AbortSignal,
+  told: Told,
+): Promise<CameraRefusal | null> => {
+  if (!canLoadDecoder()) return 'unsupported'
+  const [opened, decoder] = await Promise.all([openCamera(), decoderOrNull()])
+  if (!opened.ok) return opened.refusal
+  const stream = opened.value
+  if (signal.aborted || decoder === null || video.current === null) {
+    closeCamera(stream)
+    return signal.aborted ? null : 'unreadable'
+  }
+  // At once, not after the picture that is being looked at.
+  signal.addEventListener('abort', () => closeCamera(stream))
+  video.current.srcObject = stream
+  await played(video.current)
+  const text = await firstCode(video.current, decoder, signal, told)
+  closeCamera(stream)
+  if (text !== null && !signal.aborted) told.onScan(text)
+  return null
+}
+
+const firstCode = async (
+  video: HTMLVideoElement,
+  decoder: Decoder,
+  signal: AbortSignal,
+  { onState }: Told,
+): Promise<string | null> => {
+  while (!signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- each picture is looked at after the one before.
+    const codes = video.readyState >= video.HAVE_CURRENT_DATA ? await decoder(video) : []
+    const [code] = codes
+    if (code !== undefined && codes.length === 1) return code
+    if (!signal.aborted) onState(codes.length > 1 ? 'several' : 'looking')
+    // oxlint-disable-next-line no-await-in-loop -- the device rests in between.
+    await new Promise((rested) => setTimeout(rested, REST_MS))
+  }
+  return null
+}
+
+/** The reader, or null where it could not be loaded: offline before the app was stored, or kept back on the way. */
+const decoderOrNull = async (): Promise<Decoder | null> => {
+  try {
+    return await loadDecoder()
+  } catch {
+    return null
+  }
+}
+
+/** Plays until it is taken away, which the browser tells as an exception of its own. */
+const played = async (video: HTMLVideoElement): Promise<void> => {
+  try {
+    await video.play()
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}

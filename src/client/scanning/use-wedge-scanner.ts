@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent } from 'react'
+import { wedgeAfter, type WedgeState } from './wedge-scanner'
+
+/**
+ * Calls `onScan` with what a keyboard scanner reads, wherever the focus is. A field that the scan was typed into gets back what
+ * stood in it before, and the Enter of the scan presses nothing.
+ */
+export const useWedgeScanner = (onScan: (text: string) => void): void => {
+  const scanned = useEffectEvent(onScan)
+  useEffect(() => {
+    let state: WedgeState = null
+    let before: Typed | null = null
+    const take = (event: Event) => {
+      // A browser that fills in a form by itself tells of keys that are none.
+      if (!(event instanceof KeyboardEvent)) return
+      const is_chord = event.ctrlKey || event.altKey || event.metaKey
+      const wasScanning = state !== null
+      const next = wedgeAfter(state, { key: event.key, at: event.timeStamp, is_chord, is_repeat: event.repeat })
+      const isNew = next.state !== null && (!wasScanning || next.state.text.length <= 1)
+      state = next.state
+      if (isNew) before = typedInto(event.target)
+      if (next.scanned === null) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (before !== null) putBack(before)
+      before = null
+      scanned(next.scanned)
+    }
+    // Before any field or button takes the key for itself.
+    window.addEventListener('keydown', take, { capture: true })
+    return () => window.removeEventListener('keydown', take, { capture: true })
+  }, [])
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+type Typed = { field: Field; value: string }
+
+const typedInto = (target: EventTarget | null): Typed | null =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    ? { field: target, value: target.value }
+    : null
+
+/** Written in place, so that whoever keeps the field's text hears of it. */
+const putBack = ({ field, value }: Typed): void => {
+  if (field.value === value) return
+  field.setRangeText(value, 0, field.value.length, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}

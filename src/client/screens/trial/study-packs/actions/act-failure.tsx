@@ -1,0 +1,97 @@
+import type { ConflictingPack } from '#contract/errors'
+import type { StudyPack } from '#contract/study-packs'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
+import { isAnswerLost, isRefusedWith, messageOf, type Failure } from '../../../../api/failure'
+import { counted, formatNumber } from '../../../../ui/format-number'
+import { Instant } from '../../../../ui/instant'
+import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
+import { eventWords } from '../pack/pack-events'
+import classes from './act-failure.module.css'
+
+type ActFailureProps = {
+  failure: Failure
+  packs: readonly StudyPack[]
+  zone: string
+  /** Goes on without these. */
+  onDrop: (ids: readonly number[]) => void
+}
+
+/** Why an action on packs was not taken, or that it is not known, and what can be done about it. */
+export function ActFailure({ failure, packs, zone, onDrop }: ActFailureProps) {
+  if (isAnswerLost(failure)) {
+    return (
+      <Alert
+        color="amber"
+        role="alert"
+        title="It is not known whether this was done"
+        icon={<IconHelpCircle aria-hidden="true" />}
+      >
+        <Text>{messageOf(failure)}.</Text>
+        <Text>Press the button again: what has been done already is not done twice.</Text>
+      </Alert>
+    )
+  }
+  const conflicting = failure.kind === 'refused' ? (failure.problem.packs ?? []) : []
+  return (
+    <Alert color="red" role="alert" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden="true" />}>
+      <Text>{wordsOf(failure)}.</Text>
+      {isRefusedWith(failure, 'pack_status_conflict') && conflicting.length > 0 && (
+        <Conflict conflicting={conflicting} left={packs.length - conflicting.length} zone={zone} onDrop={onDrop} />
+      )}
+    </Alert>
+  )
+}
+
+/** Field by field where the server says so, else its message. */
+const wordsOf = (failure: Failure): string => {
+  const fields = failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
+  return fields.length > 0 ? [...new Set(fields)].join('. ') : messageOf(failure)
+}
+
+/** How many packs are named; the rest is counted. */
+const NAMED = 20
+
+type ConflictProps = Pick<ActFailureProps, 'zone' | 'onDrop'> & {
+  conflicting: readonly ConflictingPack[]
+  /** How many packs there are besides. */
+  left: number
+}
+
+function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
+  const more = conflicting.length - NAMED
+  return (
+    <Stack gap="sm" mt="xs">
+      <ul className={classes['packs']}>
+        {conflicting.slice(0, NAMED).map((pack) => (
+          <li key={pack.id}>
+            <Group gap="xs">
+              <span className="identifier">{pack.pack_id}</span>
+              <StudyPackStatusBadge statusId={pack.study_pack_status_id} />
+            </Group>
+            {pack.last_log !== null && <LastLog log={pack.last_log} zone={zone} />}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Text>And {formatNumber(more)} more.</Text>}
+      {left > 0 && (
+        <Group>
+          <Button variant="default" onClick={() => onDrop(conflicting.map(({ id }) => id))}>
+            Leave {conflicting.length === 1 ? 'this pack' : 'these packs'} out and go on with {counted(left, 'pack')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function LastLog({ log, zone }: { log: NonNullable<ConflictingPack['last_log']>; zone: string }) {
+  const { action, actioned_by_user: person, created_at, comment } = log
+  return (
+    <Text size="sm">
+      {`${eventWords(action)}${person === null ? '' : ` by ${person.name}`}, `}
+      <Instant at={created_at} zone={zone} />
+      {comment !== '' && `: ${comment}`}
+    </Text>
+  )
+}

@@ -1,0 +1,53 @@
+import { api } from '#contract/api'
+import type { StudyPack } from '#contract/study-packs'
+import type { Outcome } from '#domain/outcome'
+import type { StudyPackAction } from '#domain/study-pack'
+import { call } from '../../../../api/browser-call'
+import type { Failure } from '../../../../api/failure'
+
+/** An action with what it asks besides the reason. */
+export type PackAct =
+  | { action: Exclude<StudyPackAction, 'transfer' | 'update'> }
+  | { action: 'transfer'; to_site_id: number }
+  | { action: 'update'; expire_on: string | null; duration: number | null }
+
+/** What is sent: the action, on which packs, and why. */
+export type SentAct = { act: PackAct; packIds: readonly number[]; comment: string }
+
+/** Takes an action on one pack or on several, all of them or none; one is named as one (API, Study packs). */
+export const actOnPacks = (
+  trialId: number,
+  { act, packIds, comment }: SentAct,
+  options: { idempotency_key: string },
+): Promise<Outcome<{ data: StudyPack[] }, Failure>> => {
+  const parameters = { trial_id: String(trialId) }
+  const [first] = packIds
+  const which =
+    packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
+  const body = { ...which, comment }
+  switch (act.action) {
+    case 'transfer':
+      return call(api.transferStudyPacks, { parameters, body: { ...body, to_site_id: act.to_site_id } }, options)
+    case 'update': {
+      const { expire_on, duration } = act
+      return call(api.updateStudyPacks, { parameters, body: { ...body, expire_on, duration } }, options)
+    }
+    case 'dispense':
+      return call(api.dispenseStudyPacks, { parameters, body }, options)
+    case 'activate':
+    case 'deactivate':
+    case 'remove':
+    case 'expire':
+    case 'recall':
+      return call(PLAIN[act.action], { parameters, body }, options)
+  }
+}
+
+/** The actions that ask for nothing but the reason. */
+const PLAIN = {
+  activate: api.activateStudyPacks,
+  deactivate: api.deactivateStudyPacks,
+  remove: api.removeStudyPacks,
+  expire: api.expireStudyPacks,
+  recall: api.recallStudyPacks,
+}

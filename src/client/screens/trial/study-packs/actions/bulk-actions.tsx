@@ -1,0 +1,95 @@
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
+import type { StatusCounts } from '#domain/study-pack-selection'
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { IconChevronUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useIsWide } from '../../../../ui/use-is-wide'
+import { whyNotAct } from './offered-actions'
+import { ACTION_FACES } from './pack-action-faces'
+
+/** The button that an action on several packs was chosen with. */
+export const bulkActionId = (name: StudyPackAction): string => `packs-action-${name}`
+
+type BulkActionsProps = {
+  counts: StatusCounts
+  actions: readonly StudyPackAction[]
+  isConfirmable: boolean
+  onChoose: (action: StudyPackAction) => void
+}
+
+/** The menu of them on a narrow screen. */
+export const BULK_MENU = 'packs-actions'
+
+/** An action for all selected packs each, enabled only where every one of them permits it; pressing another says why not. */
+export function BulkActions(props: BulkActionsProps) {
+  return useIsWide() ? <BulkButtons {...props} /> : <BulkMenu {...props} />
+}
+
+function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
+  const [asked, setAsked] = useState<StudyPackAction | null>(null)
+  const whyNot = (name: StudyPackAction) => whyNotAct(counts, name, { is_confirmable: isConfirmable })
+  const words = asked === null ? null : whyNot(asked)
+  return (
+    <>
+      <Group gap="xs">
+        {actions.map((name) => {
+          const why = whyNot(name)
+          const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
+          const { icon: Icon } = ACTION_FACES[name]
+          return (
+            <Button
+              key={name}
+              id={bulkActionId(name)}
+              variant={isIrreversible ? 'outline' : 'default'}
+              {...(isIrreversible ? { color: 'red' } : {})}
+              leftSection={<Icon size={20} aria-hidden="true" />}
+              // Not `disabled`: it can still be reached, and says why it does nothing.
+              {...(why === null ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': why })}
+              onClick={() => {
+                setAsked(why === null ? null : name)
+                if (why === null) onChoose(name)
+              }}
+            >
+              {label}
+            </Button>
+          )
+        })}
+      </Group>
+      <Text aria-live="polite" c="amber" size="sm">
+        {asked !== null && words !== null && `${STUDY_PACK_ACTIONS[asked].label}: ${words}`}
+      </Text>
+    </>
+  )
+}
+
+/** On a narrow screen they stand in one menu, each that is not possible with the reason below it. */
+function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
+  return (
+    <Menu id={BULK_MENU} position="top-start" width="target" returnFocus>
+      <Menu.Target>
+        <Button fullWidth disabled={counts.size === 0} rightSection={<IconChevronUp size={18} aria-hidden="true" />}>
+          Actions for all selected
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((name) => {
+          const why = whyNotAct(counts, name, { is_confirmable: isConfirmable })
+          const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
+          const { icon: Icon } = ACTION_FACES[name]
+          return (
+            <Menu.Item
+              key={name}
+              disabled={why !== null}
+              {...(isIrreversible ? { color: 'red' } : {})}
+              leftSection={<Icon size={20} aria-hidden="true" />}
+              onClick={() => onChoose(name)}
+            >
+              {label}
+              {why !== null && <Text size="sm">{why}</Text>}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

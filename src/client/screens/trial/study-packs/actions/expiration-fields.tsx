@@ -1,0 +1,83 @@
+import type { StudyPack } from '#contract/study-packs'
+import { lastAllocationDate } from '#domain/study-pack'
+import { parseDuration, parseExpiry } from '#domain/study-pack-selection'
+import { Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { formatDay } from '../../../../ui/format-time'
+
+type Expiration = { expire_on: string | null; duration: number | null }
+
+/** Expiry date and duration while they are typed; they begin with what all the packs have in common. */
+export const useExpiration = (packs: readonly StudyPack[]) => {
+  const [date, setDate] = useState(() => sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '')
+  const [duration, setDuration] = useState(() => sameFor(packs, (pack) => String(pack.duration ?? '')) ?? '')
+  const [isDateHalf, setIsDateHalf] = useState(false)
+  const [differs] = useState(
+    () =>
+      sameFor(packs, ({ expire_on }) => expire_on) === undefined ||
+      sameFor(packs, (pack) => pack.duration) === undefined,
+  )
+  const typed: Expiration = { expire_on: parseExpiry(date), duration: parseDuration(duration) }
+  return {
+    date,
+    duration,
+    isDateHalf,
+    /** Whether the packs have not all the same date and duration now. */
+    differs,
+    typed,
+    writeDate: (text: string, isHalf: boolean) => {
+      setDate(text)
+      setIsDateHalf(isHalf)
+    },
+    writeDuration: setDuration,
+    /** What is sent; null while the date is only half there, for that is no blank. */
+    read: (): Expiration | null => (isDateHalf ? null : typed),
+  }
+}
+
+type ExpirationFieldsProps = { expiration: ReturnType<typeof useExpiration>; isHeld: boolean }
+
+/** The expiry date and the duration that packs are given, and what follows from them. */
+export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) {
+  const { date, duration, isDateHalf, differs, typed } = expiration
+  const last = lastAllocationDate(typed)
+  return (
+    <>
+      {differs && <Text c="amber">The selected packs differ now: what stands here will hold for all of them.</Text>}
+      <Group gap="md" align="flex-start" grow>
+        <TextInput
+          type="date"
+          label="Expiry date"
+          readOnly={isHeld}
+          value={date}
+          error={isDateHalf ? 'This is not a whole date' : null}
+          onChange={({ currentTarget: { value, validity } }) => expiration.writeDate(value, validity.badInput)}
+        />
+        <TextInput
+          label="Duration (days)"
+          inputMode="numeric"
+          maxLength={12}
+          readOnly={isHeld}
+          value={duration}
+          onChange={(event) => expiration.writeDuration(event.currentTarget.value)}
+        />
+      </Group>
+      <Text aria-live="polite">
+        {last === null ? (
+          'Without an expiry date the packs never expire.'
+        ) : (
+          <>
+            Last possible allocation date: <strong>{formatDay(last)}</strong>
+            {typed.duration !== null && ` (duration ${typed.duration})`}
+          </>
+        )}
+      </Text>
+    </>
+  )
+}
+
+/** What all packs have in common, or undefined where they differ. */
+const sameFor = <Value,>(packs: readonly StudyPack[], valueOf: (pack: StudyPack) => Value): Value | undefined => {
+  const [first, ...rest] = new Set(packs.map(valueOf))
+  return rest.length === 0 ? first : undefined
+}

@@ -1,0 +1,78 @@
+import type { StudyPackAction } from '#domain/study-pack'
+import {
+  IconBan,
+  IconCalendarEvent,
+  IconCalendarOff,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconPackageExport,
+  IconRotate2,
+  IconTruckDelivery,
+  type TablerIcon,
+} from '@tabler/icons-react'
+
+/** How an action on packs reads beside its label: on its button, before it is taken, and once it was. */
+export type ActionFace = {
+  icon: TablerIcon
+  /** The button, told what is acted on: "Remove pack A-10023", "Remove 12 packs". */
+  button: (what: string) => string
+  /** What it will mean. */
+  means: string
+  /** What is said when it was done: "12 packs were removed." */
+  done: string
+}
+
+const BLOCKED =
+  'permanently blocked from reuse and from expiry editing in this trial. This is irreversible: nothing leads back.'
+
+/** Every action's own words; which statuses permit it, and what it needs, is in the domain's table. */
+export const ACTION_FACES: Record<StudyPackAction, ActionFace> = {
+  activate: {
+    icon: IconCircleCheck,
+    button: (what) => `Activate ${what}`,
+    means: 'Randomisation can allocate it from then on.',
+    done: 'activated',
+  },
+  deactivate: {
+    icon: IconCircleDashed,
+    button: (what) => `Deactivate ${what}`,
+    means: 'Randomisation will not allocate it until it is activated again.',
+    done: 'deactivated',
+  },
+  remove: {
+    icon: IconBan,
+    button: (what) => `Remove ${what}`,
+    means: `A pack that is removed is ${BLOCKED}`,
+    done: 'removed',
+  },
+  expire: {
+    icon: IconCalendarOff,
+    button: (what) => `Force expire ${what}`,
+    means: 'It counts as Expired whatever its date says. A later expiry date makes it Inactive again.',
+    done: 'set to Expired',
+  },
+  transfer: {
+    icon: IconTruckDelivery,
+    button: (what) => `Transfer ${what}`,
+    means: 'It stands at the other site from then on, in the status that it has.',
+    done: 'transferred',
+  },
+  update: {
+    icon: IconCalendarEvent,
+    button: (what) => `Save expiration of ${what}`,
+    means: 'A blank clears the date or the duration. An Expired pack that can be allocated again becomes Inactive.',
+    done: 'given another expiration',
+  },
+  dispense: {
+    icon: IconPackageExport,
+    button: (what) => `Dispense ${what}`,
+    means: 'It counts as handed out to the participant whom it was allocated to.',
+    done: 'dispensed',
+  },
+  recall: {
+    icon: IconRotate2,
+    button: (what) => `Recall ${what}`,
+    means: `A pack that is recalled is ${BLOCKED}`,
+    done: 'recalled',
+  },
+}

@@ -1,0 +1,122 @@
+import type { Trial } from '#contract/trials'
+import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
+import { originOf } from '#domain/study-pack-selection'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { failureOf, isAnswerLost } from '../../../../api/failure'
+import { useBusyWhile } from '../../../../app/update/use-busy-while'
+import type { PackAct } from './act-on-packs'
+import { ActFailure } from './act-failure'
+import { ACTION_FACES } from './pack-action-faces'
+import { doneWords, packWords } from './pack-words'
+import { ReasonField, useReason } from './reason-field'
+import { TransferField } from './transfer-field'
+import type { ChosenAction } from './use-chosen-action'
+import { usePackAct } from './use-pack-act'
+import { ExpirationFields, useExpiration } from './expiration-fields'
+import { WhichPacks } from './which-packs'
+
+type PackActionFormProps = {
+  trial: Trial
+  chosen: ChosenAction
+  onDrop: ((ids: readonly number[]) => void) | undefined
+  onDone: (said: string) => void
+  onCancel: () => void
+}
+
+/** What an action on packs means, which packs, what it asks, the reason, and only then the button. */
+export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: PackActionFormProps) {
+  const { action } = chosen
+  const face = ACTION_FACES[action]
+  const { isIrreversible } = STUDY_PACK_ACTIONS[action]
+  const [packs, setPacks] = useState(chosen.packs)
+  const [siteId, setSiteId] = useState<number | null>(null)
+  const [isAsked, setIsAsked] = useState(false)
+  const expiration = useExpiration(chosen.packs)
+  const reason = useReason()
+  useBusyWhile('form', reason.text !== '')
+  const send = usePackAct(trial.id, () => onDone(doneWords(packs, face.done)))
+  const failure = failureOf(send.error)
+  // What was sent may have been done: only the very same may go out again.
+  const isUnknown = failure !== null && isAnswerLost(failure)
+  const isHeld = send.isPending || isUnknown
+  const origin = action === 'transfer' ? originOf(packs) : null
+
+  const act = (): PackAct | null => {
+    if (action === 'transfer') return siteId === null ? null : { action, to_site_id: siteId }
+    if (action !== 'update') return { action }
+    const read = expiration.read()
+    return read === null ? null : { action, ...read }
+  }
+  const press = () => {
+    if (isUnknown && send.variables !== undefined) {
+      send.mutate(send.variables)
+      return
+    }
+    setIsAsked(true)
+    const told = act()
+    const comment = reason.ask()
+    if (told !== null && comment !== null) send.mutate({ act: told, packIds: packs.map(({ id }) => id), comment })
+  }
+  const drop = (ids: readonly number[]) => {
+    const dropped = new Set(ids)
+    setPacks(packs.filter(({ id }) => !dropped.has(id)))
+    onDrop?.(ids)
+    send.reset()
+  }
+  if (origin !== null && !origin.ok) {
+    return (
+      <Stack gap="md">
+        <WhichPacks packs={packs} />
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden="true" />}>
+          {origin.refusal}
+        </Alert>
+        <Group justify="flex-end">
+          <Button onClick={onCancel} data-autofocus>
+            Choose other packs
+          </Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap="md">
+      <WhichPacks packs={packs} />
+      {isIrreversible ? (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
+          {face.means}
+        </Alert>
+      ) : (
+        <Text>{face.means}</Text>
+      )}
+      {origin !== null && (
+        <TransferField
+          sites={trial.sites}
+          origin={origin.value}
+          chosen={siteId}
+          isMissing={isAsked && siteId === null}
+          isHeld={isHeld}
+          onChoose={setSiteId}
+        />
+      )}
+      {action === 'update' && <ExpirationFields expiration={expiration} isHeld={isHeld} />}
+      <ReasonField reason={reason} isHeld={isHeld} />
+      {failure !== null && <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={send.isPending}>
+          Cancel
+        </Button>
+        <Button
+          color={isIrreversible ? 'red' : 'petrol'}
+          loading={send.isPending}
+          disabled={packs.length === 0 || (isIrreversible && reason.isMissing)}
+          leftSection={<face.icon size={20} aria-hidden="true" />}
+          onClick={press}
+        >
+          {face.button(packWords(packs))}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { reason as reasonSchema } from '#contract/fields'
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import * as v from 'valibot'
+
+/** A reason while it is written: its text, why it cannot be sent yet, and whether it has been asked for. */
+export const useReason = () => {
+  const [text, setText] = useState('')
+  const [isAskedFor, setIsAskedFor] = useState(false)
+  const parsed = v.safeParse(reasonSchema, text)
+  return {
+    text,
+    write: setText,
+    /** Nothing was written but spaces. */
+    isMissing: text.trim() === '',
+    fault: isAskedFor && !parsed.success ? parsed.issues[0].message : null,
+    /** The reason as it is sent, or null: then its fault shows. */
+    ask: (): string | null => {
+      setIsAskedFor(true)
+      return parsed.success ? parsed.output : null
+    },
+  }
+}
+
+/** The reason that every action on packs needs. */
+export function ReasonField({ reason, isHeld }: { reason: ReturnType<typeof useReason>; isHeld: boolean }) {
+  return (
+    <Textarea
+      label="Reason"
+      description="It stands in the history of each pack: do not name a study group."
+      required
+      autosize
+      minRows={2}
+      maxLength={2000}
+      data-autofocus
+      readOnly={isHeld}
+      value={reason.text}
+      error={reason.fault}
+      onChange={(event) => reason.write(event.currentTarget.value)}
+      onBlur={(event) => {
+        // Leaving it for another field or the way out is no mistake.
+        if (reason.isMissing && event.relatedTarget === null) reason.ask()
+      }}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { Trial } from '#contract/trials'
+import { NativeSelect } from '@mantine/core'
+
+type TransferFieldProps = {
+  sites: Trial['sites']
+  /** The site that the packs are at. */
+  origin: number
+  chosen: number | null
+  isMissing: boolean
+  isHeld: boolean
+  onChoose: (siteId: number | null) => void
+}
+
+/** Where packs are transferred to: a site that takes part, other than the one they are at. */
+export function TransferField({ sites, origin, chosen, isMissing, isHeld, onChoose }: TransferFieldProps) {
+  const offered = sites
+    .filter(({ is_deleted }) => !is_deleted)
+    .toSorted((one, other) => one.title.localeCompare(other.title, 'en-GB'))
+  return (
+    <NativeSelect
+      label="To site"
+      description={`From ${sites.find(({ id }) => id === origin)?.title ?? `site ${origin}`}`}
+      required
+      disabled={isHeld}
+      value={chosen === null ? '' : String(chosen)}
+      error={isMissing ? 'Please choose the site that the packs go to' : null}
+      data={[
+        { value: '', label: 'Choose a site' },
+        ...offered.map(({ id, title }) => ({
+          value: String(id),
+          label: id === origin ? `${title} (where they are)` : title,
+          disabled: id === origin,
+        })),
+      ]}
+      onChange={(event) => onChoose(Number(event.currentTarget.value) || null)}
+    />
+  )
+}

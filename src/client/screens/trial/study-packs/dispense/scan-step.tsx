@@ -1,0 +1,115 @@
+import type { Participant } from '#contract/participants'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconBarcode, IconCamera, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { packsToCollect } from '../../packs-to-collect'
+import classes from './dispense.module.css'
+
+const CameraScanner = lazy(async () => {
+  const { CameraScanner } = await import('../../../../scanning/camera-scanner')
+  return { default: CameraScanner }
+})
+
+type ScanStepProps = {
+  /** Whose page it was begun from. */
+  meant: Participant | null
+  isCameraOn: boolean
+  takesFocus: boolean
+  onCamera: (isOn: boolean) => void
+  onScan: (text: string) => void
+}
+
+/** Which pack it is: by camera, by a scanner, or typed. */
+export function ScanStep({ meant, isCameraOn, takesFocus, onCamera, onScan }: ScanStepProps) {
+  const [text, setText] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the step appears, whatever it is told afterwards.
+  }, [])
+  return (
+    <section className={classes['step']} aria-labelledby="scan-heading">
+      {meant !== null && <Meant participant={meant} />}
+      <Title order={2} id="scan-heading">
+        Scan the pack
+      </Title>
+      {isCameraOn ? (
+        <Suspense fallback={<Text>Starting the camera.</Text>}>
+          <CameraScanner onScan={onScan} onClose={() => onCamera(false)} />
+        </Suspense>
+      ) : (
+        <Group gap="md">
+          <Button size="xl" leftSection={<IconCamera size={28} aria-hidden="true" />} onClick={() => onCamera(true)}>
+            Use the camera
+          </Button>
+          <Group gap="xs" wrap="nowrap" c="dimmed">
+            <IconBarcode size={24} aria-hidden="true" />
+            <Text span>or scan with a scanner now</Text>
+          </Group>
+        </Group>
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsAsked(true)
+          if (text.trim() === '') field.current?.focus()
+          else onScan(text.trim())
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            ref={field}
+            label="Or type the pack id"
+            size="xl"
+            maxLength={255}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="search"
+            classNames={{ input: 'identifier' }}
+            value={text}
+            error={isAsked && text.trim() === '' ? 'Type the id that stands on the pack’s label' : null}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Group>
+            <Button
+              type="submit"
+              size="lg"
+              variant={isCameraOn ? 'filled' : 'default'}
+              leftSection={<IconSearch size={20} aria-hidden="true" />}
+            >
+              Find the pack
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </section>
+  )
+}
+
+function Meant({ participant }: { participant: Participant }) {
+  const packs = packsToCollect(participant)
+  return (
+    <div className={classes['meant']}>
+      <Text>
+        For participant <span className="identifier">{participant.trial_sequence_no}</span>
+        {participant.participant_id !== null && (
+          <>
+            {' '}
+            · ID <span className="identifier">{participant.participant_id}</span>
+          </>
+        )}{' '}
+        · {participant.site.title}
+      </Text>
+      {packs.length === 0 ? (
+        <Text fw={600}>No pack waits to be dispensed to this participant.</Text>
+      ) : (
+        <Text component="div">
+          Pack to collect <span className="identifier identifier-large">{packs.join(', ')}</span>
+        </Text>
+      )}
+    </div>
+  )
+}

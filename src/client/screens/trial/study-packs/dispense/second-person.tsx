@@ -1,0 +1,93 @@
+import { api } from '#contract/api'
+import type { StudyPack } from '#contract/study-packs'
+import type { Trial } from '#contract/trials'
+import { Alert, Button, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../../api/browser-call'
+import { answerOf } from '../../../../api/endpoint-query'
+import { failureOf, messageOf } from '../../../../api/failure'
+import { studyPackQuery } from '../../../../api/study-pack-queries'
+
+type SecondPersonProps = {
+  trial: Trial
+  pack: StudyPack
+  /** Null until it is known who looks at the screen. */
+  viewerId: number | null
+}
+
+/**
+ * Where two people see to it that a pack is the right one: whether the second has confirmed it, and the press with which he does so
+ * from his own session.
+ */
+export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
+  const checker = pack.checked_by_user ?? null
+  if (checker !== null && checker.id !== viewerId) {
+    return (
+      <Alert
+        color="green"
+        icon={<IconUserCheck aria-hidden="true" />}
+        title="A second person has confirmed"
+        aria-live="polite"
+      >
+        {checker.name} has confirmed that it is the right pack.
+      </Alert>
+    )
+  }
+  if (checker !== null) {
+    return (
+      <Alert color="petrol" icon={<IconUserCheck aria-hidden="true" />} title="You have confirmed" aria-live="polite">
+        You are the second person for this pack: somebody else dispenses it, from his or her own session.
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="amber" icon={<IconUserQuestion aria-hidden="true" />} title="A second person has not confirmed yet">
+      <Text>
+        Somebody else signs in on another device, scans this pack, and confirms it there. This page notices by itself.
+      </Text>
+      <Text mt="xs">Are you the second person? Compare the label with the participant first.</Text>
+      <ConfirmButton trial={trial} pack={pack} />
+    </Alert>
+  )
+}
+
+function ConfirmButton({ trial, pack }: Pick<SecondPersonProps, 'trial' | 'pack'>) {
+  const client = useQueryClient()
+  const [idempotency_key] = useState(() => crypto.randomUUID())
+  const { queryKey } = studyPackQuery(trial.id, pack.id)
+  const confirm = useMutation({
+    mutationFn: async () =>
+      answerOf(
+        await call(
+          api.checkStudyPack,
+          { parameters: { trial_id: String(trial.id), study_pack_id: String(pack.id) }, body: {} },
+          { idempotency_key },
+        ),
+      ),
+    onSuccess: (checked) => client.setQueryData(queryKey, checked),
+    onError: () => void client.invalidateQueries({ queryKey }),
+    meta: { isFailureShownInPlace: true },
+  })
+  const failure = failureOf(confirm.error)
+  return (
+    <>
+      <Button
+        mt="sm"
+        size="lg"
+        variant="default"
+        leftSection={<IconUserCheck size={20} aria-hidden="true" />}
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        Confirm that pack {pack.pack_id} is right for participant {pack.participant?.trial_sequence_no}
+      </Button>
+      {failure !== null && (
+        <Text role="alert" c="red" mt="xs">
+          {messageOf(failure)}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import type { StudyPack } from '#contract/study-packs'
+import { can } from '#domain/permissions'
+import { NO_STUDY_PACKS, type StudyPackAction } from '#domain/study-pack'
+import { Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { studyPacksSearch } from '../../../app/screen-search'
+import { EmptyState } from '../../../ui/empty-state'
+import { formatNumber } from '../../../ui/format-number'
+import { todayIn } from '../../../ui/format-time'
+import { useTrialPage } from '../trial-page'
+import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
+import { DoneNotice } from './actions/done-notice'
+import { permittedActions } from './actions/offered-actions'
+import { PackActionDialog } from './actions/pack-action-dialog'
+import { packMenuId } from './actions/pack-menu'
+import { useChosenAction } from './actions/use-chosen-action'
+import { LowStockNotice } from './list/low-stock-notice'
+import { PackFilters } from './list/pack-filters'
+import { filterPacks, indexPacks, isNarrowed } from './list/pack-index'
+import { PackList } from './list/pack-list'
+import { packRows } from './list/pack-rows'
+import { SelectionBar } from './list/selection-bar'
+import { lowStock } from './list/stock-of-packs'
+import { usePackSelection } from './list/use-pack-selection'
+import { siteTitlesOf } from './site-titles'
+
+const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
+
+type Batches = readonly { batch_id: string; study_packs: readonly StudyPack[] }[]
+
+/** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
+export function FoundPacks({ batches, isManaging }: { batches: Batches; isManaging: boolean }) {
+  const { trial, permission } = useTrialPage()
+  const search = route.useSearch({ select: studyPacksSearch.validate, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const choice = useChosenAction(trial.id)
+  const [now] = useState(() => Date.now())
+  const shownKey = JSON.stringify(search)
+  // Laid out once for each answer, and narrowed once for each search: neither for a tick.
+  const index = useMemo(() => indexPacks(batches), [batches])
+  const filter = useMemo(() => studyPacksSearch.read(search), [search])
+  const found = useMemo(
+    () => filterPacks(index, filter, todayIn(trial.selected_timezone, now)),
+    [index, filter, trial.selected_timezone, now],
+  )
+  const rows = useMemo(() => packRows(found), [found])
+  const low = useMemo(() => lowStock([...index.byId.values()], trial), [index, trial])
+  const siteTitle = useMemo(() => siteTitlesOf(trial), [trial])
+  const selection = usePackSelection(index.byId)
+  const foundIds = useMemo(() => new Set(found.map(({ id }) => id)), [found])
+  const { choose } = choice
+  const chooseOne = useCallback((action: StudyPackAction, pack: StudyPack) => choose(action, [pack]), [choose])
+  const show = (changes: ReturnType<typeof studyPacksSearch.validate>, replace = false) =>
+    // The filters stay under the fingers that change them.
+    void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
+  const hidden = selection.packs.filter(({ id }) => !foundIds.has(id)).length
+  const showsGroups = index.entries.some(({ pack }) => pack.study_group !== undefined)
+  return (
+    <>
+      <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
+      <DoneNotice said={choice.said} />
+      {index.entries.length > 0 && (
+        <PackFilters
+          trial={trial}
+          batches={index.batches}
+          groups={
+            showsGroups ? trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])) : []
+          }
+          shown={filter}
+          onShow={show}
+        />
+      )}
+      {found.length === 0 ? (
+        <NoPacks isNarrowed={isNarrowed(filter)} mayImport={can(permission, 'importStudyPacks')} />
+      ) : (
+        <>
+          <Text c="dimmed" mb="xs" aria-live="polite">
+            {shownOf(found.length, index.entries.length)}
+          </Text>
+          <PackList
+            trialId={trial.id}
+            permission={permission}
+            rows={rows}
+            siteTitle={siteTitle}
+            showsGroups={showsGroups}
+            ticked={isManaging ? selection.ids : null}
+            onTick={selection.toggle}
+            onChoose={chooseOne}
+            shownKey={shownKey}
+          />
+        </>
+      )}
+      {isManaging && (
+        <SelectionBar
+          selection={selection}
+          hidden={hidden}
+          matching={found.length}
+          isAllSelected={selection.ids.size - hidden === found.length}
+          actions={permittedActions(permission)}
+          isConfirmable={trial.is_confirmable}
+          onSelectAll={() => selection.add(found)}
+          onChoose={(action) => choose(action, selection.packs)}
+        />
+      )}
+      <PackActionDialog
+        trial={trial}
+        choice={choice}
+        onDrop={selection.drop}
+        onClosed={({ action, packs: [first] }) =>
+          focusOn(bulkActionId(action), BULK_MENU, packMenuId(first?.id ?? 0), 'tab-heading')
+        }
+      />
+    </>
+  )
+}
+
+const shownOf = (found: number, all: number): string =>
+  found === all ? `${formatNumber(all)} study packs` : `${formatNumber(found)} of ${formatNumber(all)} study packs`
+
+/** The first of these that is there: what was done may have taken the pack out of what is shown. */
+const focusOn = (...ids: readonly string[]) =>
+  ids
+    .map((id) => document.getElementById(id))
+    .find((element) => element !== null)
+    ?.focus({ preventScroll: true })
+
+function NoPacks({ isNarrowed, mayImport }: { isNarrowed: boolean; mayImport: boolean }) {
+  return <EmptyState title={NO_STUDY_PACKS}>{whyNone(isNarrowed, mayImport)}</EmptyState>
+}
+
+const whyNone = (isNarrowed: boolean, mayImport: boolean): string => {
+  if (isNarrowed) return 'No study pack matches the search and the filters. Clear them to see them all.'
+  return mayImport
+    ? 'Import the packs of a batch, and they stand here, each Inactive until somebody activates it.'
+    : 'Study packs stand here once a system administrator has imported them.'
+}

@@ -1,0 +1,70 @@
+import type { Trial } from '#contract/trials'
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useBusyWhile } from '../../../../app/update/use-busy-while'
+import { counted } from '../../../../ui/format-number'
+import { ChooseFile } from './choose-file'
+import { takeHandedRows } from './handed-rows'
+import { ImportDone } from './import-done'
+import { ImportPreview } from './import-preview'
+import { ImportProgress } from './import-progress'
+import type { ImportState } from './import-state'
+import { UnreadableFile } from './unreadable-file'
+import { useImport } from './use-import'
+
+/** One list of packs from its file to the trial. */
+export function ImportPacks({ trial }: { trial: Trial }) {
+  const { state, readFile, takeRows, send, clear } = useImport(trial)
+  const [batch, setBatch] = useState('')
+  useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
+
+  const takeOver = useEffectEvent(() => {
+    const handed = takeHandedRows()
+    if (handed === null) return
+    setBatch(handed.batch_id)
+    takeRows('generated packs', handed.rows)
+  })
+  // oxlint-disable-next-line react/set-state-in-effect -- rows that another screen made are taken over once, when this one appears.
+  useEffect(() => takeOver(), [])
+
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{said(state)}</VisuallyHidden>
+      {state.phase === 'none' && <ChooseFile trial={trial} onFile={readFile} />}
+      {state.phase === 'reading' && <ImportProgress state={state} />}
+      {state.phase === 'unreadable' && (
+        <UnreadableFile name={state.name} faults={state.faults} onFile={readFile} onClear={clear} />
+      )}
+      {(state.phase === 'checked' || state.phase === 'sending' || state.phase === 'unsure') && (
+        <ImportPreview
+          key={state.list.name}
+          state={state}
+          batch={batch}
+          onBatch={setBatch}
+          onFile={readFile}
+          onSend={send}
+          onClear={clear}
+        />
+      )}
+      {state.phase === 'done' && <ImportDone trial={trial} batch={batch} created={state.created} onAnother={clear} />}
+    </>
+  )
+}
+
+/** What is read out as it happens. */
+const said = (state: ImportState): string => {
+  switch (state.phase) {
+    case 'none':
+    case 'unreadable':
+    case 'unsure':
+      return ''
+    case 'reading':
+      return 'Reading the list.'
+    case 'checked':
+      return `${counted(state.list.rows.length, 'row')}, ${counted(state.list.problems.length, 'problem')}.`
+    case 'sending':
+      return 'Importing.'
+    case 'done':
+      return `${counted(state.created, 'pack')} imported.`
+  }
+}

@@ -1,0 +1,192 @@
+import { api } from '#contract/api'
+import { MOST_BATCH_CHARACTERS } from '#contract/study-pack-import'
+import type { SentBody } from '#contract/endpoint'
+import { Alert, Button, Group, List, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { messageOf } from '../../../../api/failure'
+import { canReachServer } from '../../../../offline/connection'
+import { useConnectionFace } from '../../../../offline/use-connection'
+import { counted, formatNumber } from '../../../../ui/format-number'
+import { ChooseButton } from './choose-file'
+import { CLEAR_FILE } from './clear-file'
+import type { ImportState } from './import-state'
+import { ImportTable } from './import-table'
+
+type Body = SentBody<typeof api.importStudyPacks>
+
+type ImportPreviewProps = {
+  state: Extract<ImportState, { phase: 'checked' | 'sending' | 'unsure' }>
+  batch: string
+  onBatch: (batch: string) => void
+  onFile: (file: File) => void
+  onSend: (body: Body) => void
+  onClear: () => void
+}
+
+const { batch_id: batchSchema } = api.importStudyPacks.body.entries
+
+/** The list as it was read, with everything that stands against it, and the one press that imports it. */
+export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }: ImportPreviewProps) {
+  const { list } = state
+  const [reason, setReason] = useState('')
+  const [isAsked, setIsAsked] = useState(false)
+  const canReach = canReachServer(useConnectionFace())
+  const isSending = state.phase === 'sending'
+  const isFrozen = state.phase !== 'checked'
+  const refusal = state.phase === 'checked' ? state.refusal : null
+  const refused = refusal?.kind === 'refused' ? (refusal.problem.fields ?? {}) : {}
+  const refusedPattern = refused['acknowledge_pattern']
+  const needsReason = list.patterns.length > 0 || refusedPattern !== undefined
+  const parsedBatch = v.safeParse(batchSchema, batch)
+  const batchFault = parsedBatch.success ? undefined : parsedBatch.issues[0].message
+  const reasonFault = needsReason && reason.trim() === '' ? 'Say why it is imported all the same' : undefined
+  const faulty = useMemo(() => new Set(list.problems.map(({ row }) => row)).size, [list.problems])
+
+  const send = () => {
+    setIsAsked(true)
+    if (!parsedBatch.success || reasonFault !== undefined || list.problems.length > 0) return
+    onSend({
+      batch_id: parsedBatch.output,
+      study_packs: list.rows.map(({ cells }) => ({ ...cells })),
+      ...(needsReason ? { acknowledge_pattern: reason.trim() } : {}),
+    })
+  }
+
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" gap="sm">
+        <Title order={2}>
+          {counted(list.rows.length, 'pack')} in {list.name}
+        </Title>
+        <Group gap="sm">
+          {!isFrozen && <ChooseButton label="Choose another file" variant="default" onFile={onFile} />}
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<IconTrash size={20} aria-hidden="true" />}
+            disabled={isFrozen}
+            onClick={onClear}
+          >
+            {CLEAR_FILE}
+          </Button>
+        </Group>
+      </Group>
+
+      {list.problems.length > 0 ? (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle aria-hidden="true" />}
+          title={`${counted(list.problems.length, 'problem')} in ${counted(faulty, 'row')}`}
+        >
+          Put them right in the file and choose it again. Nothing was imported.
+        </Alert>
+      ) : (
+        <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="Every row can be read">
+          The server looks once more, at the ids that the trial has already too.
+        </Alert>
+      )}
+      {needsReason && (
+        <Alert
+          color="amber"
+          icon={<IconAlertTriangle aria-hidden="true" />}
+          title="This list may give the study groups away"
+        >
+          <List mb="sm">
+            {[...new Set([...list.patterns.map(({ message }) => message), ...sentencesOf(refusedPattern)])].map(
+              (message) => (
+                <List.Item key={message}>{message}</List.Item>
+              ),
+            )}
+          </List>
+          <Textarea
+            label="Why it is imported all the same"
+            description="It is stored with the import."
+            required
+            autosize
+            minRows={2}
+            maxLength={2000}
+            disabled={isFrozen}
+            value={reason}
+            error={isAsked ? reasonFault : undefined}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Alert>
+      )}
+
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Batch"
+            description="The name under which these packs stand together. It must not name a study group."
+            required
+            maw="24rem"
+            maxLength={MOST_BATCH_CHARACTERS}
+            autoComplete="off"
+            classNames={{ input: 'identifier' }}
+            disabled={isFrozen}
+            value={batch}
+            error={(isAsked ? batchFault : undefined) ?? refused['batch_id']}
+            onChange={(event) => onBatch(event.currentTarget.value)}
+          />
+          {refusal !== null && <Refused title="Nothing was imported">{messageOf(refusal)}</Refused>}
+          {state.phase === 'unsure' && (
+            <Refused title="It is not known yet whether the packs were imported">
+              The answer got lost. Send it again: the same request cannot import them twice.
+            </Refused>
+          )}
+          {isSending && (
+            <div>
+              <Text mb="xs">
+                Sending {formatNumber(list.rows.length)} packs to be stored, all of them or none. Keep this page open.
+              </Text>
+              <Progress value={100} animated striped aria-label="Sending and storing" />
+            </div>
+          )}
+          <Group gap="sm">
+            <Button
+              type="submit"
+              size="xl"
+              leftSection={<IconPackageImport size={28} aria-hidden="true" />}
+              loading={isSending}
+              disabled={!isSending && (list.problems.length > 0 || !canReach)}
+            >
+              {state.phase === 'unsure' ? 'Send it again' : `Import ${counted(list.rows.length, 'pack')}`}
+            </Button>
+            {!canReach && <Text>The server cannot be reached just now. The list stays here.</Text>}
+          </Group>
+        </Stack>
+      </form>
+
+      <ImportTable list={list} />
+    </Stack>
+  )
+}
+
+/** A refusal of the whole, which takes the focus: the button that was pressed may be disabled now. */
+function Refused({ title, children }: { title: string; children: string }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role="alert"
+      color="red"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={title}
+    >
+      {children}
+    </Alert>
+  )
+}
+
+/** The server names every pattern in one line. */
+const sentencesOf = (refused: string | undefined): string[] => (refused === undefined ? [] : refused.split('; '))

@@ -1,0 +1,84 @@
+import type { GroupPattern } from '#domain/group-patterns'
+import type { CsvFault } from '../../../../csv/read-csv'
+import { isAnswerLost, type Failure } from '../../../../api/failure'
+import type { ImportNews, ListedRow } from './import-worker-messages'
+
+/** What is wrong with a cell, told by our check or by the server, whose columns may be others. */
+export type NamedProblem = { row: number; column: string; message: string }
+
+/** A list that was read and checked, whatever its file is called. */
+export type List = {
+  name: string
+  rows: readonly ListedRow[]
+  problems: readonly NamedProblem[]
+  patterns: readonly GroupPattern[]
+}
+
+/**
+ * An import on its way:
+ * - `none`: no list yet; `reading`: it is read, and checked once its rows are counted
+ * - `unreadable`: the file as a whole cannot be taken
+ * - `checked`: the list is shown, with what stands against it; a refusal of an earlier press may stand beside it
+ * - `sending`: all of it or none is on its way
+ * - `unsure`: the answer was lost; sending again under the same key cannot import it twice
+ * - `done`: so many packs are in the trial
+ */
+export type ImportState =
+  | { phase: 'none' }
+  | { phase: 'reading'; name: string; rows: number | null }
+  | { phase: 'unreadable'; name: string; faults: readonly CsvFault[] }
+  | { phase: 'checked'; list: List; refusal: Failure | null }
+  | { phase: 'sending'; list: List }
+  | { phase: 'unsure'; list: List }
+  | { phase: 'done'; created: number }
+
+export type ImportEvent =
+  | { type: 'chosen'; name: string }
+  | { type: 'told'; news: ImportNews }
+  | { type: 'sent' }
+  | { type: 'imported'; created: number }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'cleared' }
+
+export const noImport: ImportState = { phase: 'none' }
+
+/** The import after an event; one that does not belong to its phase changes nothing. */
+export const importAfter = (state: ImportState, event: ImportEvent): ImportState => {
+  switch (event.type) {
+    case 'chosen':
+      return isOnItsWay(state) ? state : { phase: 'reading', name: event.name, rows: null }
+    case 'told':
+      return state.phase === 'reading' ? afterNews(state, event.news) : state
+    case 'sent':
+      return state.phase === 'checked' || state.phase === 'unsure' ? { phase: 'sending', list: state.list } : state
+    case 'imported':
+      return state.phase === 'sending' ? { phase: 'done', created: event.created } : state
+    case 'failed':
+      return state.phase === 'sending' ? afterFailure(state.list, event.failure) : state
+    case 'cleared':
+      return isOnItsWay(state) ? state : noImport
+  }
+}
+
+/** Whether the list has been sent and nobody here knows yet what became of it. */
+export const isOnItsWay = ({ phase }: ImportState): boolean => phase === 'sending' || phase === 'unsure'
+
+const afterNews = (state: Extract<ImportState, { phase: 'reading' }>, news: ImportNews): ImportState => {
+  switch (news.kind) {
+    case 'checking':
+      return { ...state, rows: news.rows }
+    case 'unreadable':
+      return { phase: 'unreadable', name: state.name, faults: news.faults }
+    case 'checked': {
+      const { rows, problems, patterns } = news
+      return { phase: 'checked', list: { name: state.name, rows, problems, patterns }, refusal: null }
+    }
+  }
+}
+
+/** Nothing of the list is lost: what the server says about its rows stands beside them. */
+const afterFailure = (list: List, failure: Failure): ImportState => {
+  if (isAnswerLost(failure)) return { phase: 'unsure', list }
+  const rows: readonly NamedProblem[] = failure.kind === 'refused' ? (failure.problem.rows ?? []) : []
+  return { phase: 'checked', list: rows.length > 0 ? { ...list, problems: rows } : list, refusal: failure }
+}

@@ -1,0 +1,43 @@
+import { IMPORT_COLUMNS, importCells, type ImportCells } from '#domain/study-pack-import'
+import { readCsv, type CsvForm } from '../../../../csv/read-csv'
+import { checkList } from './check-list'
+import type { ImportNews, ImportSource, ImportWork, ListedRow } from './import-worker-messages'
+
+/* Reads and checks a list of packs beside the page, which stays at hand meanwhile. It does one piece of work and ends. */
+
+/** Columns that a trial may have no use for. */
+const OPTIONAL: ReadonlySet<string> = new Set(['site', 'duration', 'expire_on', 'confirmation_code'])
+
+const formOf = (most_rows: number): CsvForm<(typeof IMPORT_COLUMNS)[number], ImportCells> => ({
+  columns: IMPORT_COLUMNS.map((name) => ({ name, isOptional: OPTIONAL.has(name) })),
+  most_rows,
+  cellsOf: importCells,
+})
+
+const tell = (news: ImportNews) => postMessage(news)
+
+addEventListener('message', ({ data }: MessageEvent<ImportWork>) => {
+  const listed = listOf(data.source)
+  if (listed === null) return
+  tell({ kind: 'checking', rows: listed.length })
+  const found = checkList(
+    listed.map(({ cells }) => cells),
+    data.against,
+  )
+  tell({ kind: 'checked', rows: listed, ...found })
+})
+
+/** The rows that were asked about, or null where the file cannot be read, which is told. */
+const listOf = (source: ImportSource): ListedRow[] | null => {
+  if ('rows' in source) return source.rows.map((cells) => ({ line: null, cells }))
+  const read = readCsv(source.file, formOf(source.most_rows))
+  if (!read.ok) {
+    tell({ kind: 'unreadable', faults: read.refusal })
+    return null
+  }
+  if (read.value.length === 0) {
+    tell({ kind: 'unreadable', faults: [{ line: null, message: 'The file has no rows below its header' }] })
+    return null
+  }
+  return read.value.map(({ line, cells }) => ({ line, cells }))
+}

@@ -1,0 +1,81 @@
+import { api } from '#contract/api'
+import { MOST_IMPORT_ROWS } from '#contract/study-pack-import'
+import type { Trial } from '#contract/trials'
+import type { ImportCells } from '#domain/study-pack-import'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useRef } from 'react'
+import { call } from '../../../../api/browser-call'
+import { answerOf } from '../../../../api/endpoint-query'
+import { failureOf } from '../../../../api/failure'
+import { refreshStudyPacks } from '../../../../api/study-pack-queries'
+import type { SentBody } from '#contract/endpoint'
+import { checkedAgainst } from './check-list'
+import { importAfter, noImport } from './import-state'
+import type { ImportNews, ImportSource, ImportWork } from './import-worker-messages'
+
+type Body = SentBody<typeof api.importStudyPacks>
+
+/** Twenty thousand packs over a slow line, in milliseconds. */
+const IMPORT_TIMEOUT_MS = 180_000
+
+/** Reads, checks and sends one list of packs; each list goes under a key of its own, made when it was chosen. */
+export const useImport = (trial: Trial) => {
+  const client = useQueryClient()
+  const [state, dispatch] = useReducer(importAfter, noImport)
+  const worker = useRef<Worker | null>(null)
+  const key = useRef('')
+  useEffect(() => () => worker.current?.terminate(), [])
+
+  const check = (name: string, source: ImportSource) => {
+    key.current = crypto.randomUUID()
+    worker.current?.terminate()
+    dispatch({ type: 'chosen', name })
+    const started = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
+    worker.current = started
+    started.addEventListener('message', ({ data }: MessageEvent<ImportNews>) => dispatch({ type: 'told', news: data }))
+    started.addEventListener('error', () => dispatch({ type: 'told', news: UNREADABLE_HERE }))
+    const asked: ImportWork = { source, against: checkedAgainst(trial, Date.now()) }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of ours is no window.
+    started.postMessage(asked)
+  }
+
+  const { mutate } = useMutation({
+    mutationFn: async (body: Body) =>
+      answerOf(
+        await call(
+          api.importStudyPacks,
+          { parameters: { trial_id: String(trial.id) }, body },
+          { idempotency_key: key.current, timeout_ms: IMPORT_TIMEOUT_MS },
+        ),
+      ),
+    onSuccess: ({ data }) => dispatch({ type: 'imported', created: data.created }),
+    onError: (error) => {
+      const failure = failureOf(error)
+      if (failure === null) throw error
+      dispatch({ type: 'failed', failure })
+    },
+    onSettled: () => void refreshStudyPacks(client, trial.id),
+    meta: { isFailureShownInPlace: true },
+  })
+
+  return {
+    state,
+    readFile: async (file: File) =>
+      check(file.name, { file: new Uint8Array(await file.arrayBuffer()), most_rows: MOST_IMPORT_ROWS }),
+    takeRows: (name: string, rows: readonly ImportCells[]) => check(name, { rows }),
+    send: (body: Body) => {
+      dispatch({ type: 'sent' })
+      mutate(body)
+    },
+    clear: () => {
+      worker.current?.terminate()
+      dispatch({ type: 'cleared' })
+    },
+  }
+}
+
+/** The worker itself could not do it, whatever the file. */
+const UNREADABLE_HERE: ImportNews = {
+  kind: 'unreadable',
+  faults: [{ line: null, message: 'This device could not read it. Reload the page and choose it again' }],
+}

@@ -1,0 +1,80 @@
+import type { StudyPack } from '#contract/study-packs'
+import { Checkbox, Group, Text } from '@mantine/core'
+import { memo, type ReactNode } from 'react'
+import { counted } from '../../../../ui/format-number'
+import { formatDay } from '../../../../ui/format-time'
+import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
+import { PackMenu } from '../actions/pack-menu'
+import { PackLink } from '../pack-link'
+import type { SiteTitles } from '../site-titles'
+import classes from './pack-cards.module.css'
+import type { PackListProps } from './pack-list-props'
+import type { PackRow } from './pack-rows'
+
+type CardProps = Pick<PackListProps, 'trialId' | 'permission' | 'siteTitle' | 'onTick' | 'onChoose'> & {
+  row: PackRow
+  /** Its place in the whole list, from 0 on, and how many rows that has. */
+  index: number
+  all: number
+  measure: (element: Element | null) => void
+  /** Null in the normal mode. */
+  isTicked: boolean | null
+}
+
+/** One card of the list, or the heading of a batch. */
+export const PackCard = memo(function PackCard({ row, index, all, measure, ...props }: CardProps) {
+  const { isTicked, trialId, permission, siteTitle, onTick, onChoose } = props
+  const place = { ref: measure, 'data-index': index, 'aria-posinset': index + 1, 'aria-setsize': all }
+  if (row.kind === 'batch') {
+    return (
+      <li {...place} className={classes['batch']}>
+        Batch <span className="identifier">{row.batch_id}</span>{' '}
+        <span className={classes['count']}>{counted(row.count, 'pack')}</span>
+      </li>
+    )
+  }
+  const { pack } = row
+  return (
+    <li {...place} className={classes['card']} data-ticked={isTicked || undefined}>
+      <PackFacts pack={pack} siteTitle={siteTitle}>
+        {isTicked === null ? (
+          <PackLink trialId={trialId} pack={pack} />
+        ) : (
+          <Checkbox
+            label={<span className="identifier">{pack.pack_id}</span>}
+            aria-label={`Select pack ${pack.pack_id}`}
+            checked={isTicked}
+            onChange={() => onTick(pack.id)}
+          />
+        )}
+      </PackFacts>
+      {isTicked === null && (
+        <Group justify="flex-end">
+          <PackMenu pack={pack} permission={permission} onChoose={onChoose} />
+        </Group>
+      )}
+    </li>
+  )
+})
+
+type FactsProps = { pack: StudyPack; siteTitle: SiteTitles; children: ReactNode }
+
+function PackFacts({ pack, siteTitle, children }: FactsProps) {
+  const { study_pack_status_id, site_id, duration, last_allocation_date, study_group } = pack
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        {children}
+        <StudyPackStatusBadge statusId={study_pack_status_id} />
+      </Group>
+      <Text>{siteTitle(site_id) ?? 'No site'}</Text>
+      <Text c="dimmed" size="sm">
+        {last_allocation_date === null
+          ? 'No last possible allocation date'
+          : `Last possible allocation date ${formatDay(last_allocation_date)}`}
+        {duration !== null && ` · ${counted(duration, 'day')}`}
+        {study_group !== undefined && ` · ${study_group.name}`}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { PackCard } from './pack-card'
+import classes from './pack-cards.module.css'
+import type { PackListProps } from './pack-list-props'
+import { rowKey } from './pack-rows'
+
+/** A card's height until it is measured, in px. */
+const CARD_HEIGHT = 150
+const BATCH_HEIGHT = 52
+const OVERSCAN = 6
+
+/** Packs as cards, for a screen too narrow for a table; the page itself scrolls. */
+export function PackCards(props: PackListProps) {
+  const { rows, ticked } = props
+  const list = useRef<HTMLUListElement>(null)
+  const scrollMargin = useDistanceFromTop(list)
+  // oxlint-disable-next-line react/incompatible-library -- nothing that it answers is kept beyond a drawing.
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => (rows[index]?.kind === 'batch' ? BATCH_HEIGHT : CARD_HEIGHT),
+    getItemKey: (index) => {
+      const row = rows[index]
+      return row === undefined ? index : rowKey(row)
+    },
+    overscan: OVERSCAN,
+    scrollMargin,
+    useFlushSync: false,
+  })
+  const shown = virtual.getVirtualItems()
+  const paddingTop = (shown[0]?.start ?? scrollMargin) - scrollMargin
+  const paddingBottom = virtual.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin)
+  return (
+    <ul ref={list} className={classes['cards']} aria-label="Study packs" style={{ paddingTop, paddingBottom }}>
+      {shown.map(({ index, key }) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        return (
+          <PackCard
+            key={String(key)}
+            row={row}
+            index={index}
+            all={rows.length}
+            measure={virtual.measureElement}
+            isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
+            trialId={props.trialId}
+            permission={props.permission}
+            siteTitle={props.siteTitle}
+            onTick={props.onTick}
+            onChoose={props.onChoose}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+/** How far from the top of the page an element begins, in px. What stands above it may grow and shrink. */
+const useDistanceFromTop = (element: RefObject<HTMLElement | null>): number => {
+  const [distance, setDistance] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const top = element.current?.getBoundingClientRect().top
+      if (top !== undefined) setDistance(Math.round(top + window.scrollY))
+    })
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return distance
+}

@@ -1,0 +1,21 @@
+import type { StudyPack } from '#contract/study-packs'
+import type { EffectivePermission } from '#domain/permissions'
+import type { StudyPackAction } from '#domain/study-pack'
+import type { SiteTitles } from '../site-titles'
+import type { PackRow } from './pack-rows'
+
+/** What the list of packs is told, as a table and as cards alike. */
+export type PackListProps = {
+  trialId: number
+  permission: EffectivePermission
+  rows: readonly PackRow[]
+  siteTitle: SiteTitles
+  /** Whether the answer tells study groups. */
+  showsGroups: boolean
+  /** Those that are ticked, while several are managed; null in the normal mode. */
+  ticked: ReadonlySet<number> | null
+  onTick: (id: number) => void
+  onChoose: (action: StudyPackAction, pack: StudyPack) => void
+  /** What is shown is another list when this changes: it begins at its top. */
+  shownKey: string
+}

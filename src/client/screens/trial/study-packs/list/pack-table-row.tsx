@@ -1,0 +1,93 @@
+import type { StudyPack } from '#contract/study-packs'
+import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
+import { memo, type MouseEvent } from 'react'
+import { formatDay } from '../../../../ui/format-time'
+import { counted } from '../../../../ui/format-number'
+import { openRow } from '../../../../ui/open-row'
+import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
+import { PackMenu } from '../actions/pack-menu'
+import { PackLink } from '../pack-link'
+import type { PackListProps } from './pack-list-props'
+import type { PackRow } from './pack-rows'
+import classes from './pack-table.module.css'
+
+type RowProps = Pick<PackListProps, 'trialId' | 'permission' | 'siteTitle' | 'showsGroups' | 'onTick' | 'onChoose'> & {
+  row: PackRow
+  /** Its place in the whole list, from 0 on. */
+  index: number
+  /** Tells the list how high it is. */
+  measure: (element: Element | null) => void
+  columns: number
+  /** Null in the normal mode. */
+  isTicked: boolean | null
+}
+
+/** One row of the list, drawn anew only when something in it changes. */
+export const PackTableRow = memo(function PackTableRow({ row, index, measure, columns, ...props }: RowProps) {
+  // The head is the first row of the table.
+  const place = { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 }
+  if (row.kind === 'batch') {
+    return (
+      <Table.Tr {...place}>
+        <Table.Th colSpan={columns} scope="rowgroup" className={classes['batch']}>
+          Batch <span className="identifier">{row.batch_id}</span>{' '}
+          <span className={classes['count']}>{counted(row.count, 'pack')}</span>
+        </Table.Th>
+      </Table.Tr>
+    )
+  }
+  const { isTicked, onTick } = props
+  const press = (event: MouseEvent<HTMLTableRowElement>) => {
+    if (isTicked === null) openRow(event)
+    else if (!isOperable(event.target)) onTick(row.pack.id)
+  }
+  return (
+    <Table.Tr {...place} className={classes['row']} data-ticked={isTicked || undefined} onClick={press}>
+      <PackCells pack={row.pack} {...props} />
+    </Table.Tr>
+  )
+})
+
+/** Whether a press is taken by what was pressed itself. */
+const isOperable = (pressed: EventTarget): boolean =>
+  pressed instanceof Element && pressed.closest('a, button, input, label') !== null
+
+type CellsProps = Omit<RowProps, 'row' | 'index' | 'measure' | 'columns'> & { pack: StudyPack }
+
+function PackCells({ pack, isTicked, trialId, permission, siteTitle, showsGroups, onTick, onChoose }: CellsProps) {
+  return (
+    <>
+      {isTicked !== null && (
+        <Table.Td>
+          <Checkbox
+            classNames={{ body: classes['ticked'] ?? '' }}
+            label={<VisuallyHidden>{`Select pack ${pack.pack_id}`}</VisuallyHidden>}
+            checked={isTicked}
+            onChange={() => onTick(pack.id)}
+          />
+        </Table.Td>
+      )}
+      <Table.Td>
+        <PackLink trialId={trialId} pack={pack} />
+      </Table.Td>
+      <Table.Td>
+        <StudyPackStatusBadge statusId={pack.study_pack_status_id} />
+      </Table.Td>
+      <Table.Td>{siteTitle(pack.site_id) ?? <span className={classes['none']}>No site</span>}</Table.Td>
+      <Table.Td className={classes['figure']}>{pack.duration ?? <span className={classes['none']}>–</span>}</Table.Td>
+      <Table.Td className={classes['day']}>
+        {pack.last_allocation_date === null ? (
+          <span className={classes['none']}>No limit</span>
+        ) : (
+          formatDay(pack.last_allocation_date)
+        )}
+      </Table.Td>
+      {showsGroups && <Table.Td>{pack.study_group?.name}</Table.Td>}
+      {isTicked === null && (
+        <Table.Td className={classes['acts']}>
+          <PackMenu pack={pack} permission={permission} onChoose={onChoose} />
+        </Table.Td>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { StudyPack } from '#contract/study-packs'
+import type { EffectivePermission } from '#domain/permissions'
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
+import { Button, Group } from '@mantine/core'
+import { offeredActions } from '../actions/offered-actions'
+import { ACTION_FACES } from '../actions/pack-action-faces'
+
+/** The button that an action was chosen with. */
+export const packActionId = (name: StudyPackAction): string => `pack-action-${name}`
+
+type PackActionsProps = {
+  pack: StudyPack
+  permission: EffectivePermission
+  onChoose: (name: StudyPackAction) => void
+}
+
+/** Everything that the viewer may do about a pack as it stands, each one press away. */
+export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
+  return (
+    <Group gap="xs" className="no-print">
+      {offeredActions(pack, permission).map((name) => {
+        const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
+        const { icon: Icon } = ACTION_FACES[name]
+        return (
+          <Button
+            key={name}
+            id={packActionId(name)}
+            {...lookOf(name, isIrreversible)}
+            leftSection={<Icon size={20} aria-hidden="true" />}
+            onClick={() => onChoose(name)}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </Group>
+  )
+}
+
+/** What a pack waits for stands out; what cannot be taken back is red, and never filled. */
+const lookOf = (name: StudyPackAction, isIrreversible: boolean) => {
+  if (isIrreversible) return { variant: 'outline', color: 'red' }
+  return { variant: name === 'dispense' ? 'filled' : 'default' }
+}

@@ -1,0 +1,45 @@
+import type { StudyPack } from '#contract/study-packs'
+import type { Trial } from '#contract/trials'
+import type { ReactNode } from 'react'
+import { paths } from '../../../../paths'
+import { Definitions } from '../../../../ui/definitions'
+import { formatDay } from '../../../../ui/format-time'
+import { TextLink } from '../../../../ui/link-button'
+import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
+import { siteTitlesOf } from '../site-titles'
+import { CopyableId } from '../../../../ui/copyable-id'
+
+/** Everything that is recorded about a pack, as far as the viewer may see it. */
+export function PackRecord({ trial, pack }: { trial: Trial; pack: StudyPack }) {
+  const { study_group, participant, checked_by_user } = pack
+  const items: (readonly [string, ReactNode])[] = [
+    ['ID', <CopyableId key="id" value={pack.pack_id} what="Pack ID" isLarge />],
+    ['Status', <StudyPackStatusBadge key="status" statusId={pack.study_pack_status_id} />],
+    [
+      'Participant',
+      participant && (
+        <TextLink key="participant" {...paths.participant(trial.id, participant.id)}>
+          Participant {participant.trial_sequence_no}
+        </TextLink>
+      ),
+    ],
+    ['Site', siteTitlesOf(trial)(pack.site_id) ?? ''],
+    [
+      'Batch',
+      <span key="batch" className="identifier">
+        {pack.batch_id}
+      </span>,
+    ],
+    ['Expiry date', pack.expire_on === null ? 'Never expires' : formatDay(pack.expire_on)],
+    ['Duration (days)', pack.duration],
+    [
+      'Last possible allocation date',
+      pack.last_allocation_date === null ? 'No limit' : formatDay(pack.last_allocation_date),
+    ],
+    ...(study_group === undefined ? [] : [['Study group', study_group.name] as const]),
+    ...(checked_by_user === undefined
+      ? []
+      : [['Confirmed by a second person', checked_by_user?.name ?? 'Nobody yet'] as const]),
+  ]
+  return <Definitions items={items} />
+}

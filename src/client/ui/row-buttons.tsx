@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+
+/** Adds a row to the list that it stands below, and puts the cursor into it. */
+export function AddButton({ children, onAdd }: { children: string; onAdd: () => void }) {
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={20} aria-hidden="true" />}
+      onClick={(event) => {
+        onAdd()
+        const list = event.currentTarget.previousElementSibling
+        requestAnimationFrame(() => list?.lastElementChild?.querySelector('input')?.focus())
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Takes a row away. `what` names it. */
+export function RemoveButton({ what, onRemove }: { what: string; onRemove: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      color="slate"
+      px="xs"
+      leftSection={<IconTrash size={20} aria-hidden="true" />}
+      aria-label={`Remove ${what}`}
+      onClick={onRemove}
+    >
+      Remove
+    </Button>
+  )
+}

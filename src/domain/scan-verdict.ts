@@ -1,0 +1,146 @@
+import { isPastExpiry, packNotFound, studyPackStatusOfId, type StudyPackStatusKey } from './study-pack'
+
+/** Why a pack that was scanned must not be handed out, or `right`. */
+export const SCAN_VERDICTS = [
+  'right',
+  'unknown',
+  'recalled',
+  'removed',
+  'expired',
+  'already_dispensed',
+  'wrong_site',
+  'wrong_participant',
+  'not_allocated',
+] as const
+export type ScanVerdictKind = (typeof SCAN_VERDICTS)[number]
+
+/** `title` is read across a room, `words` say what was scanned, what was meant, and what to do. */
+export type ScanVerdict = { kind: ScanVerdictKind; title: string; words: string }
+
+export type ScannedPack = {
+  pack_id: string
+  study_pack_status_id: number
+  site_id: number | null
+  expire_on: string | null
+  participant?: { id: number; trial_sequence_no: number } | undefined
+}
+
+/** Where and for whom a pack is to be handed out. */
+export type ScanContext = {
+  /** What was scanned or typed. */
+  asked: string
+  /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
+  today: string
+  /** Every site of the trial, to name them. */
+  sites: readonly { id: number; title: string }[]
+  /** The sites at which the person works. */
+  own_site_ids: readonly number[]
+  /** Whose page it was begun from, and the packs allocated to that participant. */
+  meant: { id: number; trial_sequence_no: number; site_id: number; pack_ids: readonly string[] } | null
+}
+
+/**
+ * Whether a pack may be handed out, else what stands against it: none of these can be passed. Null is a pack that is not known. What can
+ * never be mended comes first, then what makes it another's, then what is not done yet. Source: UX, Dispense; API, Study packs.
+ */
+export const scanVerdict = (pack: ScannedPack | null, context: ScanContext): ScanVerdict => {
+  if (pack === null) return unknown(context)
+  const kind = kindOf(pack, context)
+  const { title, words } = SAYS[kind](pack, context)
+  return { kind, title, words }
+}
+
+type KnownKind = Exclude<ScanVerdictKind, 'unknown'>
+
+const kindOf = (pack: ScannedPack, { meant, own_site_ids, today }: ScanContext): KnownKind => {
+  const status = studyPackStatusOfId(pack.study_pack_status_id)?.key
+  const ended = status === undefined ? undefined : ENDED[status]
+  if (ended !== undefined) return ended
+  if (pack.site_id !== null) {
+    if (!own_site_ids.includes(pack.site_id)) return 'wrong_site'
+    if (meant !== null && meant.site_id !== pack.site_id) return 'wrong_site'
+  }
+  if (status !== 'allocated' || pack.participant === undefined) return 'not_allocated'
+  if (meant !== null && pack.participant.id !== meant.id) return 'wrong_participant'
+  return isPastExpiry(pack, today) ? 'expired' : 'right'
+}
+
+/** Statuses after which a pack is never handed out, whoever it is for. */
+const ENDED: Partial<Record<StudyPackStatusKey, KnownKind>> = {
+  recalled: 'recalled',
+  removed: 'removed',
+  expired: 'expired',
+  dispensed: 'already_dispensed',
+}
+
+const unknown = ({ asked, meant }: ScanContext): ScanVerdict => ({
+  kind: 'unknown',
+  title: packNotFound(asked),
+  words: joined('It is not a pack of this trial at your sites. Do not hand it out.', wanted(meant)),
+})
+
+type Says = (pack: ScannedPack, context: ScanContext) => { title: string; words: string }
+
+const SAYS: Record<KnownKind, Says> = {
+  right: ({ pack_id, participant }) => ({
+    title: `Pack ${pack_id} is for participant ${participant?.trial_sequence_no}`,
+    words: 'It is allocated and within its expiry date.',
+  }),
+  recalled: ({ pack_id }, { meant }) => ({
+    title: `Pack ${pack_id} has been recalled`,
+    words: joined('Do not hand it out. Keep it apart for its return.', wanted(meant)),
+  }),
+  removed: ({ pack_id }, { meant }) => ({
+    title: `Pack ${pack_id} has been removed from the trial`,
+    words: joined('It is blocked for good. Do not hand it out.', wanted(meant)),
+  }),
+  expired: ({ pack_id }, { meant }) => ({
+    title: `Pack ${pack_id} has expired`,
+    words: joined('Do not hand it out. Ask the trial’s coordinator what the participant is to get.', wanted(meant)),
+  }),
+  already_dispensed: ({ pack_id, participant }, { meant }) => ({
+    title: `Pack ${pack_id} has been dispensed already`,
+    words: joined(
+      participant === undefined ? '' : `It went to participant ${participant.trial_sequence_no}.`,
+      'It is handed out once only.',
+      wanted(meant),
+    ),
+  }),
+  wrong_site: ({ pack_id, site_id }, { sites, meant }) => ({
+    title: `Pack ${pack_id} belongs to another site`,
+    words: joined(
+      `You scanned pack ${pack_id}, which is held for ${titleOf(site_id, sites)}.`,
+      meant === null ? 'Do not hand it out here.' : `${atSite(meant, sites)} ${wanted(meant)}`,
+    ),
+  }),
+  wrong_participant: ({ pack_id, participant }, { meant }) => ({
+    title: `Pack ${pack_id} is for another participant`,
+    words: joined(
+      `You scanned pack ${pack_id}, which is allocated to participant ${participant?.trial_sequence_no}.`,
+      wanted(meant),
+    ),
+  }),
+  not_allocated: ({ pack_id, study_pack_status_id }, { meant }) => ({
+    title: `Pack ${pack_id} is not allocated to anybody`,
+    words: joined(
+      `It is ${studyPackStatusOfId(study_pack_status_id)?.name ?? 'of no known status'}. Do not hand it out: packs are allocated when a participant is randomised.`,
+      wanted(meant),
+    ),
+  }),
+}
+
+/** What the participant is to get instead. */
+const wanted = (meant: ScanContext['meant']): string => {
+  if (meant === null) return ''
+  const { trial_sequence_no, pack_ids } = meant
+  if (pack_ids.length === 0) return `No pack is allocated to participant ${trial_sequence_no}.`
+  return `Allocated to participant ${trial_sequence_no}: ${pack_ids.join(', ')}.`
+}
+
+const atSite = ({ trial_sequence_no, site_id }: NonNullable<ScanContext['meant']>, sites: ScanContext['sites']) =>
+  `Participant ${trial_sequence_no} is at ${titleOf(site_id, sites)}.`
+
+const titleOf = (siteId: number | null, sites: ScanContext['sites']): string =>
+  sites.find(({ id }) => id === siteId)?.title ?? 'another site'
+
+const joined = (...sentences: string[]): string => sentences.filter((sentence) => sentence !== '').join(' ')

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+import { describe, expect, test } from 'vitest'
+
+const at = (path: string) => new URL(`../../../${path}`, import.meta.url).pathname
+const CLIENT = at('src/client')
+const MANTINE = at('node_modules/@mantine')
+/** Other packages of Mantine whose parts are made of those of the core. */
+const BUILT_ON_CORE = ['spotlight', 'notifications', 'charts'].map((name) => join(MANTINE, name, 'esm'))
+
+const filesBelow = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => ending.test(path))
+    .map((path) => join(folder, path))
+
+type Import = { from: string; names: string[] }
+
+const importsOf = (path: string): Import[] =>
+  parseSync(path, readFileSync(path, 'utf8')).module.staticImports.map(({ moduleRequest, entries }) => ({
+    from: moduleRequest.value,
+    names: entries.map(({ importName }) => importName.name ?? ''),
+  }))
+
+/** The module of the core that each of its names comes from. */
+const moduleOf = new Map(
+  importsOf(join(MANTINE, 'core/esm/index.mjs')).flatMap(({ from, names }) =>
+    names.map((name) => [name, join(MANTINE, 'core/esm', from)] as const),
+  ),
+)
+
+const namesUsed = new Set(
+  [...filesBelow(CLIENT, /\.tsx?$/), ...BUILT_ON_CORE.flatMap((folder) => filesBelow(folder, /\.mjs$/))].flatMap(
+    (path) => importsOf(path).flatMap(({ from, names }) => (from === '@mantine/core' ? names : [])),
+  ),
+)
+
+/** Every module of the core that the app comes to load: what it names, and what that is made of. */
+const modulesUsed = (): Set<string> => {
+  const found = new Set<string>()
+  const visit = (path: string) => {
+    if (found.has(path) || !existsSync(path)) return
+    found.add(path)
+    for (const { from } of importsOf(path)) if (from.startsWith('.')) visit(join(dirname(path), from))
+  }
+  for (const name of namesUsed) visit(moduleOf.get(name) ?? '')
+  return found
+}
+
+const listed = [...readFileSync(join(CLIENT, 'ui/mantine.css'), 'utf8').matchAll(/'@mantine\/core\/(styles\/[^']+)'/g)]
+  .map(([, path = '']) => readFileSync(join(MANTINE, 'core', path), 'utf8'))
+  .join('\n')
+
+describe('the style sheets of Mantine', () => {
+  test('are listed for every component that the app uses or that one of them is made of', () => {
+    const classes = [...modulesUsed()].filter((path) => path.endsWith('.module.mjs'))
+    expect(classes.length).toBeGreaterThan(20)
+    const bare = classes.filter((path) => {
+      const names = readFileSync(path, 'utf8').match(/m_[0-9a-f]+/g) ?? []
+      return names.length > 0 && !names.some((name) => listed.includes(name))
+    })
+    expect(bare.map((path) => path.replace(`${MANTINE}/core/esm/components/`, ''))).toEqual([])
+  })
+})
