@@ -1,3 +1,4 @@
+import { ROLE_REQUIRED, USER_REQUIRED } from '#domain/granting'
 import { ROLE_CONTEXTS } from '#domain/permissions'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
@@ -67,7 +68,7 @@ const formOfUser = <Sent extends AnsweredBeside & { user_id?: unknown }>({ user_
   formOf(sent)
 
 const formFields = {
-  role_id: v.pipe(v.number('Role is required'), id),
+  role_id: v.pipe(v.number(ROLE_REQUIRED), id),
   trial_id: v.nullish(id, null),
   site_id: v.nullish(id, null),
   /** Both left out: as the trial demands, else unblinded. */
@@ -101,7 +102,7 @@ export const permissionChange = v.pipe(
 export type PermissionChange = v.InferOutput<typeof permissionChange>
 
 const entry = v.pipe(
-  exactObject({ ...answeredBeside, user_id: v.pipe(v.number('User is required'), id), ...formFields }),
+  exactObject({ ...answeredBeside, user_id: v.pipe(v.number(USER_REQUIRED), id), ...formFields }),
   v.transform(formOf),
 )
 export type PermissionEntry = v.InferOutput<typeof entry>

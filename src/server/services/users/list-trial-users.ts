@@ -1,10 +1,12 @@
 import { pageOf } from '#contract/fields'
 import type { listTrialUsers as endpoint } from '#contract/trial-users'
 import { accepted } from '#domain/outcome'
+import { can } from '#domain/permissions'
 import { findLivePermissionsInTrial } from '../../db/user-permissions'
 import { listTrialUsers as listRows } from '../../db/users'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
+import { notificationsIn } from '../trial-notifications/notifications-in'
 import { shownPermission } from '../user-permissions/show-permission'
 
 /** One page of those who have a permission in a trial: trial-wide, or at a site that the viewer reaches. */
@@ -12,14 +14,17 @@ export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ portal, act
   const { queries } = portal.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
-  const { trial_id, sites } = view.value
+  const { trial_id, sites, permission } = view.value
   const { rows, total } = await listRows(queries, { trial_id, sites, ...query })
   const ids = rows.map(({ id }) => id)
   const permissions = await findLivePermissionsInTrial(queries, trial_id, sites, ids)
+  const notifications = await notificationsIn(queries, trial_id, ids)
+  const mayManage = can(permission, 'manageTrialUsers')
   const users = rows.map(({ id, name }) => ({
     id,
     name,
     user_permissions: permissions.filter(({ user_id }) => user_id === id).map(shownPermission),
+    trial_notification: mayManage || id === actor.user_id ? notifications.get(id) : undefined,
   }))
   return accepted(pageOf(users, query, total))
 }

@@ -4,6 +4,7 @@ import type { Queries } from '../../db/transaction'
 import { findLivePermissions } from '../../db/user-permissions'
 import { findUserProfiles, type UserRow } from '../../db/users'
 import type { Actor } from '../../http/call'
+import { notificationsIn } from '../trial-notifications/notifications-in'
 import { mayLookAfter, shownPermission } from '../user-permissions/show-permission'
 
 type Viewing = { actor: Actor; now: string; /** Permissions in this trial only. */ trial_id?: number | undefined }
@@ -17,6 +18,7 @@ export const showUsers = async (
   const ids = rows.map(({ id }) => id)
   const profiles = await findUserProfiles(queries, ids)
   const permissions = await findLivePermissions(queries, ids)
+  const notifications = trial_id === undefined ? null : await notificationsIn(queries, trial_id, ids)
   return rows.map((user) => {
     const held = permissions.filter(({ user_id }) => user_id === user.id)
     const shown = held.filter((row) => mayLookAfter(actor, row) && (trial_id ?? row.trial_id) === row.trial_id)
@@ -33,6 +35,7 @@ export const showUsers = async (
         .filter(({ user_id }) => user_id === user.id)
         .map(({ id, idp, created_at }) => ({ id, idp, created_at })),
       user_permissions: shown.map(shownPermission),
+      trial_notification: notifications?.get(user.id),
     }
   })
 }

@@ -1,0 +1,88 @@
+import { api } from '#contract/api'
+import type { TrialNotification } from '#contract/trial-notifications'
+import { PREFERENCE_NAMES, type PreferenceName } from '#domain/notifications'
+import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/browser-call'
+import { answerOf } from '../api/endpoint-query'
+import { ActionRefused } from '../ui/action-refused'
+import { toastSuccess } from '../ui/toasts'
+
+const LABELS: Record<PreferenceName, string> = {
+  on_trial_status: 'When the status of the trial changes',
+  on_trial_completion: 'When the trial is finished or terminated',
+  on_randomisation: 'When a participant is randomised',
+  on_unblinding: 'When a participant is unblinded',
+  on_study_packs: 'About study packs',
+}
+
+type NotificationFormProps = {
+  notification: TrialNotification
+  /** Names the button for those who hear it: "for KEEL". */
+  whose: string
+  onSaved?: () => void
+}
+
+/** What a person is told of by e-mail in one trial: his own choice, or that of who looks after the trial's users. */
+export function NotificationForm({ notification, whose, onSaved }: NotificationFormProps) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState(() => preferencesOf(notification))
+  const parameters = {
+    trial_id: String(notification.trial_id),
+    user_id: String(notification.user_id),
+    notification_id: String(notification.id),
+  }
+  const save = useMutation({
+    mutationFn: async () => answerOf(await call(api.saveTrialNotification, { parameters, body: chosen })),
+    onSuccess: async (saved) => {
+      setChosen(preferencesOf(saved))
+      await client.invalidateQueries({ queryKey: [api.listOwnNotifications.path] })
+      await client.invalidateQueries({ queryKey: [api.listTrialUsers.path] })
+      toastSuccess('Notification preferences saved')
+      onSaved?.()
+    },
+  })
+  return (
+    <Stack gap="xs">
+      {PREFERENCE_NAMES.map((name) => {
+        const isOutOfReach = name === 'on_study_packs' && !notification.has_study_packs_access
+        return (
+          <Checkbox
+            key={name}
+            label={LABELS[name]}
+            description={isOutOfReach ? 'Only for those who have access to study packs' : undefined}
+            disabled={isOutOfReach}
+            checked={chosen[name]}
+            onChange={(event) => setChosen({ ...chosen, [name]: event.currentTarget.checked })}
+          />
+        )
+      })}
+      <ActionRefused title="Notification preferences were not saved" error={save.error} />
+      <Group>
+        <Button
+          variant="default"
+          aria-label={`Save notifications ${whose}`}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save notifications
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const preferencesOf = ({
+  on_trial_status,
+  on_trial_completion,
+  on_randomisation,
+  on_unblinding,
+  on_study_packs,
+}: TrialNotification): Record<PreferenceName, boolean> => ({
+  on_trial_status,
+  on_trial_completion,
+  on_randomisation,
+  on_unblinding,
+  on_study_packs,
+})

@@ -1,0 +1,81 @@
+import type { Role } from '#domain/permissions'
+import { Checkbox, NativeSelect, Radio, Stack } from '@mantine/core'
+import { BLINDINGS, changed, fieldsTaken, type Blinding, type PermissionValues } from './permission-values'
+import { SiteField, TrialField } from './place-fields'
+
+type PermissionFieldsProps = {
+  values: PermissionValues
+  roles: readonly Role[]
+  isTrialFixed: boolean
+  /** What stands against a field, by its name on the wire. */
+  faults: Readonly<Record<string, string>>
+  onChange: (values: PermissionValues) => void
+}
+
+/** The fields of a permission. What its role or blinding does not take is not there. */
+export function PermissionFields({ values, roles, isTrialFixed, faults, onChange }: PermissionFieldsProps) {
+  const takes = fieldsTaken(values)
+  const change = (part: Partial<PermissionValues>) => onChange(changed(values, part))
+  return (
+    <Stack gap="md">
+      <NativeSelect
+        label="Role"
+        required
+        data-autofocus
+        value={values.role_id === null ? '' : String(values.role_id)}
+        data={roles.map(({ id, title }) => ({ value: String(id), label: title }))}
+        error={faults['role_id']}
+        onChange={(event) => change({ role_id: Number(event.currentTarget.value) })}
+      />
+      {takes.trial && !isTrialFixed && (
+        <TrialField value={values.trial_id} error={faults['trial_id']} onChange={(trial_id) => change({ trial_id })} />
+      )}
+      {takes.site && values.trial_id !== null && (
+        <SiteField
+          trialId={values.trial_id}
+          value={values.site_id}
+          error={faults['site_id']}
+          onChange={(site_id) => change({ site_id })}
+        />
+      )}
+      <Radio.Group
+        label="Blinding level"
+        value={values.blinding}
+        error={faults['is_blinded_whole']}
+        onChange={(chosen) => change({ blinding: BLINDINGS.find((one) => one === chosen) ?? 'unblinded' })}
+      >
+        <Stack gap="xs" mt="xs">
+          {BLINDINGS.map((blinding) => (
+            <Radio key={blinding} value={blinding} {...BLINDING_WORDS[blinding]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {takes.packs && (
+        <Checkbox
+          label="Delegated pack management"
+          description="May manage study packs, which otherwise only trial administrators may."
+          checked={values.has_study_packs_access}
+          onChange={(event) => change({ has_study_packs_access: event.currentTarget.checked })}
+        />
+      )}
+      {takes.unblind && (
+        <Checkbox
+          label="Delegated unblind"
+          description="May be told the study group of one participant in an emergency."
+          checked={values.is_unblind_authorized}
+          onChange={(event) => change({ is_unblind_authorized: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** What the levels of blinding are called, and what they mean. */
+export const BLINDING_WORDS: Record<Blinding, { label: string; description: string }> = {
+  unblinded: { label: 'Unblinded', description: 'Sees study groups by name.' },
+  label_replacement: {
+    label: 'Label replacement',
+    description: 'Sees the label of a study group in place of its name.',
+  },
+  full: { label: 'Full', description: 'Sees nothing of study groups.' },
+}

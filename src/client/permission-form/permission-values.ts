@@ -1,0 +1,105 @@
+import type { SentBody } from '#contract/endpoint'
+import { permissionForm, type grantPermission, type UserPermission } from '#contract/user-permissions'
+import { TRIAL_REQUIRED } from '#domain/granting'
+import { isInvestigator, roleOfId, takesDelegation } from '#domain/permissions'
+import { SITE_REQUIRED } from '#domain/site'
+import * as v from 'valibot'
+
+/** How much of study groups a permission shows (specification 001, section 4). */
+export const BLINDINGS = ['unblinded', 'label_replacement', 'full'] as const
+export type Blinding = (typeof BLINDINGS)[number]
+
+/** A permission while it is written. */
+export type PermissionValues = {
+  role_id: number | null
+  trial_id: number | null
+  site_id: number | null
+  blinding: Blinding
+  is_unblind_authorized: boolean
+  has_study_packs_access: boolean
+}
+
+/** A new permission: the first role there is, no site, no flag, and no trial unless one is meant (specification 001, section 3). */
+export const newPermission = (roles: readonly { id: number }[], trialId: number | null = null): PermissionValues => ({
+  role_id: roles[0]?.id ?? null,
+  trial_id: trialId,
+  site_id: null,
+  blinding: 'unblinded',
+  is_unblind_authorized: false,
+  has_study_packs_access: false,
+})
+
+export const valuesOf = (held: UserPermission): PermissionValues => ({
+  role_id: held.role_id,
+  trial_id: held.trial_id,
+  site_id: held.site_id,
+  blinding: blindingOf(held),
+  is_unblind_authorized: held.is_unblind_authorized,
+  has_study_packs_access: held.has_study_packs_access,
+})
+
+export const blindingOf = (held: Pick<UserPermission, 'is_blinded_whole' | 'is_blinded_partial'>): Blinding => {
+  if (held.is_blinded_whole) return 'full'
+  return held.is_blinded_partial ? 'label_replacement' : 'unblinded'
+}
+
+/** Which fields a permission of this role and blinding takes (specification 001, section 5). */
+export const fieldsTaken = ({ role_id, blinding }: Pick<PermissionValues, 'role_id' | 'blinding'>) => {
+  const role = role_id === null ? undefined : roleOfId(role_id)
+  const isDelegated = role !== undefined && takesDelegation(role)
+  return {
+    trial: role !== undefined && role.context !== 'system',
+    site: role?.context === 'site',
+    packs: isDelegated,
+    unblind: isDelegated && blinding !== 'unblinded',
+  }
+}
+
+/** The values with one of them changed; what the new role or blinding does not take is reset. */
+export const changed = (values: PermissionValues, change: Partial<PermissionValues>): PermissionValues => {
+  const next = { ...values, ...change }
+  const takes = fieldsTaken(next)
+  const isSameTrial = next.trial_id === values.trial_id
+  return {
+    ...next,
+    trial_id: takes.trial ? next.trial_id : null,
+    site_id: takes.site && isSameTrial ? next.site_id : null,
+    has_study_packs_access: takes.packs && next.has_study_packs_access,
+    is_unblind_authorized: takes.unblind && next.is_unblind_authorized,
+  }
+}
+
+export type PermissionField = 'role_id' | 'trial_id' | 'site_id'
+
+/** What is missing, by field (specification 001, section 5). */
+export const missingIn = (values: PermissionValues): Partial<Record<PermissionField, string>> => {
+  const takes = fieldsTaken(values)
+  const role = v.safeParse(permissionForm, { role_id: values.role_id })
+  return {
+    ...(role.success ? {} : { role_id: role.issues[0].message }),
+    ...(takes.trial && values.trial_id === null ? { trial_id: TRIAL_REQUIRED } : {}),
+    ...(takes.site && values.site_id === null ? { site_id: SITE_REQUIRED } : {}),
+  }
+}
+
+/** The values as they are sent, or null while something is missing. */
+export const bodyOf = (values: PermissionValues, force_update: boolean): SentBody<typeof grantPermission> | null => {
+  const { role_id, trial_id, site_id, blinding, is_unblind_authorized, has_study_packs_access } = values
+  if (role_id === null || Object.keys(missingIn(values)).length > 0) return null
+  return {
+    role_id,
+    trial_id,
+    site_id,
+    is_blinded_partial: blinding === 'label_replacement',
+    is_blinded_whole: blinding === 'full',
+    is_unblind_authorized,
+    has_study_packs_access,
+    force_update,
+  }
+}
+
+/** Whether a change of role changes what its holder is told of: it crosses the threshold of the investigators. */
+export const changesNotifications = (before: number | null, after: number | null): boolean => {
+  const [one, other] = [before, after].map((id) => (id === null ? undefined : roleOfId(id)))
+  return one !== undefined && other !== undefined && isInvestigator(one) !== isInvestigator(other)
+}

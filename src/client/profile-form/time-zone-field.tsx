@@ -1,0 +1,42 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf, messageOf } from '../api/failure'
+import { timeDisplayQuery, timezonesQuery } from '../api/user-queries'
+import { timeZoneChoices } from './time-zone-choices'
+
+type TimeZoneFieldProps = {
+  value: string | null
+  onChange: (zone: string | null) => void
+  error?: string | undefined
+}
+
+/** The zone in which a person is shown times, with what the clock shows there now. */
+export function TimeZoneField({ value, onChange, error }: TimeZoneFieldProps) {
+  // A zone that is set stays among the choices while others are tried.
+  const [present] = useState(value)
+  const zones = useQuery(timezonesQuery)
+  const failure = failureOf(zones.error)
+  return (
+    <div>
+      <NativeSelect
+        label="Time zone"
+        value={value ?? ''}
+        data={timeZoneChoices(zones.data?.data ?? [], present)}
+        error={error ?? (failure === null ? undefined : `The time zones could not be read: ${messageOf(failure)}`)}
+        onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+      />
+      <div aria-live="polite">{value !== null && <TimePreview zone={value} />}</div>
+    </div>
+  )
+}
+
+/** What the clock on the wall of a zone shows now. */
+export function TimePreview({ zone }: { zone: string }) {
+  const { data } = useQuery(timeDisplayQuery(zone))
+  return (
+    <Text c="dimmed" mt="0.25rem" mih="1.5em">
+      {data !== undefined && `The time there now: ${data.time}`}
+    </Text>
+  )
+}

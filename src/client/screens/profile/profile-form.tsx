@@ -1,0 +1,86 @@
+import { api } from '#contract/api'
+import type { Me } from '#contract/session'
+import type { NewUser } from '#contract/user-accounts'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
+import { call } from '../../api/browser-call'
+import { answerOf } from '../../api/endpoint-query'
+import { refusedFields } from '../../api/refused-fields'
+import { meQuery } from '../../api/session-queries'
+import { PROFILE_SAVE_FAILED } from '../../profile-form/profile-words'
+import { TimeZoneField } from '../../profile-form/time-zone-field'
+import { useProfileDraft } from '../../profile-form/use-profile-draft'
+import { ActionRefused } from '../../ui/action-refused'
+import { Definitions } from '../../ui/definitions'
+
+const FIELDS = ['email', 'selected_timezone']
+
+/** One's own e-mail address and time zone; id and name are the service's to change. */
+export function ProfileForm({ me }: { me: Me }) {
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: async ({ email, selected_timezone }: NewUser) =>
+      answerOf(await call(api.updateMe, { body: { id: me.id, email, selected_timezone } })),
+    onSuccess: (saved) => client.setQueryData(meQuery.queryKey, saved),
+  })
+  const { name, email, selected_timezone } = me
+  const { draft, write, faultOf, ask } = useProfileDraft({ name, email, selected_timezone }, refusedFields(save.error))
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const profile = ask()
+        if (profile !== null) save.mutate(profile)
+      }}
+    >
+      <Stack gap="md" maw="32rem">
+        <Definitions
+          items={[
+            [
+              'ID',
+              <span key="id" className="identifier">
+                {me.id}
+              </span>,
+            ],
+            ['Name', me.name],
+          ]}
+        />
+        <Text c="dimmed">The name can only be changed by contacting the service.</Text>
+        <TextInput
+          label="Email address"
+          type="email"
+          required
+          autoComplete="email"
+          maxLength={254}
+          value={draft.email}
+          error={faultOf('email')}
+          onChange={(event) => write({ email: event.currentTarget.value })}
+        />
+        <TimeZoneField
+          value={draft.selected_timezone}
+          error={faultOf('selected_timezone')}
+          onChange={(zone) => write({ selected_timezone: zone })}
+        />
+        <ActionRefused title={PROFILE_SAVE_FAILED} error={save.error} shownFields={FIELDS} />
+        <Group>
+          <Button
+            type="submit"
+            leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
+            loading={save.isPending}
+          >
+            Save my profile
+          </Button>
+        </Group>
+        <div aria-live="polite">
+          {save.isSuccess && (
+            <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />}>
+              User profile save successful
+            </Alert>
+          )}
+        </div>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { Divider, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../../api/session-queries'
+import { PageTitle } from '../../ui/page-title'
+import { QueryView } from '../../ui/query-view'
+import { OwnNotifications } from './own-notifications'
+import { ProfileForm } from './profile-form'
+
+/** `/user-profile`: what a person may change about himself. */
+export function ProfileScreen() {
+  const me = useQuery(meQuery)
+  return (
+    <>
+      <PageTitle title="User profile" />
+      <QueryView query={me} loading={<Skeleton height="16rem" />}>
+        {(person) => <ProfileForm key={person.id} me={person} />}
+      </QueryView>
+      <Divider my="xl" />
+      <Stack gap="md">
+        <Title order={2}>Notifications</Title>
+        <Text>What you are told of by e-mail, trial by trial.</Text>
+        <OwnNotifications />
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { api } from '#contract/api'
+import { ERRORS } from '#contract/errors'
+import type { User } from '#contract/users'
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { call } from '../../../api/browser-call'
+import { meQuery } from '../../../api/session-queries'
+import { AccountBadge } from '../account-badge'
+import { useAccountChange } from './use-account-change'
+
+/** Whether a user is let in at all, and the way to change it; not for one's own account. */
+export function ActivationStatus({ user }: { user: User }) {
+  const { data: me } = useQuery(meQuery)
+  const parameters = { user_id: String(user.id) }
+  const change = useAccountChange(
+    (is_active: boolean) => call(api.setUserActive, { parameters, body: { is_active } }),
+    {
+      done: ({ is_active }) => (is_active ? 'User marked active successfully' : 'User marked inactive successfully'),
+      refused: 'The activation status was not changed',
+    },
+  )
+  const isOwn = me?.id === user.id
+  return (
+    <section aria-labelledby="activation">
+      <Title order={2} id="activation" mt="xl" mb="sm">
+        Activation status
+      </Title>
+      <Group gap="md">
+        <AccountBadge account={{ is_active: user.is_active }} />
+        <Button
+          variant="default"
+          leftSection={
+            user.is_active ? (
+              <IconCircleOff size={20} aria-hidden="true" />
+            ) : (
+              <IconCircleCheck size={20} aria-hidden="true" />
+            )
+          }
+          disabled={isOwn && user.is_active}
+          loading={change.isPending}
+          onClick={() => change.mutate(!user.is_active)}
+        >
+          {user.is_active ? 'Mark user inactive' : 'Mark user active'}
+        </Button>
+      </Group>
+      <Text c="dimmed" mt="xs">
+        {isOwn
+          ? ERRORS.own_account.message
+          : user.is_active
+            ? 'An inactive user is signed out at once and cannot sign in; permissions and records stay.'
+            : 'This user cannot sign in.'}
+      </Text>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { api } from '#contract/api'
+import type { RowFault } from '#contract/errors'
+import type { NewUser } from '#contract/user-accounts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import { refusedRows } from '../../../csv/refused-rows'
+import { RowsPreview } from '../../../csv/rows-preview'
+import { RowsTable, type RowsColumn } from '../../../csv/rows-table'
+import { paths } from '../../../paths'
+import { NO_TIME_ZONE } from '../../../profile-form/profile-words'
+import { counted, formatNumber } from '../../../ui/format-number'
+import { toastSuccess } from '../../../ui/toasts'
+import { USER_CREATION_FAILED } from '../user-words'
+
+/** Ten thousand users take a few seconds; a slow line takes longer to send them. */
+const PATIENCE_MS = 180_000
+
+type ImportPreviewProps = { file: string; users: readonly NewUser[]; faults: readonly RowFault[]; onClear: () => void }
+
+/** The users of a file, to be looked at before they are created. */
+export function ImportPreview({ file, users, faults, onClear }: ImportPreviewProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [idempotency_key] = useState(() => crypto.randomUUID())
+  const create = useMutation({
+    mutationFn: async () => {
+      const asked = { query: { insert_type: 'bulk' as const }, body: [...users] }
+      const created = answerOf(await call(api.createUsers, asked, { idempotency_key, timeout_ms: PATIENCE_MS }))
+      return 'data' in created ? created.data.length : 1
+    },
+    onSuccess: async (count) => {
+      await client.invalidateQueries({ queryKey: [api.listUsers.path] })
+      toastSuccess(`${count} users created successfully`)
+      await navigate(paths.users())
+    },
+  })
+  const problems = [...faults, ...refusedRows(create.error)]
+  return (
+    <RowsPreview
+      summary={`${file} holds ${counted(users.length, 'user')}.`}
+      problems={problems}
+      titles={TITLES}
+      refused={USER_CREATION_FAILED}
+      error={create.error}
+      isSending={create.isPending}
+      sending={`Creating ${formatNumber(users.length)} users. Nothing is created unless all of them are.`}
+      submit="Create users"
+      onSend={() => create.mutate()}
+      onClear={onClear}
+    >
+      <RowsTable label="Users in the file" rows={users} columns={COLUMNS} problems={problems} />
+    </RowsPreview>
+  )
+}
+
+const COLUMNS: readonly RowsColumn<NewUser>[] = [
+  { name: 'name', title: 'Name', text: ({ name }) => name },
+  { name: 'email', title: 'Email address', text: ({ email }) => email },
+  {
+    name: 'selected_timezone',
+    title: 'Time zone',
+    text: ({ selected_timezone }) => selected_timezone ?? NO_TIME_ZONE,
+  },
+]
+
+const TITLES = Object.fromEntries(COLUMNS.map(({ name, title }) => [name, title]))

@@ -1,0 +1,37 @@
+import { MOST_IMPORTED_USERS, type NewUser } from '#contract/user-accounts'
+import type { RowFault } from '#contract/errors'
+import { csvText } from '#domain/csv'
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
+import { sharedAddresses, USER_COLUMNS } from '#domain/user-import'
+import type { CsvForm } from '../../../csv/read-csv'
+import { faultsOf } from '../../../profile-form/use-profile-draft'
+
+/** A file of users: columns name, email and, where there are any, time zones (specification 001, section 5). */
+export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
+  columns: [{ name: 'name' }, { name: 'email' }, { name: 'timezone', isOptional: true }],
+  most_rows: MOST_IMPORTED_USERS,
+  cellsOf: (cell) => ({
+    name: cell('name').trim(),
+    email: cell('email').trim(),
+    selected_timezone: cell('timezone').trim() || null,
+  }),
+}
+
+/** An empty file of users, to be filled in. */
+export const userTemplate = (): string => csvText([USER_COLUMNS])
+
+/** Everything that stands against users before the server has seen them, row by row. */
+export const userFaults = (users: readonly NewUser[], supported: ReadonlySet<string>): RowFault[] => {
+  const own = users.flatMap((user, place): RowFault[] => [
+    ...Object.entries(faultsOf(user)).map(([column, message]) => ({ row: place + 1, column, message })),
+    ...(user.selected_timezone === null || supported.has(user.selected_timezone)
+      ? []
+      : [{ row: place + 1, column: 'selected_timezone', message: TIME_ZONE_UNSUPPORTED }]),
+  ])
+  const shared = sharedAddresses(users.map(({ email }) => email)).map(({ place, message }) => ({
+    row: place + 1,
+    column: 'email',
+    message,
+  }))
+  return [...own, ...shared].sort((one, other) => one.row - other.row)
+}

@@ -1,0 +1,104 @@
+import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { IconSearch, IconSearchOff, IconSpeakerphone, IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { usersQuery } from '../../../api/user-queries'
+import { usersSearch } from '../../../app/screen-search'
+import { paths } from '../../../paths'
+import { EmptyState } from '../../../ui/empty-state'
+import { LinkButton } from '../../../ui/link-button'
+import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
+import { PageTitle } from '../../../ui/page-title'
+import { QueryView } from '../../../ui/query-view'
+import { SearchField } from '../../../ui/search-field'
+import { UserList } from './user-list'
+
+const route = getRouteApi('/signed-in/users/')
+type Search = ReturnType<typeof usersSearch.validate>
+
+/** `/users`: the users of the service. Page, size and search are in the address. */
+export function UsersScreen() {
+  const search = route.useSearch({ select: usersSearch.validate })
+  const navigate = route.useNavigate()
+  const shown = usersSearch.read(search)
+  const [isSearchOpen, setIsSearchOpen] = useState(shown.q !== '')
+  const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData })
+  const show = (changes: Partial<Search>, replace = false) =>
+    void navigate({ search: (before) => usersSearch.change(before, { page: '1', ...changes }), replace })
+  return (
+    <>
+      <PageTitle
+        title="Users"
+        actions={<UsersActions isSearchOpen={isSearchOpen} onSearch={() => setIsSearchOpen(!isSearchOpen)} />}
+      />
+      <Collapse id="users-search" expanded={isSearchOpen} mb="md">
+        <SearchField
+          label="Search"
+          placeholder="Enter name, email address or ID..."
+          value={shown.q}
+          onSearch={(q) => show({ q }, true)}
+        />
+      </Collapse>
+      <QueryView query={users} loading={<UserListSkeleton />}>
+        {(list) =>
+          list.data.length === 0 ? (
+            <EmptyState title="No users found">
+              {list.total > 0 ? PAST_THE_END : 'No user matches the search. Clear it to see every user.'}
+            </EmptyState>
+          ) : (
+            <>
+              <UserList users={list.data} isRefreshing={users.isPlaceholderData} />
+              <ListPager
+                label="Users"
+                shown={list}
+                onPage={(page) => show({ page: String(page) })}
+                onPageSize={(size) => show({ page_size: String(size) })}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+function UsersActions({ isSearchOpen, onSearch }: { isSearchOpen: boolean; onSearch: () => void }) {
+  const SearchIcon = isSearchOpen ? IconSearchOff : IconSearch
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        aria-expanded={isSearchOpen}
+        aria-controls="users-search"
+        leftSection={<SearchIcon size={20} aria-hidden="true" />}
+        onClick={onSearch}
+      >
+        Search
+      </Button>
+      <LinkButton
+        {...paths.broadcast()}
+        variant="default"
+        leftSection={<IconSpeakerphone size={20} aria-hidden="true" />}
+      >
+        Broadcast
+      </LinkButton>
+      <LinkButton {...paths.newUsers()} variant="default" leftSection={<IconUsersPlus size={20} aria-hidden="true" />}>
+        Create multiple
+      </LinkButton>
+      <LinkButton {...paths.newUser()} leftSection={<IconUserPlus size={20} aria-hidden="true" />}>
+        Create new
+      </LinkButton>
+    </Group>
+  )
+}
+
+function UserListSkeleton() {
+  return (
+    <Stack gap="xs" mt="md" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, row) => (
+        <Skeleton key={row} height="3rem" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import type { UserPermission } from '#contract/user-permissions'
+import type { User } from '#contract/users'
+import { isWithinLevel, ROLES, roleOfId } from '#domain/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { systemPermissionQuery } from '../../../api/session-queries'
+import { PermissionForm } from '../../../permission-form/permission-form'
+import { PermissionModal, type PermissionModalProps } from '../../../permission-form/permission-modal'
+import { PERMISSION_NOT_UPDATED, PERMISSION_UPDATED } from '../../../permission-form/permission-words'
+import { toastSuccess } from '../../../ui/toasts'
+import { ADD_USER_PERMISSION } from '../user-words'
+
+type PermissionDialogProps = PermissionModalProps & { user: User; held: UserPermission | null }
+
+/** Adds a permission of a user, or changes one; the roles are those up to one's own level. */
+export function PermissionDialog({ user, held, ...modal }: PermissionDialogProps) {
+  const { data: viewer } = useQuery(systemPermissionQuery)
+  // A permission of a trial stays one: only roles of that kind take its place.
+  const isOfSystem = held !== null && roleOfId(held.role_id)?.context === 'system'
+  const roles = ROLES.filter(
+    (role) =>
+      viewer !== undefined &&
+      isWithinLevel(role, viewer) &&
+      (held === null || (role.context === 'system') === isOfSystem),
+  )
+  return (
+    <PermissionModal {...modal} title={held === null ? ADD_USER_PERMISSION : 'Edit user permission'}>
+      {(close) => (
+        <PermissionForm
+          userId={user.id}
+          held={held}
+          roles={roles}
+          trialId={null}
+          submit={held === null ? `Add permission of ${user.name}` : `Save permission of ${user.name}`}
+          refused={held === null ? 'User permission was not added' : PERMISSION_NOT_UPDATED}
+          onCancel={close}
+          onSaved={() => {
+            toastSuccess(held === null ? 'User permission added successfully' : PERMISSION_UPDATED)
+            modal.onClose()
+          }}
+        />
+      )}
+    </PermissionModal>
+  )
+}

@@ -1,0 +1,68 @@
+import type { NewUser } from '#contract/user-accounts'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { refusedFields } from '../../api/refused-fields'
+import { TimeZoneField } from '../../profile-form/time-zone-field'
+import { useProfileDraft, type ProfileDraft } from '../../profile-form/use-profile-draft'
+import { ActionRefused } from '../../ui/action-refused'
+
+type UserFormProps = {
+  initial: ProfileDraft
+  submit: string
+  icon: ReactNode
+  /** What is said where it was refused. */
+  refusedTitle: string
+  error: Error | null
+  isSending: boolean
+  onSubmit: (user: NewUser) => void
+}
+
+const FIELDS = ['name', 'email', 'selected_timezone']
+
+/** Name, e-mail address and time zone of a user, new or not. */
+export function UserForm({ initial, submit, icon, refusedTitle, error, isSending, onSubmit }: UserFormProps) {
+  const { draft, write, faultOf, ask } = useProfileDraft(initial, refusedFields(error))
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const user = ask()
+        if (user !== null) onSubmit(user)
+      }}
+    >
+      <Stack gap="md" maw="32rem">
+        <TextInput
+          label="Name"
+          required
+          autoComplete="off"
+          maxLength={255}
+          value={draft.name}
+          error={faultOf('name')}
+          onChange={(event) => write({ name: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Email address"
+          type="email"
+          required
+          autoComplete="off"
+          maxLength={254}
+          value={draft.email}
+          error={faultOf('email')}
+          onChange={(event) => write({ email: event.currentTarget.value })}
+        />
+        <TimeZoneField
+          value={draft.selected_timezone}
+          error={faultOf('selected_timezone')}
+          onChange={(selected_timezone) => write({ selected_timezone })}
+        />
+        <ActionRefused title={refusedTitle} error={error} shownFields={FIELDS} />
+        <Group>
+          <Button type="submit" leftSection={icon} loading={isSending}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

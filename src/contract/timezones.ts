@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { timeZone } from './fields'
+
+export const listTimezones = endpoint({
+  method: 'GET',
+  path: 'timezones',
+  summary: 'Every time zone that the service supports, UTC first',
+  access: 'public',
+  status: 200,
+  response: v.strictObject({ data: v.array(v.string()) }),
+  errors: [],
+  parameters: none,
+  query: none,
+  body: nothing,
+})
+
+export const displayTime = endpoint({
+  method: 'POST',
+  path: 'time-display',
+  summary: 'The present time in a time zone, in words, for a preview of the zone',
+  access: 'signed_in',
+  body: v.strictObject({ tz: timeZone }),
+  status: 200,
+  response: v.strictObject({ time: v.string() }),
+  errors: [],
+  parameters: none,
+  query: none,
+})

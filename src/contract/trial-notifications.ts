@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { ignored } from './answered-beside-form'
+import { endpoint, none, nothing } from './endpoint'
+import { exactObject, id, idInAddress } from './fields'
+
+const chosen = v.boolean('Must be true or false')
+
+const preferences = {
+  on_trial_status: chosen,
+  on_trial_completion: chosen,
+  on_randomisation: chosen,
+  on_unblinding: chosen,
+  on_study_packs: chosen,
+}
+
+/**
+ * What a person is told of in a trial, chosen or by default (specification 001, section 3). A person has one of them in each
+ * trial, so its `id` there is the person's own.
+ */
+export const trialNotification = v.strictObject({
+  id,
+  trial_id: id,
+  user_id: id,
+  ...preferences,
+  /** Without it, `on_study_packs` cannot be chosen (specification 001, section 5). */
+  has_study_packs_access: v.boolean(),
+})
+export type TrialNotification = v.InferOutput<typeof trialNotification>
+
+/** One's own, with the trial's title. */
+export const ownNotification = v.strictObject({
+  ...trialNotification.entries,
+  trial: v.strictObject({ id, title: v.string() }),
+})
+export type OwnNotification = v.InferOutput<typeof ownNotification>
+
+export const listOwnNotifications = endpoint({
+  method: 'GET',
+  path: 'auth/me/notifications',
+  summary: 'What the person is told of, in each trial that he has a role in',
+  access: 'signed_in',
+  status: 200,
+  response: v.strictObject({ data: v.array(ownNotification) }),
+  errors: [],
+  parameters: none,
+  query: none,
+  body: nothing,
+})
+
+export const saveTrialNotification = endpoint({
+  method: 'PUT',
+  path: 'trials/{trial_id}/users/{user_id}/notifications/{notification_id}',
+  summary: 'Sets what a person is told of in a trial: one’s own, or of the trial’s users for who looks after them',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress, user_id: idInAddress, notification_id: idInAddress },
+  body: v.pipe(
+    exactObject({
+      ...preferences,
+      id: ignored,
+      trial_id: ignored,
+      user_id: ignored,
+      has_study_packs_access: ignored,
+      trial: ignored,
+    }),
+    v.transform(
+      ({ id: _id, trial_id: _trial, user_id: _user, has_study_packs_access: _access, trial: _title, ...flags }) =>
+        flags,
+    ),
+  ),
+  status: 200,
+  response: trialNotification,
+  errors: ['forbidden'],
+  query: none,
+})

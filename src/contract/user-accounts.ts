@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { ignored } from './answered-beside-form'
+import { endpoint, MOST_IMPORT_BYTES, none } from './endpoint'
+import { exactObject, id, idInAddress } from './fields'
+import { chosenTimeZone, emailAddress, personName } from './user-fields'
+import { user } from './users'
+
+/** What is said of an import without a row (specification 001, section 5). */
+export const NO_IMPORT_ENTRIES = 'No import entries found'
+
+/** The most users that one import creates. */
+export const MOST_IMPORTED_USERS = 10_000
+
+/** A new user; also one row of an import, whose file writes the zone in a column `timezone`. */
+export const newUser = exactObject({ name: personName, email: emailAddress, selected_timezone: chosenTimeZone })
+export type NewUser = v.InferOutput<typeof newUser>
+
+const newUsers = v.pipe(
+  v.array(newUser, 'Must be a list'),
+  v.minLength(1, NO_IMPORT_ENTRIES),
+  v.maxLength(MOST_IMPORTED_USERS, `At most ${MOST_IMPORTED_USERS} users`),
+)
+
+/** The body of POST users: one user, or a list of them in an import. */
+export const newUserOrUsers = v.union([newUser, newUsers])
+
+const created = v.strictObject({ id, name: v.string() })
+
+export const createUsers = endpoint({
+  method: 'POST',
+  path: 'users',
+  summary: 'Creates a user; with `insert_type=bulk` many of them, all or none, a refusal naming each row at fault',
+  access: 'signed_in',
+  query: { insert_type: v.optional(v.picklist(['bulk'], 'Must be bulk')) },
+  // Which of the two is meant shows in what is sent, so that a fault is told by its own field or row.
+  body: v.lazy((sent) => {
+    if (sent === undefined) return newUserOrUsers
+    return Array.isArray(sent) ? newUsers : newUser
+  }),
+  most_body_bytes: MOST_IMPORT_BYTES,
+  status: 201,
+  response: v.union([created, v.strictObject({ data: v.array(created) })]),
+  errors: ['forbidden'],
+  parameters: none,
+})
+
+const ofUser = { user_id: idInAddress }
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: 'users/{user_id}',
+  summary: 'Saves a user’s profile: name, e-mail address and time zone, which stays where it is left out',
+  access: 'signed_in',
+  parameters: ofUser,
+  body: exactObject({
+    name: personName,
+    email: emailAddress,
+    selected_timezone: v.optional(chosenTimeZone),
+    id: ignored,
+    is_active: ignored,
+    is_expired: ignored,
+    expires_at: ignored,
+    max_level: ignored,
+    user_profiles: ignored,
+    user_permissions: ignored,
+    trial_notification: ignored,
+  }),
+  status: 200,
+  response: user,
+  errors: ['forbidden'],
+  query: none,
+})
+
+export const setUserActive = endpoint({
+  method: 'POST',
+  path: 'users/{user_id}/active',
+  summary: 'Marks a user active or inactive; the sessions of who is inactive are refused from then on',
+  access: 'signed_in',
+  parameters: ofUser,
+  body: exactObject({ is_active: v.boolean('Must be true or false') }),
+  status: 200,
+  response: user,
+  errors: ['forbidden', 'own_account'],
+  query: none,
+})
+
+export const extendUser = endpoint({
+  method: 'POST',
+  path: 'users/{user_id}/expiry',
+  summary: 'Extends an account to a year from now, never to less than it has; one that goes on for ever stays so',
+  access: 'signed_in',
+  parameters: ofUser,
+  body: exactObject({ is_expired: v.literal(false, 'Must be false: an account is extended, not ended') }),
+  status: 200,
+  response: user,
+  errors: ['forbidden'],
+  query: none,
+})

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { optionalText, requiredText } from './fields'
+
+/** Text on one line, as a name or the subject of an e-mail: with a line break in it, a header of an e-mail could be forged. */
+export const requiredLine = (most = 255) =>
+  v.pipe(requiredText(most), v.check(isOneLine, 'Must be a single line without control characters'))
+
+/** The name of a person. */
+export const personName = requiredLine()
+
+/** An e-mail address, as RFC 5322 writes one without comments and quotes. */
+export const emailAddress = v.pipe(requiredText(254), v.rfcEmail('Must be an email address'))
+
+/** The zone in which a person is shown times; null where he has set none. Whether it is supported is the server's to say. */
+export const chosenTimeZone = optionalText(64)
+
+function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\u2028\u2029]/u.test(text)
+}

@@ -1,0 +1,42 @@
+import type { TrialNotification } from '#contract/trial-notifications'
+import { mayChooseStudyPacks, preferencesIn, standingIn, type Preferences } from '#domain/notifications'
+import type { StoredPermission } from '#domain/permissions'
+import { findNotifyingTrials, findPreferences } from '../../db/trial-notifications'
+import type { Queries } from '../../db/transaction'
+import { findLivePermissions } from '../../db/user-permissions'
+
+/** What each of these people is told of in a trial, by his id; those without a permission there are left out. */
+export const notificationsIn = async (
+  queries: Queries,
+  trialId: number,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, TrialNotification>> => {
+  const [trial] = await findNotifyingTrials(queries, [trialId])
+  if (!trial) return new Map()
+  const permissions = await findLivePermissions(queries, userIds)
+  const chosen = await findPreferences(queries, [trialId], userIds)
+  return new Map(
+    userIds.flatMap((user_id) => {
+      const held = permissions.filter((one) => one.user_id === user_id)
+      if (!held.some(({ trial_id }) => trial_id === trialId)) return []
+      return [[user_id, shownNotification(trial, user_id, held, chosen.find((one) => one.user_id === user_id) ?? null)]]
+    }),
+  )
+}
+
+/** What somebody who holds these permissions is told of in a trial. */
+export const shownNotification = (
+  trial: { id: number; is_protected_trial: boolean },
+  user_id: number,
+  held: readonly StoredPermission[],
+  chosen: Preferences | null,
+): TrialNotification => {
+  const standing = standingIn(trial, held)
+  return {
+    id: user_id,
+    trial_id: trial.id,
+    user_id,
+    ...preferencesIn(standing, chosen),
+    has_study_packs_access: mayChooseStudyPacks(standing),
+  }
+}

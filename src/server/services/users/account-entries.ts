@@ -1,0 +1,39 @@
+import type { AuditEntry, AuditEvent, FieldChange } from '../../audit/audit-entry'
+import type { UserRow } from '../../db/users'
+
+/** Who writes about people, in which role (null where about himself), when, and in which request. */
+export type Writing = { user_id: number; role: string | null; now: string; request_id: string }
+
+/** What of a person an entry tells, by field. */
+type Told = Pick<UserRow, 'name' | 'email' | 'selected_timezone' | 'is_active' | 'expires_at'>
+
+const FIELDS = ['name', 'email', 'selected_timezone', 'is_active', 'expires_at'] as const
+
+export const createdEntry = (writing: Writing, id: number, created: Partial<Told>): AuditEntry => ({
+  ...entry(writing),
+  kind: 'user_created',
+  description: `User ${id} created: ${created.name}`,
+  changes: changed({}, created),
+})
+
+/** What was changed of a person, each field with its value before and after. */
+export const changedEntry = (writing: Writing, event: AuditEvent, before: Told, after: Partial<Told>): AuditEntry => ({
+  ...entry(writing),
+  ...event,
+  changes: changed(before, after),
+})
+
+const changed = (before: Partial<Told>, after: Partial<Told>): FieldChange[] =>
+  FIELDS.flatMap((field) => {
+    const [old, now] = [before[field] ?? null, after[field]]
+    return now === undefined || now === old ? [] : [{ field, old, new: now }]
+  })
+
+const entry = ({ user_id, role, now, request_id }: Writing) => ({
+  created_at: now,
+  trial_id: null,
+  user_id,
+  role,
+  reason: null,
+  request_id,
+})

@@ -1,0 +1,20 @@
+import { refusal, type Refusal } from '#contract/errors'
+import type { User } from '#contract/users'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { Queries } from '../../db/transaction'
+import { findUsers } from '../../db/users'
+import type { Actor, ChangedRows } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+import { showUsers } from './show-users'
+
+/** The user that a write changed, for who may still see him. */
+export const answerUser = async (
+  { actor, now }: { actor: Actor; now: string },
+  queries: Queries,
+  { users = [] }: ChangedRows,
+): Promise<Outcome<User, Refusal>> => {
+  const permission = authoriseInSystem(actor, 'manageUsers')
+  if (!permission.ok) return permission
+  const [user] = await showUsers(queries, await findUsers(queries, users), { actor, now })
+  return user ? accepted(user) : refused(refusal('not_found'))
+}

@@ -1,0 +1,37 @@
+import type { broadcastMessage as endpoint } from '#contract/message-broadcast'
+import { accepted } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { insertBroadcast } from '../../db/messages'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+
+/** Queues what one person wrote for everybody who has an account now; it is sent to those who still have one then. */
+export const broadcastMessage: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, body: { subject, body }, portal, now, request_id }, transaction) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    if (!permission.ok) return permission
+    const messages = await insertBroadcast(transaction, { kind: 'broadcast', subject, body, at: now, by: actor.name })
+    await appendAudit(transaction, {
+      kind: 'message_broadcast',
+      description: `Message broadcast to ${messages.length} users: ${subject}`,
+      created_at: now,
+      trial_id: null,
+      user_id: actor.user_id,
+      role: permission.value.role.title,
+      changes: [
+        { field: 'subject', old: null, new: subject },
+        { field: 'body', old: null, new: body },
+        { field: 'count', old: null, new: messages.length },
+      ],
+      reason: null,
+      request_id,
+    })
+    if (portal.mail) portal.database.transactions.afterCommit(portal.mail.wake)
+    return accepted({ messages })
+  },
+
+  answer: async ({ actor }, _transaction, { messages = [] }) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    return permission.ok ? accepted({ count: messages.length }) : permission
+  },
+}

@@ -1,0 +1,56 @@
+import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
+import type { NewUser, createUsers as endpoint } from '#contract/user-accounts'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { accountEnd } from '../../calendar'
+import { appendAudits } from '../../db/audit-log'
+import { awaitPeopleTurn, findUsers, insertUsers } from '../../db/users'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+import { createdEntry } from './account-entries'
+import { personFaults, type PersonFault } from './person-faults'
+
+/**
+ * Creates a user, or all users of an import or none of them. An account lasts a year, after which somebody who looks after
+ * users extends it or lets it rest.
+ */
+export const createUsers: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, body, query, now, request_id }, transaction) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    if (!permission.ok) return permission
+    const isImport = query.insert_type === 'bulk'
+    const sent = peopleIn(body, isImport)
+    if (!sent.ok) return sent
+    await awaitPeopleTurn(transaction)
+    const faults = await personFaults(transaction, sent.value, null)
+    if (faults.length > 0) return refused(isImport ? rowsOf(faults) : fieldsOf(faults))
+    const people = sent.value.map((person) => ({ ...person, expires_at: accountEnd(now), created_at: now }))
+    const users = await insertUsers(transaction, people)
+    const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
+    await appendAudits(
+      transaction,
+      people.flatMap((person, place) => createdEntry(writing, users[place] ?? 0, person)),
+    )
+    return accepted({ users })
+  },
+
+  answer: async ({ actor, query }, transaction, { users = [] }) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    if (!permission.ok) return permission
+    const data = (await findUsers(transaction, users)).map(({ id, name }) => ({ id, name }))
+    if (query.insert_type === 'bulk') return accepted({ data })
+    const [user] = data
+    return user ? accepted(user) : refused(refusal('not_found'))
+  },
+}
+
+/** A list is an import, and nothing else is one. */
+const peopleIn = (body: NewUser | NewUser[], isImport: boolean): Outcome<NewUser[], Refusal> => {
+  if (Array.isArray(body) === isImport) return accepted([body].flat())
+  return refused(invalidFields({ body: isImport ? 'Must be a list' : 'Must be an object' }))
+}
+
+const fieldsOf = (faults: readonly PersonFault[]): Refusal =>
+  invalidFields(Object.fromEntries(faults.map(({ field, message }) => [field, message])))
+
+const rowsOf = (faults: readonly PersonFault[]): Refusal =>
+  invalidRows(faults.map(({ place, field, message }) => ({ row: place + 1, column: field, message })))

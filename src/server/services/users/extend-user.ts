@@ -1,0 +1,30 @@
+import { refusal } from '#contract/errors'
+import type { extendUser as endpoint } from '#contract/user-accounts'
+import { accepted, refused } from '#domain/outcome'
+import { accountEnd } from '../../calendar'
+import { appendAudit } from '../../db/audit-log'
+import { holdUser, updateUserRow } from '../../db/users'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+import { changedEntry } from './account-entries'
+import { answerUser } from './answer-user'
+
+/** Extends an account to a year from now. One that has longer, or goes on for ever, is left as it is. */
+export const extendUser: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, parameters: { user_id }, now, request_id }, transaction) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    if (!permission.ok) return permission
+    const before = await holdUser(transaction, user_id)
+    if (!before) return refused(refusal('not_found'))
+    const expires_at = accountEnd(now)
+    if (before.expires_at !== null && before.expires_at < expires_at) {
+      await updateUserRow(transaction, user_id, { expires_at })
+      const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
+      const event = { kind: 'user_extended', description: `User ${user_id} extended: ${before.name}` } as const
+      await appendAudit(transaction, changedEntry(writing, event, before, { expires_at }))
+    }
+    return accepted({ users: [user_id] })
+  },
+
+  answer: answerUser,
+}

@@ -1,0 +1,34 @@
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
+import { sharedAddresses } from '#domain/user-import'
+import { isTimeZone } from '../../calendar'
+import type { Queries } from '../../db/transaction'
+import { findTakenAddresses } from '../../db/users'
+
+/** What stands against a person in a list: which one, from 0 on, which field, and why. */
+export type PersonFault = { place: number; field: 'email' | 'selected_timezone'; message: string }
+
+const ADDRESS_TAKEN = 'Another user has this email address'
+
+type Person = { email: string; selected_timezone?: string | null | undefined }
+
+/**
+ * What no schema can say against people as they are to be stored: zones that are not supported, addresses that two of them
+ * share, and addresses of others than `except`.
+ */
+export const personFaults = async (
+  queries: Queries,
+  people: readonly Person[],
+  except: number | null,
+): Promise<PersonFault[]> => {
+  const zones = people.flatMap(({ selected_timezone }, place): PersonFault[] =>
+    selected_timezone == null || isTimeZone(selected_timezone)
+      ? []
+      : [{ place, field: 'selected_timezone', message: TIME_ZONE_UNSUPPORTED }],
+  )
+  const emails = people.map(({ email }) => email)
+  const shared = sharedAddresses(emails).map(({ place, message }): PersonFault => ({ place, field: 'email', message }))
+  const taken = (await findTakenAddresses(queries, emails))
+    .filter(({ user_id }) => user_id !== except)
+    .map(({ place }): PersonFault => ({ place, field: 'email', message: ADDRESS_TAKEN }))
+  return [...zones, ...shared, ...taken].sort((one, other) => one.place - other.place)
+}

@@ -1,0 +1,34 @@
+import { refusal } from '#contract/errors'
+import type { setUserActive as endpoint } from '#contract/user-accounts'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { holdUser, updateUserRow } from '../../db/users'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+import { changedEntry } from './account-entries'
+import { answerUser } from './answer-user'
+
+/**
+ * Marks a user active or inactive. Nobody marks himself inactive: he could not undo it, and the last administrator would
+ * take the service with him.
+ */
+export const setUserActive: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, body: { is_active }, parameters: { user_id }, now, request_id }, transaction) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    if (!permission.ok) return permission
+    if (user_id === actor.user_id && !is_active) return refused(refusal('own_account'))
+    const before = await holdUser(transaction, user_id)
+    if (!before) return refused(refusal('not_found'))
+    if (before.is_active !== is_active) {
+      await updateUserRow(transaction, user_id, { is_active })
+      const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
+      const event = is_active
+        ? ({ kind: 'user_activated', description: `User ${user_id} marked active: ${before.name}` } as const)
+        : ({ kind: 'user_deactivated', description: `User ${user_id} marked inactive: ${before.name}` } as const)
+      await appendAudit(transaction, changedEntry(writing, event, before, { is_active }))
+    }
+    return accepted({ users: [user_id] })
+  },
+
+  answer: answerUser,
+}
