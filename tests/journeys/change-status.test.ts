@@ -35,11 +35,34 @@ test('a trial is paused once a reason is given', async ({ arrive, portal }) => {
 })
 
 test.for([
-  { action: 'Finish completed trial', yes: 'Yes: finish completed trial', status: 'Finished' },
-  { action: 'Terminate trial', yes: 'Yes: terminate trial', status: 'Terminated' },
-])('$status needs a reason before it can be pressed, and a second yes', async (change, { arrive, portal }) => {
-  const { action, yes, status } = change
-  const { trial_id } = await aTrial(portal)
+  { from: 'planning', action: 'Start trial', status: 'Started' },
+  { from: 'planning', action: 'Reject planned trial', status: 'Rejected' },
+  { from: 'pending', action: 'Start trial', status: 'Started' },
+  { from: 'pending', action: 'Reject planned trial', status: 'Rejected' },
+  { from: 'paused', action: 'Start trial', status: 'Started' },
+] as const)('from $from: $action, with a reason and without a second question', async (change, { arrive, portal }) => {
+  const { from, action, status } = change
+  const { trial_id } = await aTrial(portal, { status: from })
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${trial_id}`)
+  await administrator.presses('Change status')
+  await administrator.page.getByLabel(action).check()
+  await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('As the committee decided')
+  await administrator.presses(action)
+  await administrator.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await administrator.page.getByRole('main').getByText(status, { exact: true }).first().waitFor()
+  expect(await statusOf(portal, trial_id)).toBe(status)
+})
+
+test.for([
+  { from: 'started', action: 'Finish completed trial', yes: 'Yes: finish completed trial', status: 'Finished' },
+  { from: 'started', action: 'Terminate trial', yes: 'Yes: terminate trial', status: 'Terminated' },
+  { from: 'pending', action: 'Terminate trial', yes: 'Yes: terminate trial', status: 'Terminated' },
+  { from: 'paused', action: 'Terminate trial', yes: 'Yes: terminate trial', status: 'Terminated' },
+] as const)('from $from: $status needs a reason first, and a second yes', async (change, { arrive, portal }) => {
+  const { from, action, yes, status } = change
+  const { trial_id } = await aTrial(portal, { status: from })
+  const before = await statusOf(portal, trial_id)
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens(`/trials/${trial_id}`)
   await administrator.presses('Change status')
@@ -49,7 +72,7 @@ test.for([
   await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('The committee has said so')
   await administrator.presses(action)
   await administrator.sees(`Are you sure you wish to set this trial to the ${status} state?`)
-  expect(await statusOf(portal, trial_id)).toBe('Started')
+  expect(await statusOf(portal, trial_id)).toBe(before)
 
   await administrator.presses(yes)
   await administrator.page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -78,4 +101,27 @@ test('a change that another person made meanwhile is refused in the dialog', asy
     .first()
     .waitFor()
   expect(await statusOf(portal, trial_id)).toBe('Terminated')
+})
+
+test('a change that is being sent stays in sight, and a touch beside the dialog does not lose the reason', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aTrial(portal)
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${trial_id}`)
+  await administrator.presses('Change status')
+  await administrator.page.getByLabel('Pause trial').check()
+  const reason = administrator.page.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('The freezer has failed')
+  await administrator.page.mouse.click(5, 5)
+  const held = portal.front.inflict('held', { method: 'POST', path: /\/status$/ })
+  await administrator.presses('Pause trial')
+  await expect.poll(held.met).toBe(1)
+  await administrator.page.keyboard.press('Escape')
+  await administrator.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  expect(await reason.inputValue()).toBe('The freezer has failed')
+  held.lift()
+  await administrator.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await statusOf(portal, trial_id)).toBe('Paused')
 })

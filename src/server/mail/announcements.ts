@@ -93,6 +93,32 @@ export const queueErrorRecorded = async (
     error,
   })
 
+type LowStock = Deed & {
+  trial: Trial
+  /** Null where it is the stock of the whole trial. */
+  site: { id: number; title: string } | null
+  active: number
+  level: number
+}
+
+/** Active packs have fallen to the level at which people want to know. */
+export const queueLowStock = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, site, active, level, ...deed }: LowStock,
+): Promise<void> => {
+  const facts = { ...told(trial, deed), kind: 'low_stock', active, level } as const
+  await queueMessages(transaction, portal, trial, site === null ? facts : { ...facts, site })
+}
+
+/** Somebody with a role of the system was given access to a protected trial by a role in it. */
+export const queueProtectedAccess = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, person, role, ...deed }: Deed & { trial: Trial; person: string; role: string },
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'protected_access', person, role })
+
 /** What every message tells, of a trial of which more is known than it may say. */
 export const told = ({ id, title, selected_timezone }: Trial, { by, at }: Deed) => ({
   trial: { id, title, selected_timezone },

@@ -5,8 +5,10 @@ import type { Letter } from './letter'
 import type {
   ErrorFacts,
   InadvertentFacts,
+  LowStockFacts,
   MessageFacts,
   MissingPacksFacts,
+  ProtectedAccessFacts,
   RandomisedFacts,
   RevealFacts,
   StatusFacts,
@@ -32,6 +34,7 @@ export const composeLetter = (facts: MessageFacts, permission: EffectivePermissi
       ['Time', momentIn(selected_timezone, facts.at)],
       ['By', facts.by],
     ],
+    because: 'You are told this because of your role in the trial.',
     link: { text: `Open trial ${id} in the portal`, url: `${publicUrl}/trials/${id}${page}` },
   }
 }
@@ -53,10 +56,15 @@ const newsOf = (facts: MessageFacts, permission: EffectivePermission): News => {
       return inError(facts)
     case 'study_packs_missing':
       return packsMissing(facts)
+    case 'low_stock':
+      return stockLow(facts)
+    case 'protected_access':
+      return accessGiven(facts)
   }
 }
 
 const PARTICIPANTS = '/participants'
+const PACKS = '/study-packs'
 
 const randomised = (facts: RandomisedFacts, permission: EffectivePermission): News => {
   const packs = facts.groups.flatMap(({ pack_id }) => pack_id ?? [])
@@ -147,7 +155,37 @@ const packsMissing = ({ site }: MissingPacksFacts): News => ({
     'A randomisation was refused: before every draw, a pack must be at hand for whichever study group may be drawn, and that was not so. Nobody was randomised. Please have the stock looked at.',
   ],
   particulars: [['Site', site.title]],
-  page: '/study-packs',
+  page: PACKS,
+})
+
+const stockLow = (facts: LowStockFacts): News => {
+  const site = 'site' in facts ? facts.site.title : null
+  return {
+    subject: site === null ? 'study packs low' : `study packs low at ${site}`,
+    heading: 'Study packs are low',
+    paragraphs: [
+      `The number of active study packs ${site === null ? 'in the trial' : 'at this site'} has fallen to its alert level. Please have the stock looked at. You are told again only after it has risen above that level.`,
+    ],
+    particulars: [
+      ...particular('Site', site),
+      ['Active packs', String(facts.active)],
+      ['Alert level', String(facts.level)],
+    ],
+    page: PACKS,
+  }
+}
+
+const accessGiven = ({ person, role }: ProtectedAccessFacts): News => ({
+  subject: 'a system administrator has been given access',
+  heading: 'A system administrator has been given access',
+  paragraphs: [
+    'This trial is protected: system administrators reach it only where they have been given a permission in it. One of them now has. Ask the service if you do not know why.',
+  ],
+  particulars: [
+    ['System administrator', person],
+    ['Role in the trial', role],
+  ],
+  page: '',
 })
 
 const sequenceNo = ({ trial_sequence_no }: { trial_sequence_no: number }): Particulars => [

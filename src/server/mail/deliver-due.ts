@@ -1,10 +1,11 @@
 import { showsInstanceBanner } from '#domain/instance'
 import { mayBeTold, standingIn } from '#domain/notifications'
-import type { EffectivePermission } from '#domain/permissions'
 import { claimDueMessages, keepClaims, recordAttempt, type Attempted, type ClaimedMessage } from '../db/messages'
 import type { Portal } from '../portal'
+import { composeBroadcast } from './compose-broadcast'
 import { composeLetter } from './compose-letter'
 import { deliveryFault, MOST_ATTEMPTS, pauseAfter } from './delivery-fault'
+import type { Letter } from './letter'
 import { letterHtml } from './letter-html'
 import { letterText } from './letter-text'
 import type { Mail, MailTransport } from './mail-transport'
@@ -72,10 +73,10 @@ const tell = async (room: MailRoom, message: ClaimedMessage, came: Attempted): P
 
 /** One attempt to send a message to a person who may still be told of it, by what he may see now. */
 const attempt = async (room: MailRoom, message: ClaimedMessage): Promise<Attempted> => {
-  const permission = permissionNow(message)
-  if (permission === null) return { state: 'failed', error: 'The recipient may no longer be told of this' }
+  const letter = letterNow(room, message)
+  if (letter === null) return { state: 'failed', error: 'The recipient may no longer be told of this' }
   try {
-    await room.transport.send(mailOf(room, message, permission))
+    await room.transport.send(mailOf(room, message, letter))
     return { state: 'sent', sent_at: room.now(), error: null }
   } catch (error) {
     const { said, isFinal } = deliveryFault(error)
@@ -86,16 +87,18 @@ const attempt = async (room: MailRoom, message: ClaimedMessage): Promise<Attempt
   }
 }
 
-const permissionNow = (message: ClaimedMessage): EffectivePermission | null => {
+/** The letter as its recipient may read it now, or null where he may no longer be told. */
+const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null => {
+  const { facts } = message
   if (!message.has_account) return null
-  const trial = { id: message.trial_id, is_protected_trial: message.is_protected_trial }
+  if (facts.kind === 'broadcast') return composeBroadcast(facts, config.public_url)
+  const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }
   const standing = standingIn(trial, message.permissions)
-  const event = { kind: message.facts.kind, site_id: siteOf(message.facts) }
-  return mayBeTold(event, standing) ? standing.permission : null
+  const event = { kind: facts.kind, site_id: siteOf(facts) }
+  return mayBeTold(event, standing) ? composeLetter(facts, standing.permission, config.public_url) : null
 }
 
-const mailOf = ({ config }: MailRoom, message: ClaimedMessage, permission: EffectivePermission): Mail => {
-  const letter = composeLetter(message.facts, permission, config.public_url)
+const mailOf = ({ config }: MailRoom, message: ClaimedMessage, letter: Letter): Mail => {
   const envelope = {
     recipient_name: message.recipient_name,
     service_name: config.service_name,

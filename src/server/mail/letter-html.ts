@@ -5,7 +5,7 @@ import { MAIL_COLOURS } from './mail-colours'
 /** A letter as a page of its own: no images, no scripts, nothing fetched from anywhere, readable without its colours. */
 export const letterHtml = (letter: Letter, envelope: Envelope): string => {
   const { ink, muted, link, hairline, ground } = MAIL_COLOURS
-  const paragraph = (text: string) => `<p>${escaped(text)}</p>`
+  const paragraph = (text: string) => `<p style="white-space:pre-line">${escaped(text)}</p>`
   const row = ([label, value]: readonly [string, string]) =>
     `<tr><th scope="row" style="text-align:left;vertical-align:top;padding:6px 16px 6px 0;border-bottom:1px solid ${hairline};color:${muted};font-weight:normal">${escaped(label)}</th>` +
     `<td style="vertical-align:top;padding:6px 0;border-bottom:1px solid ${hairline};overflow-wrap:anywhere;white-space:pre-line">${escaped(value)}</td></tr>`
@@ -18,13 +18,13 @@ export const letterHtml = (letter: Letter, envelope: Envelope): string => {
     `<h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">${escaped(letter.heading)}</h1>`,
     paragraph(`Dear ${envelope.recipient_name},`),
     ...letter.paragraphs.map(paragraph),
-    '<table style="border-collapse:collapse;margin:16px 0">',
-    ...letter.particulars.map(row),
-    '</table>',
+    ...(letter.particulars.length > 0
+      ? ['<table style="border-collapse:collapse;margin:16px 0">', ...letter.particulars.map(row), '</table>']
+      : []),
     `<p><a href="${escaped(letter.link.url)}" style="color:${link}">${escaped(letter.link.text)}</a></p>`,
     `<p>${escaped(envelope.service_name)}<br>${escaped(envelope.university_name)}</p>`,
     '</main>',
-    `<footer style="color:${muted};font-size:14px">${closing(envelope).map(paragraph).join('')}</footer>`,
+    `<footer style="color:${muted};font-size:14px">${closing(letter, envelope).map(paragraph).join('')}</footer>`,
     '</body>',
     '</html>',
     '',

@@ -5,15 +5,17 @@ export const letterText = (letter: Letter, envelope: Envelope): string =>
   [
     `Dear ${envelope.recipient_name},`,
     ...letter.paragraphs,
-    letter.particulars.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    ...(letter.particulars.length > 0
+      ? [letter.particulars.map(([label, value]) => `${label}: ${value}`).join('\n')]
+      : []),
     `${letter.link.text}: ${letter.link.url}`,
     `${envelope.service_name}\n${envelope.university_name}`,
-    ...closing(envelope),
+    ...closing(letter, envelope),
   ].join('\n\n') + '\n'
 
 /** What ends every letter, in both its forms. */
-export const closing = ({ practice_instance }: Envelope): string[] => [
-  'You are told this because of your role in the trial. Nobody reads replies to this address.',
+export const closing = ({ because }: Pick<Letter, 'because'>, { practice_instance }: Envelope): string[] => [
+  `${because} Nobody reads replies to this address.`,
   ...(practice_instance === null
     ? []
     : [

@@ -5,6 +5,8 @@ export type Letter = {
   paragraphs: readonly string[]
   /** What happened, as label and value. */
   particulars: readonly (readonly [label: string, value: string])[]
+  /** Why its reader gets it, as a sentence. */
+  because: string
   /** Where the portal shows it. */
   link: { text: string; url: string }
 }

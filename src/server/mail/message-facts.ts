@@ -44,9 +44,29 @@ export type ErrorFacts = Deed & AtSite & { kind: 'randomisation_error'; trial_se
 /** That packs are missing, never of which group: that would tell what the next participant might have got. */
 export type MissingPacksFacts = Deed & AtSite & { kind: 'study_packs_missing' }
 
+/** How many packs are left, at a site or in the whole trial, never of which group. */
+export type LowStockFacts = (Deed | (Deed & AtSite)) & { kind: 'low_stock'; active: number; level: number }
+
+/** That a system administrator reaches a protected trial from now on: who, and by which role in it. */
+export type ProtectedAccessFacts = Deed & { kind: 'protected_access'; person: string; role: string }
+
 /** What a message tells of, the same for all its recipients. */
 export type MessageFacts =
-  RandomisedFacts | StatusFacts | RevealFacts | UnblindingFacts | InadvertentFacts | ErrorFacts | MissingPacksFacts
+  | RandomisedFacts
+  | StatusFacts
+  | RevealFacts
+  | UnblindingFacts
+  | InadvertentFacts
+  | ErrorFacts
+  | MissingPacksFacts
+  | ProtectedAccessFacts
+  | LowStockFacts
+
+/** What one person wrote to everybody. */
+export type BroadcastFacts = { kind: 'broadcast'; subject: string; body: string; at: string; by: string }
+
+/** What a message of no trial tells. */
+export type ServiceMessageFacts = BroadcastFacts
 
 /** The site at which it happened, or null where it concerns the whole trial. */
 export const siteOf = (facts: MessageFacts): number | null => ('site' in facts ? facts.site.id : null)

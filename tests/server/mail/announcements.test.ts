@@ -11,6 +11,8 @@ import {
 } from '../../../src/server/mail/announcements'
 import type { Portal } from '../../../src/server/portal'
 import type { BuiltTrial } from '../../support/a-trial'
+import { randomise } from '../../support/randomise'
+import { signedInAs } from '../../support/sign-in'
 import {
   mailingWorld,
   randomiseAtNorth,
@@ -166,11 +168,119 @@ describe('a message is queued', () => {
   test('when packs are missing, for those who have to see to it, without saying of which group', async () => {
     const trial = await staffedTrial(world, { packs: 1 })
     await randomiseAtNorth(world, trial)
-    const answers = [await randomiseAtNorth(world, trial), await randomiseAtNorth(world, trial)]
-    expect(answers.map(({ problem }) => problem?.code)).toEqual(['no_study_pack_available', 'no_study_pack_available'])
-    const missing = (await storedMessages(world, trial)).filter(({ kind }) => kind === 'study_packs_missing')
-    expect(missing.map(({ to }) => to)).toEqual(['administrator', 'coordinator', 'administrator', 'coordinator'])
+    expect((await randomiseAtNorth(world, trial)).problem?.code).toBe('no_study_pack_available')
+    const missing = await packsMissingIn(trial)
+    expect(missing.map(({ to }) => to)).toEqual(['administrator', 'coordinator'])
     expect(JSON.stringify(missing)).not.toMatch(/Amlodipine|Indapamide|Tablet/)
+  })
+})
+
+const packsMissingIn = async (trial: BuiltTrial) =>
+  (await storedMessages(world, trial)).filter(({ kind }) => kind === 'study_packs_missing')
+
+describe('that packs are missing', () => {
+  const refusedAt = async (trial: BuiltTrial, site = 0) => {
+    const asked = await randomise(await signedInAs(world, 'coordinator'), trial.trial_id, {
+      site_id: trial.sites[site]?.id,
+    })
+    expect(asked.problem?.code).toBe('no_study_pack_available')
+  }
+  const saidAt = async (trial: BuiltTrial) =>
+    (await packsMissingIn(trial))
+      .filter(({ to }) => to === 'coordinator')
+      .map(({ site_id }) => trial.sites.find(({ id }) => id === site_id)?.title)
+  const NORTH = 'Northern General'
+
+  const aTrialOutOfPacks = async () => {
+    const trial = await staffedTrial(world, { packs: 1 })
+    for (const site of trial.sites) {
+      const drawn = await randomise(await signedInAs(world, 'coordinator'), trial.trial_id, { site_id: site.id })
+      expect(drawn.status).toBe(201)
+    }
+    world.clock.step(60)
+    return trial
+  }
+
+  /** One more of each group at the first site. */
+  const packsArrive = async ({ trial_id, sites, study_groups }: BuiltTrial) => {
+    const site_id = sites[0]?.id ?? null
+    const packs = study_groups.map(({ id, name }) => ({
+      trial_id,
+      site_id,
+      study_group_id: id,
+      pack_id: `Late ${name}`,
+      batch_id: 'B2',
+      study_pack_status_id: 2,
+      duration: null,
+      expire_on: null,
+      confirmation_code: null,
+    }))
+    await world.database.queries.insertInto('study_packs').values(packs).execute()
+  }
+
+  test('is said once for a site, however often it is tried, also by many at once', async () => {
+    const trial = await aTrialOutOfPacks()
+    for (let time = 0; time < 3; time += 1) {
+      await refusedAt(trial)
+      world.clock.step(3600)
+    }
+    await Promise.all(Array.from({ length: 5 }, () => refusedAt(trial)))
+    expect(await saidAt(trial)).toEqual([NORTH])
+  })
+
+  test('is said once when many are refused at once', async () => {
+    const trial = await aTrialOutOfPacks()
+    await Promise.all(Array.from({ length: 5 }, () => refusedAt(trial)))
+    expect(await saidAt(trial)).toEqual([NORTH])
+  })
+
+  test('is said of each site, and of each trial', async () => {
+    const [one, other] = [await aTrialOutOfPacks(), await aTrialOutOfPacks()]
+    await refusedAt(one)
+    await refusedAt(one, 1)
+    await refusedAt(other)
+    expect([await saidAt(one), await saidAt(other)]).toEqual([[NORTH, 'Southern General'], [NORTH]])
+  })
+
+  test('is said again when 24 hours have passed, and not before', async () => {
+    const trial = await aTrialOutOfPacks()
+    await refusedAt(trial)
+    world.clock.step(24 * 3600 - 1)
+    await refusedAt(trial)
+    expect(await saidAt(trial)).toEqual([NORTH])
+    world.clock.step(1)
+    await refusedAt(trial)
+    expect(await saidAt(trial)).toEqual([NORTH, NORTH])
+  })
+
+  test('is said again when packs had come, for somebody was randomised there', async () => {
+    const trial = await aTrialOutOfPacks()
+    await refusedAt(trial)
+    await packsArrive(trial)
+    world.clock.step(60)
+    expect((await randomiseAtNorth(world, trial)).status).toBe(201)
+    world.clock.step(60)
+    await refusedAt(trial)
+    expect(await saidAt(trial)).toEqual([NORTH, NORTH])
+  })
+
+  test('is not said again because somebody had it sent again', async () => {
+    const trial = await aTrialOutOfPacks()
+    await refusedAt(trial)
+    const [, mine] = await packsMissingIn(trial)
+    await world.database.queries
+      .updateTable('messages')
+      .set({ state: 'sent' })
+      .where('id', '=', mine?.id ?? 0)
+      .execute()
+    world.clock.step(12 * 3600)
+    const resent = await (
+      await signedInAs(world, 'coordinator')
+    ).fetch(`trials/${trial.trial_id}/messages/${mine?.id}/resend`, { method: 'POST' })
+    expect(resent.status).toBe(201)
+    world.clock.step(12 * 3600)
+    await refusedAt(trial)
+    expect(await saidAt(trial)).toEqual([NORTH, NORTH, NORTH])
   })
 })
 

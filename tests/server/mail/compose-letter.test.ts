@@ -4,8 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { composeLetter } from '../../../src/server/mail/compose-letter'
 import { letterHtml } from '../../../src/server/mail/letter-html'
 import { letterText } from '../../../src/server/mail/letter-text'
-import type { MessageFacts } from '../../../src/server/mail/message-facts'
-import { AMLODIPINE, EVERY_KIND, FIRST_START, INDAPAMIDE, randomisedTo, READERS } from './some-facts'
+import type { LowStockFacts, MessageFacts } from '../../../src/server/mail/message-facts'
+import {
+  AMLODIPINE,
+  EVERY_KIND,
+  FIRST_START,
+  INDAPAMIDE,
+  LOW_AT_SITE,
+  LOW_IN_ALL,
+  randomisedTo,
+  READERS,
+} from './some-facts'
 
 const PORTAL = 'https://randomise.example.org'
 
@@ -123,6 +132,17 @@ describe('every other kind', () => {
     const text = facts ? bytes(facts, READERS.blinded) : ''
     for (const told of ['From: Started', 'To: Paused', 'Reason: Stock is being recounted', 'Trial 12: now Paused'])
       expect(text).toContain(told)
+  })
+})
+
+describe('low stock', () => {
+  test.each<[string, LowStockFacts, string[]]>([
+    ['of a site', LOW_AT_SITE, ['at this site', 'Site: Northern General', 'Active packs: 3', 'Alert level: 4']],
+    ['of the whole trial', LOW_IN_ALL, ['in the trial', 'Active packs: 9', 'Alert level: 10']],
+  ])('%s is told as how many packs are left', (_which, facts, words) => {
+    const text = bytes(facts, READERS.blinded)
+    for (const told of words) expect(text).toContain(told)
+    expect(text.includes('Northern General')).toBe('site' in facts)
   })
 })
 

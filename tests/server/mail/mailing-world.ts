@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { changeTrialStatus } from '#contract/trials'
+import type { MessageKind } from '#domain/notifications'
 import { STARTED, trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
 import type { Environment } from '../../../src/server/config'
+import type { MessageFacts } from '../../../src/server/mail/message-facts'
 import { SAMPLE_ACCOUNTS } from '../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../support/a-trial'
 import { ask, posted, valueOf } from '../../support/ask'
@@ -62,6 +64,7 @@ export const storedMessages = async ({ database }: TestPortal, { trial_id }: Bui
     .selectFrom('messages')
     .selectAll()
     .where('trial_id', '=', trial_id)
+    .$narrowType<{ facts: MessageFacts; kind: MessageKind }>()
     .orderBy('id')
     .execute()
   return rows.map((row) => ({ ...row, to: accountOf(row.recipient_address) }))

@@ -1,5 +1,5 @@
 import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
-import type { MessageFacts, RandomisedFacts } from '../../../src/server/mail/message-facts'
+import type { LowStockFacts, MessageFacts, RandomisedFacts } from '../../../src/server/mail/message-facts'
 
 export const DEED = {
   trial: { id: 12, title: 'Amlodipine or indapamide', selected_timezone: 'Pacific/Auckland' },
@@ -26,6 +26,9 @@ const COMMITMENT = 'c0'.repeat(32)
 const STATUS = { ...DEED, from: 'Started', to: 'Paused', reason: 'Stock is being recounted', commitment: null }
 const ABOUT = { ...DEED, site: SITE, trial_sequence_no: 41 }
 
+export const LOW_AT_SITE: LowStockFacts = { ...DEED, kind: 'low_stock', site: SITE, active: 3, level: 4 }
+export const LOW_IN_ALL: LowStockFacts = { ...DEED, kind: 'low_stock', active: 9, level: 10 }
+
 /** One of each kind. */
 export const EVERY_KIND: readonly MessageFacts[] = [
   randomisedTo(AMLODIPINE),
@@ -35,7 +38,9 @@ export const EVERY_KIND: readonly MessageFacts[] = [
   { ...ABOUT, kind: 'unblinding', reason: 'Bleeding, the surgeon has to know' },
   { ...ABOUT, kind: 'inadvertent_unblinding' },
   { ...ABOUT, kind: 'randomisation_error', error: 'Wrong stratum' },
+  { ...DEED, kind: 'protected_access', person: 'Grace Okafor', role: 'Trial viewer' },
   { ...DEED, kind: 'study_packs_missing', site: SITE },
+  LOW_AT_SITE,
 ]
 
 export const FIRST_START: MessageFacts = {

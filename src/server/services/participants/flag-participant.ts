@@ -2,7 +2,6 @@ import { refusal } from '#contract/errors'
 import type { flagParticipant as endpoint } from '#contract/participants'
 import { changeFlag, flagStatusOf, type FlagChange } from '#domain/flagging'
 import { accepted, refused } from '#domain/outcome'
-import { correctedPerformedAt } from '#domain/performed-at'
 import { can } from '#domain/permissions'
 import { moveCounts, readStates } from '#domain/randomisation/allocate'
 import { stateKeys } from '#domain/randomisation/state-keys'
@@ -14,6 +13,7 @@ import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, type TrialRow } from '../../db/trials'
 import type { Call, WriteHandler } from '../../http/call'
 import { authoriseInTrial, type TrialView } from '../authorise'
+import { storedPerformedAt } from '../stored-performed-at'
 import { appendLedger } from '../trials/append-ledger'
 import { designOf } from '../trials/trial-design'
 import { shownParticipant } from './show-participant'
@@ -66,22 +66,11 @@ const storeFlag = async (transaction: Transaction, { call, trial, change, now }:
     flagged_by: call.actor.user_id,
     is_flagged: change.is_flagged,
     comment: call.body.comment,
-    ...performedAt(call, now),
+    ...storedPerformedAt(call, now),
   }
   const id = await insertFlag(transaction, flag, change.is_counted_out)
   if (change.sampled_by !== 0) await moveNumSampled(transaction, trial.id, change.sampled_by)
   return id
-}
-
-/** When the person did it, as it is stored: nothing where the call did not say. */
-const performedAt = ({ body, clock_offset_ms }: FlagEvent['call'], now: string) => {
-  if (body.performed_at === null) return { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
-  const { performed_at, clock_uncertain } = correctedPerformedAt({
-    performed_at: Date.parse(body.performed_at),
-    clock_offset_ms,
-    now: Date.parse(now),
-  })
-  return { performed_at: new Date(performed_at).toISOString(), clock_offset_ms, clock_uncertain }
 }
 
 /** Takes a participant out of the counts that the next draw uses, or puts him back, under the keys of his own draw. */

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract/participant-acts'
 import { seesMore } from '#domain/blinding'
 import { can } from '#domain/permissions'
 import { randomisationErrorTitle } from '#domain/randomisation-error'
-import type { ParticipantActs, RecordedError } from '../../db/participant-history'
+import type { PackAct, ParticipantActs, RecordedError } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
 import { shownParticipant } from './show-participant'
@@ -16,6 +16,7 @@ export const historyEntries = (row: ParticipantRow, acts: ParticipantActs, view:
   [
     ...randomised(row, acts, view),
     ...flags(row),
+    ...acts.study_packs.map(packEntry),
     ...acts.unblindings.map((act) =>
       entry('unblinded', act, `Study group disclosed to ${act.by.name}: ${act.comment}`),
     ),
@@ -48,6 +49,18 @@ const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, vie
     ...packs.map(({ pack_id }) => entry('study_pack_allocated', done, `Study pack ${pack_id} allocated`)),
   ]
 }
+
+/** Why is not said here: those who see a pack's own page may know more of it than those who see the participant. */
+const packEntry = ({ action, pack_id, ...done }: PackAct): HistoryEntry => {
+  const { kind, participle } = PACK_ACTS[action]
+  return entry(kind, done, `Study pack ${pack_id} ${participle}`)
+}
+
+const PACK_ACTS = {
+  dispense: { kind: 'study_pack_dispensed', participle: 'dispensed' },
+  recall: { kind: 'study_pack_recalled', participle: 'recalled' },
+  remove: { kind: 'study_pack_removed', participle: 'removed' },
+} as const
 
 const flags = (row: ParticipantRow): HistoryEntry[] =>
   row.flags.map(({ is_flagged, flagged_by_user, comment, ...done }) =>

@@ -49,13 +49,13 @@ const packsFor = async (turn: Turn, siteId: number): Promise<Outcome<Packs, Refu
   return isStocked ? accepted(packs) : refused(refusal('no_study_pack_available'))
 }
 
-const refusedForPacks = (turn: Turn, job: AuthorisedJob, why: Refusal): RandomiseResult => {
+const refusedForPacks = async (turn: Turn, job: AuthorisedJob, why: Refusal): Promise<RandomiseResult> => {
   turn.audit.push({
     ...entryOf(turn, job),
     kind: 'randomisation_refused',
     description: `Randomisation refused in trial ${turn.setup.trial.id}: study packs are missing`,
     changes: [{ field: 'site_id', old: null, new: job.call.body.site_id }],
   })
-  tellPacksMissing(turn, job.call.actor.name, job.call.body.site_id)
+  await tellPacksMissing(turn, job.call.actor.name, job.call.body.site_id)
   return refused(why)
 }

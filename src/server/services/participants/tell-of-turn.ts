@@ -1,3 +1,4 @@
+import { wasToldOfMissingPacks } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
 import { told } from '../../mail/announcements'
 import type { MessageFacts } from '../../mail/message-facts'
@@ -17,15 +18,31 @@ export const tellRandomised = (turn: Turn, by: string, row: ParticipantRow): voi
     strata: row.strata,
   })
 
-/** Adds to the turn that a randomisation was refused for want of packs (RANDOMISATION, Rules around the draw). */
-export const tellPacksMissing = (turn: Turn, by: string, siteId: number): void => {
+/** How long it is not said again that packs are missing at a site. */
+const SILENCE_MS = 24 * 3_600_000
+
+/**
+ * Adds to the turn that a randomisation was refused for want of packs (RANDOMISATION, Rules around the draw). However often
+ * it is tried again, that is said once for each site in 24 hours, and anew when they run out after somebody was randomised.
+ */
+export const tellPacksMissing = async (turn: Turn, by: string, siteId: number): Promise<void> => {
   const site = turn.setup.trial.sites.find(({ id }) => id === siteId)
   if (!site) throw new Error(`packs were looked for at ${siteId}, which is no site of the trial`)
+  if (await isKnownMissing(turn, siteId)) return
   tell(turn, {
     ...told(turn.setup.trial, { by, at: turn.now }),
     kind: 'study_packs_missing',
     site: { id: site.id, title: site.title },
   })
+}
+
+const isKnownMissing = async (turn: Turn, site_id: number): Promise<boolean> => {
+  if (turn.messages.some((message) => message.facts.kind === 'study_packs_missing' && message.site_id === site_id)) {
+    return true
+  }
+  if (turn.drawn.some(({ row }) => row.site.id === site_id)) return false
+  const since = new Date(Date.parse(turn.now) - SILENCE_MS).toISOString()
+  return wasToldOfMissingPacks(turn.transaction, { trial_id: turn.setup.trial.id, site_id, since })
 }
 
 const tell = (turn: Turn, facts: MessageFacts): void => {

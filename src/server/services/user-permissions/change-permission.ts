@@ -1,20 +1,36 @@
+import { refusal } from '#contract/errors'
 import type { PermissionChange, changePermission as endpoint } from '#contract/user-permissions'
 import type { AskedPermission, HeldPermission } from '#domain/granting'
+import { refused } from '#domain/outcome'
+import { findUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
+import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { answerPermission } from './answer-permission'
 import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
 import { performGrant } from './store-grant'
 
 /** Changes a permission of a user; with `force_update`, the blinding of his others in the trial with it. */
 export const changePermission: WriteHandler<typeof endpoint> = {
-  perform: async ({ body, parameters, portal, request_id, ...call }, transaction) => {
+  perform: async (call, transaction) => {
+    const { body, parameters } = call
     const actor = await inPermissionTurn(transaction, call.actor)
     const found = await authoriseForPermission(transaction, actor, parameters)
     if (!found.ok) return found
-    const { held } = found.value
+    const user = await findUser(transaction, parameters.user_id)
+    if (!user) return refused(refusal('not_found'))
+    const { held, granter } = found.value
     const asked = askedOf(held, body)
-    const grant = { ...found.value, user_id: held.user_id, asked, force_update: body.force_update }
-    return performGrant(transaction, { now: portal.now(), request_id }, grant)
+    const granted = await performGrant(transaction, call, user, {
+      ...found.value,
+      asked,
+      force_update: body.force_update,
+    })
+    if (!granted.ok) return granted
+    const { now, request_id } = call
+    const writing = { actor_id: granter.user_id, role: granter.permission.role.title, now, request_id }
+    const changed = { trial_id: held.trial_id, user_id: user.id, from: held.role_id, to: asked.role_id }
+    await resetNotifications(transaction, writing, changed)
+    return granted
   },
 
   answer: answerPermission,

@@ -1,3 +1,4 @@
+import { refusalOf } from '#contract/grant-refusals'
 import type { endPermission as endpoint } from '#contract/user-permissions'
 import { judgeEnding } from '#domain/ending'
 import { accepted, refused } from '#domain/outcome'
@@ -5,7 +6,6 @@ import { appendAudit } from '../../db/audit-log'
 import { findLivePermissions, updatePermission } from '../../db/user-permissions'
 import type { WriteHandler } from '../../http/call'
 import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
-import { refusalOf } from './grant-refusals'
 import { endEntry } from './permission-entries'
 
 /** Ends a permission of a user; its row stays, so that who could see what on a day stays answerable. */

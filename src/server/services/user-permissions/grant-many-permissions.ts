@@ -1,4 +1,5 @@
 import { invalidRows, type Refusal, type RowFault } from '#contract/errors'
+import { rowFaultOf } from '#contract/grant-refusals'
 import type { PermissionEntry, grantManyPermissions as endpoint } from '#contract/user-permissions'
 import type { HeldPermission } from '#domain/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -9,8 +10,8 @@ import { findUsers } from '../../db/users'
 import type { Actor, WriteHandler } from '../../http/call'
 import { answerPermissions } from './answer-permission'
 import { authoriseGranter, inPermissionTurn, type Place } from './authorise-granter'
-import { rowFaultOf } from './grant-refusals'
-import { storeGrant, type StoredGrant } from './store-grant'
+import { heldAfter, storeGrant, type StoredGrant } from './store-grant'
+import { tellOfAccess } from './tell-of-access'
 
 /** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
 export const grantManyPermissions: WriteHandler<typeof endpoint> = {
@@ -19,7 +20,9 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
     const places = await authoriseForAll(transaction, actor, body)
     if (!places.ok) return places
     const facts = { now: portal.now(), request_id }
-    const holdings = await holdingsOf(transaction, body)
+    const people = await peopleOf(transaction, body)
+    const before = await holdingsOf(transaction, people)
+    const holdings = new Map(before)
     const given: StoredGrant[] = []
     const faults: RowFault[] = []
     for (const [index, { user_id, force_update, ...asked }] of body.entries()) {
@@ -41,6 +44,10 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
       transaction,
       given.flatMap(({ entries }) => entries),
     )
+    for (const { id, name: person } of people) {
+      const held = { before: before.get(id) ?? [], after: holdings.get(id) ?? [] }
+      await tellOfAccess(transaction, portal, { ...held, person, by: actor.name, at: facts.now })
+    }
     return accepted({
       user_permissions: given.map(({ permission }) => permission.id),
       also: given.flatMap(({ also }) => also.map(({ id }) => id)),
@@ -69,20 +76,17 @@ const authoriseForAll = async (
   return accepted(places)
 }
 
-/** What everybody who is named holds, by his id; nothing of those who are none. */
+/** Everybody who is named and is somebody. */
+const peopleOf = async (transaction: Transaction, entries: readonly PermissionEntry[]) =>
+  findUsers(transaction, [...new Set(entries.map(({ user_id }) => user_id))])
+
+/** What each of these people holds, by his id. */
 const holdingsOf = async (
   transaction: Transaction,
-  entries: readonly PermissionEntry[],
-): Promise<Map<number, readonly HeldPermission[]>> => {
-  const ids = [...new Set(entries.map(({ user_id }) => user_id))]
-  const users = await findUsers(transaction, ids)
-  const holdings = new Map<number, HeldPermission[]>(users.map(({ id }) => [id, []]))
-  for (const held of await findLivePermissions(transaction, ids)) holdings.get(held.user_id)?.push(held)
+  people: readonly { id: number }[],
+): Promise<ReadonlyMap<number, readonly HeldPermission[]>> => {
+  const holdings = new Map<number, HeldPermission[]>(people.map(({ id }) => [id, []]))
+  for (const held of await findLivePermissions(transaction, [...holdings.keys()]))
+    holdings.get(held.user_id)?.push(held)
   return holdings
 }
-
-/** What somebody holds after a grant. */
-const heldAfter = (holds: readonly HeldPermission[], { permission, also }: StoredGrant): HeldPermission[] => [
-  ...holds.map((held) => also.find(({ id }) => id === held.id) ?? held),
-  permission,
-]

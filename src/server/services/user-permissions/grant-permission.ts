@@ -9,15 +9,15 @@ import { performGrant } from './store-grant'
 
 /** Gives a user a permission in a trial or, where none is named, in the system. */
 export const grantPermission: WriteHandler<typeof endpoint> = {
-  perform: async ({ body, parameters, portal, request_id, ...call }, transaction) => {
+  perform: async (call, transaction) => {
+    const { body, parameters } = call
     const actor = await inPermissionTurn(transaction, call.actor)
     const place = await authoriseGranter(transaction, actor, body.trial_id)
     if (!place.ok) return place
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
     const { force_update, ...asked } = body
-    const grant = { ...place.value, user_id: user.id, asked, held: null, force_update }
-    return performGrant(transaction, { now: portal.now(), request_id }, grant)
+    return performGrant(transaction, call, user, { ...place.value, asked, held: null, force_update })
   },
 
   answer: answerPermission,

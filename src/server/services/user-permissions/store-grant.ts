@@ -1,4 +1,5 @@
 import type { Refusal } from '#contract/errors'
+import { refusalOf } from '#contract/grant-refusals'
 import { judgeGrant, type Grant, type GrantRefusal, type HeldPermission } from '#domain/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { StoredPermission } from '#domain/permissions'
@@ -6,26 +7,38 @@ import type { AuditEntry } from '../../audit/audit-entry'
 import { appendAudits } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
 import { findLivePermissions, insertPermission, updatePermission } from '../../db/user-permissions'
-import type { ChangedRows } from '../../http/call'
-import { refusalOf } from './grant-refusals'
+import type { UserRow } from '../../db/users'
+import type { Actor, ChangedRows } from '../../http/call'
+import type { Portal } from '../../portal'
 import { changeEntry, grantEntry, type Writing } from './permission-entries'
+import { tellOfAccess } from './tell-of-access'
 
 type Facts = Omit<Writing, 'granter'>
+
+/** Whose write it is: whom the messages about it name, and what they are queued with. */
+type Writer = { portal: Portal; actor: Pick<Actor, 'name'>; request_id: string }
 
 /** What a grant wrote: the permission, the others of the person that changed with it, and what is to be written down. */
 export type StoredGrant = { permission: HeldPermission; also: HeldPermission[]; entries: AuditEntry[] }
 
-/** Gives one permission, or changes the one held, whole with its audit entries; or refuses in the contract's terms. */
+/**
+ * Gives one permission, or changes the one held, whole with its audit entries and whoever must be told of it; or refuses in
+ * the contract's terms.
+ */
 export const performGrant = async (
   transaction: Transaction,
-  facts: Facts,
-  grant: Omit<Grant, 'others'>,
+  { portal, actor, request_id }: Writer,
+  user: Pick<UserRow, 'id' | 'name'>,
+  asked: Omit<Grant, 'others' | 'user_id'>,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
-  const holds = await findLivePermissions(transaction, [grant.user_id])
-  const stored = await storeGrant(transaction, facts, grant, holds)
+  const now = portal.now()
+  const holds = await findLivePermissions(transaction, [user.id])
+  const stored = await storeGrant(transaction, { now, request_id }, { ...asked, user_id: user.id }, holds)
   if (!stored.ok) return refused(refusalOf(stored.refusal))
   const { permission, also, entries } = stored.value
   await appendAudits(transaction, entries)
+  const held = { before: holds, after: heldAfter(holds, stored.value) }
+  await tellOfAccess(transaction, portal, { ...held, person: user.name, by: actor.name, at: now })
   return accepted({ user_permissions: [permission.id], also: also.map(({ id }) => id) })
 }
 
@@ -58,6 +71,13 @@ export const storeGrant = async (
     also,
     entries: held ? entries : [grantEntry(writing, user_id, permission), ...entries],
   })
+}
+
+/** What somebody holds after a grant. */
+export const heldAfter = (holds: readonly HeldPermission[], { permission, also }: StoredGrant): HeldPermission[] => {
+  const written = [permission, ...also]
+  const unchanged = holds.filter(({ id }) => !written.some((one) => one.id === id))
+  return [...unchanged, ...written]
 }
 
 const insert = (transaction: Transaction, now: string, user_id: number, columns: StoredPermission) =>

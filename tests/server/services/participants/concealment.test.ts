@@ -62,6 +62,8 @@ const RESERVED: readonly string[] = [
   api.getUser,
   api.listTrialUsers,
   api.listUserPermissions,
+  api.listStudyPacks,
+  api.getStudyPack,
 ].map(({ path }) => path)
 /** The one answer that holds the records of the draws. The seed is not in it. */
 const WITH_RECORDS: string = api.getLedger.path
@@ -145,6 +147,9 @@ const theTrial = (sight: string) => {
   return trial
 }
 
+/** What a trial's answer tells only to those who may see its ledger. */
+const OF_THE_LEDGER = ['nonce_hex', 'seed_revealed_at']
+
 /** What is wrong with an answer to this member, whose sight this is. */
 const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)[number], path = ''): string[] => {
   const answer: unknown = JSON.parse(text)
@@ -157,10 +162,10 @@ const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)
   return [
     ...seeds,
     ...records.filter((record) => text.includes(record)),
-    ...fields.filter((field) => NEVER.test(field)),
+    ...fields.filter((field) => NEVER.test(field) && !OF_THE_LEDGER.includes(field)),
     ...hidden.filter((word) => text.includes(word)),
     ...(level < 4 ? fields.filter((field) => field.startsWith('block_size')) : []),
-    ...(level < 4 || isBlinded ? fields.filter((field) => field === 'nonce_hex') : []),
+    ...(level < 4 || isBlinded ? fields.filter((field) => OF_THE_LEDGER.includes(field)) : []),
     ...(isBlinded ? [...text.matchAll(blocks)].map(([found]) => found) : []),
     ...(isBlinded ? fields.filter((field) => field === 'weight') : []),
     ...(isBlinded
@@ -182,7 +187,19 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
     const { built, participant_id } = theTrial(seen.sight)
     const who = await signedInAs(world, person)
     const leaks: Record<string, string[]> = {}
-    const known = { trial_id: built.trial_id, participant_id, user_id: world.personId('nurse'), simulation_id }
+    const { queries } = world.database
+    const { study_pack_id } = await queries
+      .selectFrom('participant_groups')
+      .select('study_pack_id')
+      .where('participant_id', '=', participant_id)
+      .executeTakeFirstOrThrow()
+    const known = {
+      trial_id: built.trial_id,
+      participant_id,
+      user_id: world.personId('nurse'),
+      simulation_id,
+      study_pack_id: study_pack_id ?? 0,
+    }
     for (const [name, { path }] of READS) {
       const { status, text } = await heard(who, filled(path, known))
       expect([name, statusesOf(path, level, seen).includes(status)]).toEqual([name, true])
@@ -214,7 +231,7 @@ test('a leak would be seen: the same questions find what the administrator does 
   const seen = SIGHTS[0]
   const { built } = theTrial(seen.sight)
   const text = await (await (await signedInAs(world, 'administrator')).fetch(`trials/${built.trial_id}`)).text()
-  expect(leaksIn(text, 3, seen)).toEqual(['block_size_min', 'block_size_max', 'nonce_hex'])
+  expect(leaksIn(text, 3, seen)).toEqual(['block_size_min', 'block_size_max', 'nonce_hex', 'seed_revealed_at'])
   const asBlinded = leaksIn(text, 4, SIGHTS[2])
   for (const word of [...NAMES, ...LABELS, 'weight', '"block_size_min":2']) expect(asBlinded).toContain(word)
 })

@@ -1,44 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
-import { aTrial, type BuiltTrial } from '../../../support/a-trial'
+import { aTrial } from '../../../support/a-trial'
 import { valueOf } from '../../../support/ask'
 import { chainFaults, readChain } from '../../../support/audit-chain'
 import {
   changePermission,
-  drawnAt,
-  everybody,
   everythingOf,
   GROUP_WORDS,
   recordInadvertent,
-  staffedTrial,
   toldOf,
 } from '../../../support/participant-acts'
-import { testPortal, type TestPortal } from '../../../support/portal'
-import type { SignedIn } from '../../../support/sign-in'
+import { participantActsWorld } from '../../../support/participant-acts-world'
 
-let world: TestPortal
-let people: Record<SampleAccountKey, SignedIn>
-let trial: BuiltTrial
-/** At the first site. */
-let one: Awaited<ReturnType<typeof drawnAt>>
-/** At the second. */
-let elsewhere: Awaited<ReturnType<typeof drawnAt>>
+const acts = participantActsWorld()
 
-beforeAll(async () => {
-  world = await testPortal()
-  people = await everybody(world)
-})
-afterAll(() => world.stop())
-
-beforeEach(async () => {
-  trial = await staffedTrial(world)
-  one = await drawnAt(people.administrator, trial, 0)
-  elsewhere = await drawnAt(people.administrator, trial, 1)
-  world.clock.step(60)
-})
-
-const everything = () => everythingOf(world, trial.trial_id)
+const everything = () => everythingOf(acts.world, acts.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 describe('what came out by accident is not recorded, and nothing moves', () => {
@@ -49,32 +26,34 @@ describe('what came out by accident is not recorded, and nothing moves', () => {
     ['with the group in a field of its own', { study_group: 'A' }, { study_group: 'This field is not known' }],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()
-    const { status, problem } = await recordInadvertent(people.nurse, one, body)
+    const { status, problem } = await recordInadvertent(acts.people.nurse, acts.one, body)
     expect([status, problem?.fields]).toEqual([422, fields])
     expect(await everything()).toEqual(before)
   })
 
   test('at level 1', async () => {
     const before = await everything()
-    const { status, problem } = await recordInadvertent(people.monitor, one)
+    const { status, problem } = await recordInadvertent(acts.people.monitor, acts.one)
     expect([status, problem?.code]).toEqual([403, 'forbidden'])
     expect(await everything()).toEqual(before)
   })
 
   test.each<[string, SampleAccountKey, () => { trial_id: number; id: number }]>([
-    ['at another site', 'blinded-nurse', () => elsewhere],
-    ['who is nobody', 'coordinator', () => ({ ...one, id: 999_999 })],
-    ['of no trial', 'coordinator', () => ({ ...one, trial_id: 999_999 })],
+    ['at another site', 'blinded-nurse', () => acts.elsewhere],
+    ['who is nobody', 'coordinator', () => ({ ...acts.one, id: 999_999 })],
+    ['of no trial', 'coordinator', () => ({ ...acts.one, trial_id: 999_999 })],
   ])('of a participant %s: there is none', async (_says, person, whom) => {
     const before = await everything()
-    expect((await recordInadvertent(people[person], whom())).problem?.code).toBe('not_found')
+    expect((await recordInadvertent(acts.people[person], whom())).problem?.code).toBe('not_found')
     expect(await everything()).toEqual(before)
   })
 
   test('of a participant through another trial: there is none', async () => {
-    const other = await aTrial(world)
-    expect((await recordInadvertent(people.administrator, { ...one, trial_id: other.trial_id })).status).toBe(404)
-    expect((await recordInadvertent(people.nurse, { ...one, trial_id: other.trial_id })).status).toBe(404)
+    const other = await aTrial(acts.world)
+    expect((await recordInadvertent(acts.people.administrator, { ...acts.one, trial_id: other.trial_id })).status).toBe(
+      404,
+    )
+    expect((await recordInadvertent(acts.people.nurse, { ...acts.one, trial_id: other.trial_id })).status).toBe(404)
     expect((await everything()).inadvertent).toEqual([])
   })
 })
@@ -87,22 +66,22 @@ describe('what came out by accident', () => {
     ['coordinator', 'Daniel Lindqvist'],
     ['administrator', 'Grace Okafor'],
   ])('is recorded by whoever may randomise there: %s', async (person, name) => {
-    const { status, value } = await recordInadvertent(people[person], one, { comment: ' The box lay open ' })
+    const { status, value } = await recordInadvertent(acts.people[person], acts.one, { comment: ' The box lay open ' })
     const [stored, ...others] = (await everything()).inadvertent
     expect(others).toEqual([])
     expect([status, value]).toEqual([
       201,
       {
         id: stored?.id,
-        created_at: world.clock.now(),
-        recorded_by_user: { id: world.personId(person), name },
+        created_at: acts.world.clock.now(),
+        recorded_by_user: { id: acts.world.personId(person), name },
         comment: 'The box lay open',
       },
     ])
   })
 
   test('is told to level 3 and to nobody below, without a word of the comment', async () => {
-    await recordInadvertent(people['blinded-nurse'], one, { comment: 'He gets Zanamivir' })
+    await recordInadvertent(acts.people['blinded-nurse'], acts.one, { comment: 'He gets Zanamivir' })
     const after = await everything()
     expect(toldOf('inadvertent_unblinding', after)).toEqual(['coordinator'])
     expect(JSON.stringify(after.messages)).not.toContain('He gets')
@@ -110,14 +89,14 @@ describe('what came out by accident', () => {
 
   test('is in the audit log without the comment, which may name the group', async () => {
     const before = await everything()
-    const recorded = await recordInadvertent(people.nurse, one, { comment: 'He gets Zanamivir' })
+    const recorded = await recordInadvertent(acts.people.nurse, acts.one, { comment: 'He gets Zanamivir' })
     const after = await everything()
     const entries = after.audit.slice(before.audit.length)
     expect(entries).toMatchObject([
       {
         kind: 'inadvertent_unblinding_recorded',
-        description: `Inadvertent unblinding of participant ${one.trial_sequence_no} recorded in trial ${trial.trial_id}`,
-        user_id: world.personId('nurse'),
+        description: `Inadvertent unblinding of participant ${acts.one.trial_sequence_no} recorded in trial ${acts.trial.trial_id}`,
+        user_id: acts.world.personId('nurse'),
         role: 'Site user',
         changes: [],
         reason: null,
@@ -125,12 +104,12 @@ describe('what came out by accident', () => {
       },
     ])
     expect(JSON.stringify(entries)).not.toMatch(GROUP_WORDS)
-    expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
+    expect(chainFaults(await readChain(acts.world.database.queries, acts.trial.trial_id))).toEqual([])
   })
 
   test('discloses nothing through the portal: the participant is not marked as unblinded, nor has the draw moved', async () => {
     const before = await everything()
-    await recordInadvertent(people.nurse, one)
+    await recordInadvertent(acts.people.nurse, acts.one)
     const { trial: row, participants, groups, states } = await everything()
     expect({ row, participants, groups, states }).toEqual({
       row: before.trial,
@@ -144,10 +123,10 @@ describe('what came out by accident', () => {
 describe('exactly once', () => {
   test('sent twice under one key it is recorded once, and 20 times at once too', async () => {
     const headers = aKey()
-    const first = await recordInadvertent(people.nurse, one, {}, headers)
-    world.clock.step(60)
+    const first = await recordInadvertent(acts.people.nurse, acts.one, {}, headers)
+    acts.world.clock.step(60)
     const repeats = await Promise.all(
-      Array.from({ length: 20 }, () => recordInadvertent(people.nurse, one, {}, headers)),
+      Array.from({ length: 20 }, () => recordInadvertent(acts.people.nurse, acts.one, {}, headers)),
     )
     for (const repeat of repeats) expect([repeat.replayed, valueOf(repeat)]).toEqual([true, first.value])
     expect((await everything()).inadvertent).toHaveLength(1)
@@ -155,8 +134,8 @@ describe('exactly once', () => {
 
   test('two who record it at once are two records, in order of their times', async () => {
     const answers = await Promise.all([
-      recordInadvertent(people.nurse, one, {}, aKey()),
-      recordInadvertent(people['blinded-nurse'], one, {}, aKey()),
+      recordInadvertent(acts.people.nurse, acts.one, {}, aKey()),
+      recordInadvertent(acts.people['blinded-nurse'], acts.one, {}, aKey()),
     ])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect((await everything()).inadvertent).toHaveLength(2)
@@ -167,22 +146,22 @@ describe('exactly once', () => {
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404],
   ])('a repeat by one who %s is refused', async (_who, change, status) => {
     const headers = aKey()
-    await recordInadvertent(people.nurse, one, {}, headers)
-    await changePermission(world, trial, 'nurse', change)
-    expect((await recordInadvertent(people.nurse, one, {}, headers)).status).toBe(status)
+    await recordInadvertent(acts.people.nurse, acts.one, {}, headers)
+    await changePermission(acts.world, acts.trial, 'nurse', change)
+    expect((await recordInadvertent(acts.people.nurse, acts.one, {}, headers)).status).toBe(status)
   })
 
   test('a repeat by one who has lost the site is told of nobody', async () => {
     const headers = aKey()
-    await recordInadvertent(people.nurse, one, {}, headers)
-    await changePermission(world, trial, 'nurse', { site_id: trial.sites[1]?.id ?? null })
-    expect((await recordInadvertent(people.nurse, one, {}, headers)).status).toBe(404)
+    await recordInadvertent(acts.people.nurse, acts.one, {}, headers)
+    await changePermission(acts.world, acts.trial, 'nurse', { site_id: acts.trial.sites[1]?.id ?? null })
+    expect((await recordInadvertent(acts.people.nurse, acts.one, {}, headers)).status).toBe(404)
   })
 
   test('a key used for another act is refused', async () => {
     const headers = aKey()
-    await recordInadvertent(people.coordinator, one, {}, headers)
-    const other = await recordInadvertent(people.coordinator, elsewhere, {}, headers)
+    await recordInadvertent(acts.people.coordinator, acts.one, {}, headers)
+    const other = await recordInadvertent(acts.people.coordinator, acts.elsewhere, {}, headers)
     expect(other.problem?.code).toBe('idempotency_key_reused')
   })
 })

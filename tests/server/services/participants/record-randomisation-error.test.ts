@@ -1,60 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
-import { aTrial, type BuiltTrial } from '../../../support/a-trial'
+import { aTrial } from '../../../support/a-trial'
 import { valueOf } from '../../../support/ask'
 import { chainFaults, readChain } from '../../../support/audit-chain'
 import {
   changePermission,
-  drawnAt,
-  everybody,
   everythingOf,
   GROUP_WORDS,
   recordError,
-  staffedTrial,
   toldOf,
   unblind,
 } from '../../../support/participant-acts'
-import { testPortal, type TestPortal } from '../../../support/portal'
-import type { SignedIn } from '../../../support/sign-in'
-
-let world: TestPortal
-let people: Record<SampleAccountKey, SignedIn>
-let trial: BuiltTrial
-/** At the first site: Female, Under 65. */
-let one: Awaited<ReturnType<typeof drawnAt>>
-/** At the second. */
-let elsewhere: Awaited<ReturnType<typeof drawnAt>>
-
-beforeAll(async () => {
-  world = await testPortal()
-  people = await everybody(world)
-})
-afterAll(() => world.stop())
+import { participantActsWorld } from '../../../support/participant-acts-world'
 
 const MINIMISATION = 3
 
-beforeEach(async () => {
-  trial = await staffedTrial(world, {
-    randomisation_method_id: MINIMISATION,
-    is_stratified: true,
-    trial_strata: [
-      { name: 'Sex', options: ['Female', 'Male'] },
-      { name: 'Age', options: ['Under 65', '65 and over'] },
-    ],
-  })
-  one = await drawnAt(people.administrator, trial, 0)
-  elsewhere = await drawnAt(people.administrator, trial, 1)
-  world.clock.step(60)
+/** Whose participants are Female, Under 65. */
+const acts = participantActsWorld({
+  randomisation_method_id: MINIMISATION,
+  is_stratified: true,
+  trial_strata: [
+    { name: 'Sex', options: ['Female', 'Male'] },
+    { name: 'Age', options: ['Under 65', '65 and over'] },
+  ],
 })
 
-const everything = () => everythingOf(world, trial.trial_id)
+const everything = () => everythingOf(acts.world, acts.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 /** The answer at a stratum, both by their place in the trial. */
 const at = (stratum: number, option: number) => ({
-  trial_stratum_id: trial.trial_strata[stratum]?.id ?? 0,
-  trial_stratum_option_id: trial.trial_strata[stratum]?.options[option]?.id ?? 0,
+  trial_stratum_id: acts.trial.trial_strata[stratum]?.id ?? 0,
+  trial_stratum_option_id: acts.trial.trial_strata[stratum]?.options[option]?.id ?? 0,
 })
 /** Recorded as female, and is male. */
 const wrongSex = () => ({ kind: 'wrong_stratum', as_used: [at(0, 0)], corrected: [at(0, 1)] })
@@ -129,32 +107,32 @@ describe('an error is not recorded, and nothing moves', () => {
     ],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()
-    const { status, problem } = await recordError(people.coordinator, one, body())
+    const { status, problem } = await recordError(acts.people.coordinator, acts.one, body())
     expect([status, problem?.code, problem?.fields]).toEqual([422, 'validation_failed', fields])
     expect(await everything()).toEqual(before)
   })
 
   test('at level 1', async () => {
     const before = await everything()
-    const { status, problem } = await recordError(people.monitor, one)
+    const { status, problem } = await recordError(acts.people.monitor, acts.one)
     expect([status, problem?.code]).toEqual([403, 'forbidden'])
     expect(await everything()).toEqual(before)
   })
 
   test.each<[string, SampleAccountKey, () => { trial_id: number; id: number }]>([
-    ['at another site', 'nurse', () => elsewhere],
-    ['who is nobody', 'coordinator', () => ({ ...one, id: 999_999 })],
-    ['of no trial', 'coordinator', () => ({ ...one, trial_id: 999_999 })],
+    ['at another site', 'nurse', () => acts.elsewhere],
+    ['who is nobody', 'coordinator', () => ({ ...acts.one, id: 999_999 })],
+    ['of no trial', 'coordinator', () => ({ ...acts.one, trial_id: 999_999 })],
   ])('of a participant %s: there is none', async (_says, person, whom) => {
     const before = await everything()
-    expect((await recordError(people[person], whom())).problem?.code).toBe('not_found')
+    expect((await recordError(acts.people[person], whom())).problem?.code).toBe('not_found')
     expect(await everything()).toEqual(before)
   })
 
   test('of a participant through another trial: there is none', async () => {
-    const other = await aTrial(world)
-    expect((await recordError(people.administrator, { ...one, trial_id: other.trial_id })).status).toBe(404)
-    expect((await recordError(people.coordinator, { ...one, trial_id: other.trial_id })).status).toBe(404)
+    const other = await aTrial(acts.world)
+    expect((await recordError(acts.people.administrator, { ...acts.one, trial_id: other.trial_id })).status).toBe(404)
+    expect((await recordError(acts.people.coordinator, { ...acts.one, trial_id: other.trial_id })).status).toBe(404)
     expect((await everything()).errors).toEqual([])
   })
 })
@@ -162,10 +140,13 @@ describe('an error is not recorded, and nothing moves', () => {
 describe('a stratum answer is told to nobody who may not see it', () => {
   test('below level 3 what is said to have been used is taken as it is said: a refusal would tell', async () => {
     const [right, wrong] = [wrongSex(), { ...wrongSex(), as_used: [at(0, 1)], corrected: [at(0, 0)] }]
-    const answers = [await recordError(people.nurse, one, right), await recordError(people.nurse, one, wrong)]
+    const answers = [
+      await recordError(acts.people.nurse, acts.one, right),
+      await recordError(acts.people.nurse, acts.one, wrong),
+    ]
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect(answers.map(({ value }) => value?.as_used)).toEqual([right.as_used, wrong.as_used])
-    expect((await everything()).answers).toMatchObject([{ participant_id: one.id, ...at(0, 0) }, {}, {}, {}])
+    expect((await everything()).answers).toMatchObject([{ participant_id: acts.one.id, ...at(0, 0) }, {}, {}, {}])
   })
 })
 
@@ -177,14 +158,19 @@ describe('an error', () => {
     ['other', null, null],
     ['wrong_stratum', 'Northern General', 'Southern General'],
   ])('is recorded in words: %s', async (kind, as_used, corrected) => {
-    const { status, value } = await recordError(people.nurse, one, { kind, comment: ' See note ', as_used, corrected })
+    const { status, value } = await recordError(acts.people.nurse, acts.one, {
+      kind,
+      comment: ' See note ',
+      as_used,
+      corrected,
+    })
     const [stored] = (await everything()).errors
     expect([status, value]).toEqual([
       201,
       {
         id: stored?.id,
-        created_at: world.clock.now(),
-        recorded_by_user: { id: world.personId('nurse'), name: 'Amara Hughes' },
+        created_at: acts.world.clock.now(),
+        recorded_by_user: { id: acts.world.personId('nurse'), name: 'Amara Hughes' },
         kind,
         comment: 'See note',
         as_used,
@@ -195,9 +181,9 @@ describe('an error', () => {
 
   test('of strata is recorded answer beside answer', async () => {
     const sides = { as_used: [at(0, 0), at(1, 0)], corrected: [at(1, 1), at(0, 1)] }
-    const recorded = valueOf(await recordError(people.coordinator, one, { ...wrongSex(), ...sides }))
+    const recorded = valueOf(await recordError(acts.people.coordinator, acts.one, { ...wrongSex(), ...sides }))
     expect(recorded).toMatchObject({ as_used: sides.as_used, corrected: sides.corrected.toReversed() })
-    const { queries } = world.database
+    const { queries } = acts.world.database
     const stored = queries
       .selectFrom('randomisation_error_strata')
       .selectAll()
@@ -214,8 +200,8 @@ describe('an error', () => {
 
   test('deletes and draws nothing: participant, group, answers, counts, ledger and numbers stand as they were', async () => {
     const before = await everything()
-    await recordError(people.coordinator, one, wrongSex())
-    await recordError(people.coordinator, one, { kind: 'twice' })
+    await recordError(acts.people.coordinator, acts.one, wrongSex())
+    await recordError(acts.people.coordinator, acts.one, { kind: 'twice' })
     const { trial: row, participants, groups, answers, states } = await everything()
     expect({ row, participants, groups, answers, states }).toEqual({
       row: before.trial,
@@ -228,7 +214,7 @@ describe('an error', () => {
   })
 
   test('is told to level 3 by its kind, without a word of what was written', async () => {
-    await recordError(people.nurse, one, { ...wrongSex(), comment: 'He gets Zanamivir' })
+    await recordError(acts.people.nurse, acts.one, { ...wrongSex(), comment: 'He gets Zanamivir' })
     const after = await everything()
     expect(toldOf('randomisation_error', after)).toEqual(['coordinator'])
     expect(after.messages.at(-1)?.facts).toMatchObject({ error: 'Wrong stratum', by: 'Amara Hughes' })
@@ -237,13 +223,13 @@ describe('an error', () => {
 
   test('is in the audit log by its kind, without the words, which may name the group', async () => {
     const before = await everything()
-    const recorded = await recordError(people.nurse, one, { comment: 'He gets Zanamivir', as_used: 'Kit L' })
+    const recorded = await recordError(acts.people.nurse, acts.one, { comment: 'He gets Zanamivir', as_used: 'Kit L' })
     const entries = (await everything()).audit.slice(before.audit.length)
     expect(entries).toMatchObject([
       {
         kind: 'randomisation_error_recorded',
-        description: `Participant ${one.trial_sequence_no} recorded as randomised in error in trial ${trial.trial_id}: Not eligible`,
-        user_id: world.personId('nurse'),
+        description: `Participant ${acts.one.trial_sequence_no} recorded as randomised in error in trial ${acts.trial.trial_id}: Not eligible`,
+        user_id: acts.world.personId('nurse'),
         role: 'Site user',
         changes: [],
         reason: null,
@@ -251,16 +237,16 @@ describe('an error', () => {
       },
     ])
     expect(JSON.stringify(entries)).not.toMatch(GROUP_WORDS)
-    expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
+    expect(chainFaults(await readChain(acts.world.database.queries, acts.trial.trial_id))).toEqual([])
   })
 
   test('keeps how much of the groups its writer could know', async () => {
-    await recordError(people.nurse, one)
-    await recordError(people.pharmacist, one)
-    await recordError(people.unblinder, one)
-    await unblind(people.unblinder, one)
-    await recordError(people.unblinder, one)
-    await recordError(people.coordinator, one)
+    await recordError(acts.people.nurse, acts.one)
+    await recordError(acts.people.pharmacist, acts.one)
+    await recordError(acts.people.unblinder, acts.one)
+    await unblind(acts.people.unblinder, acts.one)
+    await recordError(acts.people.unblinder, acts.one)
+    await recordError(acts.people.coordinator, acts.one)
     expect((await everything()).errors.map(({ writer_sight }) => writer_sight)).toEqual([
       'names',
       'labels',
@@ -274,10 +260,10 @@ describe('an error', () => {
 describe('exactly once', () => {
   test('sent twice under one key it is recorded once, and 20 times at once too', async () => {
     const headers = aKey()
-    const first = await recordError(people.coordinator, one, wrongSex(), headers)
-    world.clock.step(60)
+    const first = await recordError(acts.people.coordinator, acts.one, wrongSex(), headers)
+    acts.world.clock.step(60)
     const repeats = await Promise.all(
-      Array.from({ length: 20 }, () => recordError(people.coordinator, one, wrongSex(), headers)),
+      Array.from({ length: 20 }, () => recordError(acts.people.coordinator, acts.one, wrongSex(), headers)),
     )
     for (const repeat of repeats) expect([repeat.replayed, valueOf(repeat)]).toEqual([true, first.value])
     expect((await everything()).errors).toHaveLength(1)
@@ -285,8 +271,8 @@ describe('exactly once', () => {
 
   test('two who record one at once are two records', async () => {
     const answers = await Promise.all([
-      recordError(people.nurse, one, {}, aKey()),
-      recordError(people.coordinator, one, wrongSex(), aKey()),
+      recordError(acts.people.nurse, acts.one, {}, aKey()),
+      recordError(acts.people.coordinator, acts.one, wrongSex(), aKey()),
     ])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect((await everything()).errors).toHaveLength(2)
@@ -295,9 +281,11 @@ describe('exactly once', () => {
   test('a refusal leaves the key free, and a key used with another body is refused', async () => {
     const headers = aKey()
     const corrected = [at(0, 0)]
-    expect((await recordError(people.coordinator, one, { ...wrongSex(), corrected }, headers)).status).toBe(422)
-    expect((await recordError(people.coordinator, one, wrongSex(), headers)).replayed).toBe(false)
-    const other = await recordError(people.coordinator, one, { kind: 'twice' }, headers)
+    expect((await recordError(acts.people.coordinator, acts.one, { ...wrongSex(), corrected }, headers)).status).toBe(
+      422,
+    )
+    expect((await recordError(acts.people.coordinator, acts.one, wrongSex(), headers)).replayed).toBe(false)
+    const other = await recordError(acts.people.coordinator, acts.one, { kind: 'twice' }, headers)
     expect(other.problem?.code).toBe('idempotency_key_reused')
   })
 
@@ -306,8 +294,8 @@ describe('exactly once', () => {
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404],
   ])('a repeat by one who %s is refused', async (_who, change, status) => {
     const headers = aKey()
-    await recordError(people.nurse, one, {}, headers)
-    await changePermission(world, trial, 'nurse', change)
-    expect((await recordError(people.nurse, one, {}, headers)).status).toBe(status)
+    await recordError(acts.people.nurse, acts.one, {}, headers)
+    await changePermission(acts.world, acts.trial, 'nurse', change)
+    expect((await recordError(acts.people.nurse, acts.one, {}, headers)).status).toBe(status)
   })
 })

@@ -1,0 +1,31 @@
+import { roleOfId, systemCountsIn, type StoredPermission } from '#domain/permissions'
+import { protectedTrialsAmong } from '../../db/granting-trials'
+import type { Transaction } from '../../db/transaction'
+import { queueProtectedAccess } from '../../mail/announcements'
+import type { Portal } from '../../portal'
+
+/** What a person holds everywhere, before something was written and after it. */
+type Holdings = { before: readonly StoredPermission[]; after: readonly StoredPermission[] }
+
+/**
+ * Tells the level 3 users of every protected trial in which a role of the system counts for this person from now on that it
+ * does (API, Who sees what): because he was given a permission in it, or because he has one and was given the role.
+ */
+export const tellOfAccess = async (
+  transaction: Transaction,
+  portal: Portal,
+  { person, before, after, ...deed }: Holdings & { person: string; by: string; at: string },
+): Promise<void> => {
+  const named = after.flatMap(({ trial_id }) => trial_id ?? [])
+  for (const trial of await protectedTrialsAmong(transaction, named)) {
+    if (!systemCountsIn(trial, after) || systemCountsIn(trial, before)) continue
+    await queueProtectedAccess(transaction, portal, { ...deed, trial, person, role: roleIn(trial.id, after) })
+  }
+}
+
+/** The role by which somebody was let into a trial: one of the whole trial, for one of a site lets nobody in. */
+const roleIn = (trialId: number, permissions: readonly StoredPermission[]): string =>
+  permissions
+    .filter(({ trial_id, site_id }) => trial_id === trialId && site_id === null)
+    .map(({ role_id }) => roleOfId(role_id)?.title)
+    .find((title) => title !== undefined) ?? ''

@@ -1,0 +1,134 @@
+import { ERRORS } from '#contract/errors'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { journeys } from '../support/journey'
+import { ERROR_REPORTS, type JourneyPortal } from '../support/journey-portal'
+import { pageFaults } from '../support/page-faults'
+import { drawnAt, historyOf, staffedTrial } from '../support/participant-acts'
+import { signedInAs } from '../support/sign-in'
+import type { Visitor } from '../support/visitor'
+
+/* The one dialog for failures that belong to no field: what happened, what to do, and three ways on. */
+
+const test = journeys('people')
+
+const FLAGGING = { method: 'POST', path: /\/flag$/ }
+const COMMENT = 'Consent form is missing'
+
+/** The nurse with a comment in the dialog that flags participant 1. */
+const aboutToFlag = async (portal: JourneyPortal, nurse: Visitor) => {
+  const trial = await staffedTrial(portal)
+  const whom = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
+  await nurse.opens(`/trials/${whom.trial_id}/participants?q=1`)
+  await nurse.presses('Actions: participant 1')
+  await nurse.presses('Flag', 'menuitem')
+  await nurse.page.getByRole('textbox', { name: 'Comment' }).fill(COMMENT)
+  return whom
+}
+
+const kindsOf = async (portal: JourneyPortal, whom: { trial_id: number; id: number }) => {
+  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), whom)
+  return value?.data.map(({ kind }) => kind)
+}
+
+const dialogOf = ({ page }: Visitor) => page.getByRole('dialog', { name: 'An error has occurred' })
+
+/** While a table takes nothing, so that the server itself is at fault. */
+const withRefusing = async ({ database }: JourneyPortal, table: string, work: () => Promise<void>) => {
+  await sql.raw(`alter table ${table} add constraint refusing check (false) not valid`).execute(database.queries)
+  await work()
+  await sql.raw(`alter table ${table} drop constraint refusing`).execute(database.queries)
+}
+
+test('the network fails: the dialog says so, without a fault of its own, and a reload goes on', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive({ as: 'nurse' })
+  const whom = await aboutToFlag(portal, nurse)
+  nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+  const cut = portal.front.inflict('question_lost', FLAGGING)
+  await nurse.presses('Flag participant 1')
+  const dialog = dialogOf(nurse)
+  await dialog.getByText('A network error has occurred').waitFor()
+  await dialog.getByText('Check the connection and reload.').waitFor()
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['', 'Go to Home', 'Reload this page'])
+  expect(await pageFaults(nurse.page)).toEqual([])
+
+  cut.lift()
+  await dialog.getByRole('button', { name: 'Reload this page' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await nurse.isAt(`/trials/${whom.trial_id}/participants?q=1`)
+  await nurse.finds('button', 'Actions: participant 1').waitFor()
+  expect(await kindsOf(portal, whom)).toEqual(['randomised'])
+})
+
+test('the network fails for a moment: closed, the dialog leaves what was written, and a second press sends it once', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive({ as: 'nurse' })
+  const whom = await aboutToFlag(portal, nurse)
+  nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+  const cut = portal.front.inflict('answer_lost', FLAGGING)
+  await nurse.presses('Flag participant 1')
+  await dialogOf(nurse).waitFor()
+  cut.lift()
+  await dialogOf(nurse).getByRole('button', { name: 'Close' }).click()
+  await dialogOf(nurse).waitFor({ state: 'hidden' })
+  expect(await nurse.page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe(COMMENT)
+  await nurse.presses('Flag participant 1')
+  await nurse.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'flagged'])
+})
+
+test('the server fails: the dialog tells status, its words and the request id, and leads home', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive({ as: 'nurse' })
+  const whom = await aboutToFlag(portal, nurse)
+  nurse.expectsError(/status of 500/)
+  await withRefusing(portal, 'participant_flags', async () => {
+    const [answer] = await Promise.all([nurse.page.waitForResponse(/\/flag$/), nurse.presses('Flag participant 1')])
+    const dialog = dialogOf(nurse)
+    await dialog.getByText('A server error has occurred (HTTP 500)').waitFor()
+    await dialog.getByText(ERRORS.internal_error.message).waitFor()
+    await dialog.getByText(answer.headers()['x-request-id'] ?? 'no request id').waitFor()
+  })
+  expect(await pageFaults(nurse.page)).toEqual([])
+  await dialogOf(nurse).getByRole('button', { name: 'Go to Home' }).click()
+  await nurse.seesHeading(/^Welcome/)
+  await dialogOf(nurse).waitFor({ state: 'detached' })
+  expect(await nurse.page.getByRole('dialog').count()).toBe(0)
+  expect(await kindsOf(portal, whom)).toEqual(['randomised'])
+})
+
+test('a failure is reported on the page outside, which is told what happened and nothing about participants', async ({
+  arrive,
+  portal,
+}) => {
+  const nurse = await arrive({ as: 'nurse' })
+  const whom = await aboutToFlag(portal, nurse)
+  await nurse.context.route(`${ERROR_REPORTS}**`, (route) =>
+    route.fulfill({ body: 'Tell us', contentType: 'text/plain' }),
+  )
+  nurse.expectsError(/status of 500/)
+  await withRefusing(portal, 'participant_flags', async () => {
+    await nurse.presses('Flag participant 1')
+    await dialogOf(nurse).waitFor()
+  })
+  const opened = nurse.context.waitForEvent('page')
+  await nurse.presses('Report this error', 'link')
+  const report = await opened
+  await report.getByText('Tell us').waitFor()
+  const told = Object.fromEntries(new URL(report.url()).searchParams)
+  expect(told).toEqual({
+    summary: 'A server error has occurred (HTTP 500)',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    page_url: `${portal.url}/trials/${whom.trial_id}/participants`,
+    request_url: `${portal.url}/api/v1/trials/${whom.trial_id}/participants/${whom.id}/flag`,
+    session_id: expect.any(String),
+  })
+  expect(await report.evaluate(() => opener)).toBeNull()
+})

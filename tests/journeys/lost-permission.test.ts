@@ -1,0 +1,161 @@
+import { ERRORS } from '#contract/errors'
+import { expect } from 'vitest'
+import { end, heldBy } from '../server/services/user-permissions/permission-calls'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+import { changePermission, drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-acts'
+import { signedInAs } from '../support/sign-in'
+import type { Visitor } from '../support/visitor'
+
+/* A permission that ends or shrinks while a page of its trial is open: what may no longer be seen is seen no longer. */
+
+const test = journeys('people')
+
+const FORBIDDEN = 'You do not have permission to see this'
+const NOT_FOUND = ERRORS.not_found.message
+const TITLE = 'The trial that was hers'
+
+/** A staffed trial with two participants at its first site. */
+const twoParticipants = async (portal: JourneyPortal) => {
+  const trial = await staffedTrial(portal, { title: TITLE })
+  const nurse = await signedInAs(portal, 'nurse')
+  await drawnAt(nurse, trial, 0)
+  return drawnAt(nurse, trial, 0)
+}
+
+/** The coordinator ends what the nurse may do in the trial. */
+const endsHers = async (portal: JourneyPortal, trialId: number) => {
+  const nurse = portal.personId('nurse')
+  const hers = (await heldBy(portal, nurse)).find(({ trial_id }) => trial_id === trialId)
+  const { status } = await end(await signedInAs(portal, 'coordinator'), nurse, hers?.id ?? 0)
+  expect(status).toBe(204)
+}
+
+const atParticipants = async (who: Visitor, trialId: number) => {
+  await who.opens(`/trials/${trialId}/participants`)
+  await who.finds('link', 'Participant 2').waitFor()
+}
+
+/** Comes back to the page from another window, until it has asked anew and shows this. */
+const comesBackAndSees = async (who: Visitor, heading: string) =>
+  await expect
+    .poll(async () => {
+      await who.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      return who.finds('heading', heading).isVisible()
+    })
+    .toBe(true)
+
+const shown = (who: Visitor) => who.page.locator('body').innerText()
+
+/** That there is nothing left of the trial: neither on the page, nor when one goes back or follows a link to it. */
+const nothingIsLeft = async (who: Visitor, trialId: number) => {
+  await who.seesHeading(NOT_FOUND)
+  await expect.poll(() => shown(who)).not.toMatch(new RegExp(`${TITLE}|${GROUP_WORDS.source}|Northern`))
+  expect(await who.page.locator('[aria-busy=true]').count()).toBe(0)
+  await who.presses('Go to Home', 'link')
+  await who.seesHeading(/^Welcome/)
+  await who.page.goBack()
+  await who.isAt(new RegExp(`/trials/${trialId}/participants`))
+  await who.seesHeading(NOT_FOUND)
+  expect(await shown(who)).not.toMatch(new RegExp(`${TITLE}|${GROUP_WORDS.source}`))
+}
+
+test.for<{ does: string; act: (who: Visitor) => Promise<void> }>([
+  {
+    does: 'searches',
+    act: async ({ page }) => page.getByRole('searchbox', { name: 'Search' }).fill('1'),
+  },
+  {
+    does: 'opens a participant',
+    act: (who) => who.presses('Participant 2', 'link'),
+  },
+  {
+    does: 'goes to the overview and comes back',
+    act: async (who) => {
+      await who.presses('Overview', 'link')
+      await who.seesHeading(NOT_FOUND)
+      await who.page.goBack()
+    },
+  },
+  {
+    does: 'comes back from another window',
+    act: (who) => comesBackAndSees(who, NOT_FOUND),
+  },
+])(
+  'the nurse whose permission was ended $does, and is told that there is nothing',
+  async ({ act }, { arrive, portal }) => {
+    const { trial_id } = await twoParticipants(portal)
+    const nurse = await arrive({ as: 'nurse' })
+    await atParticipants(nurse, trial_id)
+    expect(await shown(nurse)).toMatch(GROUP_WORDS)
+    await endsHers(portal, trial_id)
+    nurse.expectsError(/status of 404/)
+    await act(nurse)
+    await nothingIsLeft(nurse, trial_id)
+  },
+)
+
+test('a flag by the nurse whose permission was ended is not set, and the trial is gone from her', async ({
+  arrive,
+  portal,
+}) => {
+  const whom = await twoParticipants(portal)
+  const nurse = await arrive({ as: 'nurse' })
+  await atParticipants(nurse, whom.trial_id)
+  await nurse.presses('Actions: participant 2')
+  await nurse.presses('Flag', 'menuitem')
+  await nurse.page.getByRole('textbox', { name: 'Comment' }).fill('Consent form is missing')
+  await endsHers(portal, whom.trial_id)
+  nurse.expectsError(/status of 404/)
+  await nurse.presses('Flag participant 2')
+  await nurse.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await nothingIsLeft(nurse, whom.trial_id)
+  const { value } = await historyOf(await signedInAs(portal, 'coordinator'), whom)
+  expect(value?.data.map(({ kind }) => kind)).toEqual(['randomised'])
+})
+
+test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lists that she saw before', async ({
+  arrive,
+  portal,
+}) => {
+  const whom = await twoParticipants(portal)
+  const nurse = await arrive({ as: 'nurse' })
+  await atParticipants(nurse, whom.trial_id)
+  await nurse.page.getByLabel('Sort by').selectOption({ index: 1 })
+  await nurse.isAt(/order=|sort=/)
+  expect(await shown(nurse)).toMatch(GROUP_WORDS)
+  await changePermission(portal, whom, 'nurse', { is_blinded_whole: true })
+  await expect
+    .poll(async () => {
+      await nurse.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      return nurse.page.getByRole('table').getByText('Blinded', { exact: true }).count()
+    })
+    .toBe(2)
+  expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
+  // What she saw before is not kept: not even for the moment in which it is asked for anew.
+  const held = portal.front.inflict('held', { method: 'GET', path: /\/participants$/ })
+  await nurse.page.goBack()
+  await expect.poll(held.met).toBe(1)
+  expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
+  held.lift()
+  await nurse.finds('link', 'Participant 2').waitFor()
+  expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
+})
+
+test('the coordinator who is a viewer from now on is told that the e-mails are not for him', async ({
+  arrive,
+  portal,
+}) => {
+  const whom = await twoParticipants(portal)
+  const coordinator = await arrive({ as: 'coordinator' })
+  await coordinator.opens(`/trials/${whom.trial_id}/messages`)
+  await coordinator.sees('Amara Hughes')
+  const VIEWER = 4
+  await changePermission(portal, whom, 'coordinator', { role_id: VIEWER })
+  coordinator.expectsError(/status of 403/)
+  await coordinator.page.getByLabel('Failed').check()
+  await coordinator.seesHeading(FORBIDDEN)
+  await coordinator.sees('A trial administrator can give you the permission that this page needs.')
+  expect(await coordinator.finds('link', 'E-mails').count()).toBe(0)
+  expect(await shown(coordinator)).not.toContain('Amara Hughes')
+})
