@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
-import { defineConfig, type UserConfig } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 
 /** `vite build` makes the portal in dist/client, `vite build --mode server` the server in dist/server. */
@@ -18,8 +19,40 @@ const define = { __APP_VERSION__: JSON.stringify(packageJson.version) }
 const shellFolder = at('dist/client')
 const workerFile = resolve(shellFolder, 'sw.js')
 
-/** Everything the portal consists of. What matches is on the tablet before its version is used. */
-const shellFiles = ['**/*.{html,js,css,woff2,wasm,svg,png,webmanifest}']
+/**
+ * Everything the portal consists of, save what is kept from its first use on (`sw/late-files.ts`). What matches is on the tablet
+ * before its version is used.
+ */
+const shellFiles = ['**/*.{html,js,css,woff2,svg,png,webmanifest}']
+
+/**
+ * `import address from 'a.wasm?packed'`: the address of the file, packed with gzip for the page to unpack. What the tablet keeps is
+ * counted as it lies there.
+ */
+const packedFiles = (): Plugin => {
+  const query = '?packed'
+  let isBuild = false
+  return {
+    name: 'packed-files',
+    enforce: 'pre',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
+    },
+    async resolveId(source, importer) {
+      if (!source.endsWith(query)) return null
+      const file = await this.resolve(source.slice(0, -query.length), importer)
+      return file && `${file.id}${query}`
+    },
+    load(id) {
+      if (!id.endsWith(query)) return null
+      const file = id.slice(0, -query.length)
+      const source = gzipSync(readFileSync(file), { level: 9 })
+      if (!isBuild) return `export default 'data:application/gzip;base64,${source.toString('base64')}'`
+      const packed = this.emitFile({ type: 'asset', name: `${basename(file)}.gz`, source })
+      return `export default import.meta.ROLLUP_FILE_URL_${packed}`
+    },
+  }
+}
 
 const clientBuild: UserConfig = {
   root: at('src/client'),
@@ -27,6 +60,7 @@ const clientBuild: UserConfig = {
   define,
   plugins: [
     react(),
+    packedFiles(),
     {
       // Offered for download as it is; no part of the app, so the worker does not store it.
       name: 'verifier',

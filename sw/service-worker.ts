@@ -1,16 +1,20 @@
 /*
  * The service worker of Equipoise: what it does, from top to bottom. It keeps the app itself on the tablet and serves
- * it with the server away. It takes over only when a page asks, stores no answer of the API, holds no token and never
- * touches a request that writes.
+ * it with the server away, and reads the few listed answers of the API through the store. It takes over only when a page
+ * asks, holds no token and never touches a request that writes.
  */
-import { readPageMessage } from '#offline/messages'
+import { answerThroughStore, SNAPSHOTS_NAME } from '#offline/answer-through-store'
+import { readPageMessage, type WorkerMessage } from '#offline/messages'
+import { openSnapshots } from '#offline/snapshots'
 import { isAppAddress } from './app-address'
 import { appShell, type ShellEntry } from './app-shell'
+import { isLateFile, serveLateFile } from './late-files'
 
 /** The build writes the list of files in place of `self.SHELL_ENTRIES`. */
 declare const self: ServiceWorkerGlobalScope & { SHELL_ENTRIES: ShellEntry[] }
 
 const shell = appShell(self.SHELL_ENTRIES)
+const snapshots = openSnapshots(SNAPSHOTS_NAME)
 
 self.addEventListener('install', (event) => {
   event.waitUntil(shell.install(event))
@@ -25,6 +29,21 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin) return
+  const stored = answerThroughStore(request, {
+    snapshots,
+    fetch: (asked) => self.fetch(asked),
+    onFresher: (scope) => event.waitUntil(tellPages({ type: 'FRESHER', scope })),
+    onUnkept: (error) => event.waitUntil(tellPages({ type: 'UNKEPT', words: String(error) })),
+    outlive: (work) => event.waitUntil(work),
+  })
+  if (stored !== null) {
+    event.respondWith(stored)
+    return
+  }
+  if (isLateFile(pathname)) {
+    event.respondWith(serveLateFile(request))
+    return
+  }
   if (shell.isShellFile(pathname)) {
     event.respondWith(shell.serveFile(request))
     return
@@ -37,3 +56,7 @@ self.addEventListener('message', (event) => {
   if (readPageMessage(event.data)?.type !== 'SKIP_WAITING') return
   event.waitUntil(self.skipWaiting())
 })
+
+async function tellPages(message: WorkerMessage): Promise<void> {
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message, { transfer: [] })
+}

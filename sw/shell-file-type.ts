@@ -13,7 +13,7 @@ const expectedTypes: Record<string, readonly string[]> = {
   js: ['text/javascript', 'application/javascript'],
   css: ['text/css'],
   woff2: ['font/woff2', 'application/font-woff2', 'application/octet-stream'],
-  wasm: ['application/wasm'],
+  gz: ['application/gzip'],
   svg: ['image/svg+xml'],
   png: ['image/png'],
   webmanifest: ['application/manifest+json', 'application/json'],

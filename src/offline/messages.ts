@@ -12,3 +12,20 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
   const type = pageMessageTypes.find((known) => known === data.type)
   return type && { type }
 }
+
+/**
+ * What the worker says to its pages:
+ * - FRESHER: the server has answered what was shown from the store meanwhile; whoever shows this scope asks again.
+ * - UNKEPT: this device could not keep or read an answer, and why.
+ */
+export type WorkerMessage = { type: 'FRESHER'; scope: string } | { type: 'UNKEPT'; words: string }
+
+/** Parses what arrived at a page; undefined for anything that no worker of ours says. */
+export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
+  if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
+  if (data.type === 'FRESHER' && 'scope' in data && typeof data.scope === 'string')
+    return { type: data.type, scope: data.scope }
+  if (data.type === 'UNKEPT' && 'words' in data && typeof data.words === 'string')
+    return { type: data.type, words: data.words }
+  return undefined
+}

@@ -26,7 +26,7 @@ describe('kept', () => {
     ['/assets/index-1.js', 'application/javascript'],
     ['/assets/index-1.css', 'TEXT/CSS'],
     ['/assets/face.woff2', 'font/woff2'],
-    ['/assets/reader.wasm', 'application/wasm'],
+    ['/assets/reader.wasm-1.gz', 'application/gzip'],
     ['/favicon.svg', 'image/svg+xml'],
     ['/icons/equipoise-192.png', 'image/png'],
     ['/manifest.webmanifest', 'application/manifest+json'],

@@ -6,12 +6,14 @@ export type ConnectionFace = (typeof CONNECTION_FACES)[number]
  * What one request showed:
  * - `answered`: the server's own answer, after so many milliseconds
  * - `waiting`: no answer yet, and longer than is usual
+ * - `stored`: what this device keeps was shown in place of an answer that did not come soon
  * - `unreachable`: none at all (refused, reset, timed out, or a gateway said that nobody is behind it)
  * - `foreign`: an answer that is not the server's, such as the page of a Wi-Fi that wants a sign-in
  */
 export type Evidence =
   | { kind: 'answered'; at: number; ms: number }
   | { kind: 'waiting'; at: number }
+  | { kind: 'stored' }
   | { kind: 'unreachable'; at: number }
   | { kind: 'foreign'; at: number }
 
@@ -33,6 +35,9 @@ export const connectionAfter = (connection: Connection, evidence: Evidence): Con
       return faced(connection, evidence.ms > SLOW_AFTER_MS ? 'degraded' : 'online', 0, evidence.at)
     case 'waiting':
       return connection.face === 'online' ? faced(connection, 'degraded', connection.doubts, evidence.at) : connection
+    case 'stored':
+      // It tells nothing of the network itself: the monitor asks at once.
+      return { ...connection, doubts: Math.max(connection.doubts, 1) }
     case 'unreachable':
       return failed(connection, 'offline', evidence.at)
     case 'foreign':

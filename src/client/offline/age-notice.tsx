@@ -1,0 +1,19 @@
+import { Alert } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { IconClockExclamation } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ageWords } from './age-words'
+
+/** How often the age is told anew, in milliseconds. */
+const TOLD_EVERY_MS = 20_000
+
+/** Says that what stands below is not what the server says now, and how old it is. `asOf` is in milliseconds since the epoch. */
+export function AgeNotice({ asOf }: { asOf: number }) {
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), TOLD_EVERY_MS, { autoInvoke: true })
+  return (
+    <Alert color="amber" mb="md" py="xs" icon={<IconClockExclamation aria-hidden="true" />}>
+      The server cannot be reached. What you see is as of {ageWords(asOf, now)}.
+    </Alert>
+  )
+}

@@ -1,0 +1,21 @@
+import { formatClock, formatInstant } from '../ui/format-time'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/**
+ * How old something shown is, beside the real time: "10:42, 12 min ago", or with its day where that was not within the last 24
+ * hours. `as_of` and `now` are milliseconds since the epoch, by this device's clock.
+ */
+export const ageWords = (as_of: number, now: number): string => {
+  const age = Math.max(0, now - as_of)
+  const time = age < DAY_MS ? formatClock(as_of) : formatInstant(new Date(as_of).toISOString(), null)
+  return `${time}, ${since(Math.floor(age / MINUTE_MS))}`
+}
+
+const since = (minutes: number): string => {
+  if (minutes < 1) return 'less than a minute ago'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`
+}

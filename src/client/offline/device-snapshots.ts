@@ -1,0 +1,40 @@
+import { SNAPSHOTS_NAME } from '#offline/answer-through-store'
+import type { Snapshots } from '#offline/snapshots'
+import { createStore, type Store } from '../store'
+import type { SessionState } from '../session/session-store'
+
+let opened: Promise<Snapshots> | undefined
+
+/**
+ * What this device keeps of the server's answers; the worker opens the same. The library of the database is no part of what a first
+ * visit waits for.
+ */
+export const deviceSnapshots = (): Promise<Snapshots> =>
+  (opened ??= import('#offline/snapshots').then(({ openSnapshots }) => openSnapshots(SNAPSHOTS_NAME)))
+
+let owned: Promise<void> = Promise.resolve()
+
+/** Resolves when the store belongs to whoever is signed in, or to nobody; rejects never. */
+export const whenOwned = (): Promise<void> => owned
+
+/**
+ * Gives the store to the person who is signed in, and empties it when his session is over, also one that ended in another tab
+ * or while the app was closed. The answer stops following.
+ */
+export const followSnapshotOwner = (session: Store<SessionState>): (() => void) => {
+  const follow = () => {
+    const sub = session.get().session?.sub ?? null
+    owned = owned
+      .then(deviceSnapshots)
+      .then((snapshots) => (sub === null ? snapshots.wipe() : snapshots.begin(sub)))
+      // A browser without a database keeps nothing, so there is nothing to own.
+      .catch(reportUnkept)
+  }
+  follow()
+  return session.subscribe(follow)
+}
+
+/** Why this device keeps nothing for times without a connection, or null while it does. */
+export const unkept = createStore<string | null>(null)
+
+export const reportUnkept = (error: unknown): void => unkept.set(String(error))

@@ -1,0 +1,42 @@
+import { hashKey, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EndpointQuery } from '../api/endpoint-query'
+import { failureOf, isWithheld, type Failure } from '../api/failure'
+import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
+import { canReachServer } from './connection'
+import { useConnectionFace } from './use-connection'
+
+/** What a screen has of an answer: how it was asked, and what this device keeps of an earlier one in its place, or null. */
+export type KeptQuery<Answer, Stored> = {
+  query: UseQueryResult<Answer>
+  stored: { answer: Stored; as_of: number } | null
+}
+
+type Held<Stored> = { key: string; failure: Failure; answer: Stored | null; as_of: number }
+
+/**
+ * Asks through the store of this device. What is stored stays on the screen while the server is asked again, and gives way to
+ * the server's own answer, or to its word that it is not for this person. `read` parses what was stored; null where it does not fit.
+ */
+export const useKept = <E extends Endpoint, Stored>(
+  asked: EndpointQuery<E>,
+  read: (stored: unknown) => Stored | null,
+): KeptQuery<ReceivedAnswer<E>, Stored> => {
+  const query = useQuery(asked)
+  const key = hashKey(asked.queryKey)
+  const failure = failureOf(query.error)
+  const [held, setHeld] = useState<Held<Stored> | null>(null)
+  if (failure?.kind === 'stored' && failure !== held?.failure)
+    setHeld({ key, failure, answer: read(failure.stored), as_of: Date.parse(failure.as_of) })
+
+  const isOver = query.data !== undefined || (failure !== null && isWithheld(failure))
+  const isShown = !isOver && held !== null && held.key === key
+  return { query, stored: isShown && held.answer !== null ? { answer: held.answer, as_of: held.as_of } : null }
+}
+
+/** When an answer was given that is still shown though it can be asked for no more, or null where it is the server's word now. */
+export const useAgeOf = ({ data, isError, dataUpdatedAt }: UseQueryResult): number | null => {
+  const face = useConnectionFace()
+  if (data === undefined || dataUpdatedAt === 0) return null
+  return isError || !canReachServer(face) ? dataUpdatedAt : null
+}

@@ -1,0 +1,60 @@
+import type { StoredAction } from '#contract/stored-action'
+import type { NewAction } from '#offline/outbox'
+import { canReachServer, type Connection } from '../offline/connection'
+import type { Store } from '../store'
+import type { DeviceOutbox } from './create-device-outbox'
+
+/**
+ * What became of an action at once:
+ * - `done`: the server said yes
+ * - `saved`: it is on this device, and goes out when it can
+ * - `refused`: the server said no, in these words; nothing of it waits any more
+ * - `not_saved`: this device could not store it, so nothing happened at all
+ */
+export type ActedThrough =
+  { kind: 'done' } | { kind: 'saved' } | { kind: 'refused'; words: string } | { kind: 'not_saved'; words: string }
+
+/** How long the dialog of an action waits for the server's word before it calls the action saved, in milliseconds. */
+const PATIENCE_MS = 8000
+
+export type ActingRoom = {
+  outbox: Pick<DeviceOutbox, 'view' | 'store' | 'closeCorrected'>
+  connection: Store<Connection>
+}
+
+/** Stores an action, sends it, and answers what came of it while its dialog stands open. */
+export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Promise<ActedThrough> => {
+  try {
+    await room.outbox.store(action)
+  } catch (error) {
+    return { kind: 'not_saved', words: String(error instanceof Error ? error.message : error) }
+  }
+  const settled = await settledAction(room, action.id)
+  if (settled?.state === 'done') return { kind: 'done' }
+  if (settled?.state !== 'attention') return { kind: 'saved' }
+  await room.outbox.closeCorrected(action.id)
+  return { kind: 'refused', words: settled.notes.at(-1)?.words ?? '' }
+}
+
+/** The action once the server has said its word on it, or null where it does not say it soon. */
+const settledAction = ({ outbox, connection }: ActingRoom, id: string): Promise<StoredAction | null> =>
+  new Promise((resolve) => {
+    const stops: (() => void)[] = []
+    const finish = (action: StoredAction | null) => {
+      clearTimeout(patience)
+      for (const stop of stops) stop()
+      resolve(action)
+    }
+    const look = () => {
+      const action = outbox.view.get().content.actions.find((one) => one.id === id)
+      if (action && isSettled(action)) finish(action)
+      else if (!canReachServer(connection.get().face)) finish(null)
+    }
+    const patience = setTimeout(() => finish(null), PATIENCE_MS)
+    stops.push(outbox.view.subscribe(look), connection.subscribe(look))
+    look()
+  })
+
+/** Whether the first attempt is over, one way or the other. */
+const isSettled = ({ state, attempts }: StoredAction): boolean =>
+  state === 'done' || state === 'attention' || state === 'held' || (state === 'waiting' && attempts > 0)

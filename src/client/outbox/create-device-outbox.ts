@@ -1,0 +1,155 @@
+import type { StoredAction } from '#contract/stored-action'
+import type { Outcome } from '#domain/outcome'
+import { createOutbox, type NewAction, type Outbox, type OutboxContent } from '#offline/outbox'
+import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/outbox-database'
+import { nextDueAt } from '#offline/outbox-item'
+import type { OneAtATime } from '#offline/one-at-a-time'
+import { sendDue, type Sent } from '#offline/send-due'
+import { createStore, type Store } from '../store'
+import { missingFrom, type outboxMirror, type Remembered } from './outbox-mirror'
+
+/** What the pages know of the outbox of this device. */
+export type OutboxView = {
+  content: OutboxContent
+  /** Actions that were stored here and can be found no more. */
+  missing: readonly Remembered[]
+  /** Why nothing can be stored here, or null. */
+  unavailable: OutboxUnavailable | null
+}
+
+type Dependencies = {
+  database_name: string
+  mirror: ReturnType<typeof outboxMirror>
+  sub: () => string | null
+  canSend: () => boolean
+  send: (action: StoredAction) => Promise<Sent>
+  oneAtATime: (database: OutboxDatabase) => OneAtATime
+  now: () => number
+  chance: () => number
+  /** Told of what went wrong with the outbox itself while nobody waited for it. */
+  report: (error: unknown) => void
+}
+
+export type DeviceOutbox = {
+  view: Store<OutboxView>
+  /** Stores an action on this device; rejects where it cannot, and then nothing is saved. Sending begins at once. */
+  store: (action: NewAction) => Promise<StoredAction>
+  /** Puts a new action in the place of one that was refused. */
+  correct: (id: string, action: NewAction) => Promise<boolean>
+  /** Closes an action that was refused while its own dialog still stands there to be put right. */
+  closeCorrected: (id: string) => Promise<void>
+  /** Gives an action up, with the reason; false where it may have reached the server already. */
+  discard: (id: string, reason: string) => Promise<boolean>
+  /** Looks again at what is stored, as after another tab changed it, and sends what is due. */
+  wake: () => void
+  /** The missing ones were read by somebody. */
+  acknowledgeMissing: () => void
+}
+
+const EMPTY: OutboxView = { content: { actions: [], unreadable: [] }, missing: [], unavailable: null }
+
+/** The outbox of this device, as the pages use it: what is in it, what goes into it, and the sending of it. */
+export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
+  const view = createStore<OutboxView>(EMPTY)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const open = async () => {
+    // The library of the database is no part of what a first visit waits for.
+    const { openOutboxDatabase } = await import('#offline/outbox-database')
+    const outcome = await openOutboxDatabase(deps.database_name, onLost)
+    if (outcome.ok) return { outbox: createOutbox(outcome.value, deps.now), database: outcome.value }
+    view.set({ ...view.get(), unavailable: outcome.refusal })
+    return null
+  }
+  const onLost = (why: OutboxLost) => {
+    if (why === 'closed') opened = open()
+    else view.set({ ...view.get(), unavailable: { why: 'newer', words: 'The outbox was closed; reload this page' } })
+  }
+  let opened = open()
+
+  const outboxOrThrow = async (): Promise<Outbox> => {
+    const found = await opened
+    if (found === null) throw new Error(view.get().unavailable?.words ?? 'This device keeps no outbox')
+    return found.outbox
+  }
+
+  const look = async (): Promise<void> => {
+    const found = await opened
+    if (found === null) return
+    const known = deps.mirror.read()
+    const content = await found.outbox.read()
+    const missing = missingFrom(known, content)
+    deps.mirror.remember(content.actions, missing)
+    view.set({ content, missing, unavailable: view.get().unavailable })
+    wakeWhenDue(content)
+  }
+
+  const wakeWhenDue = ({ actions }: OutboxContent) => {
+    clearTimeout(timer)
+    const sub = deps.sub()
+    const due = sub === null ? null : nextDueAt(actions, sub)
+    if (due !== null && due > deps.now()) timer = setTimeout(wake, due - deps.now())
+  }
+
+  const pass = async (): Promise<void> => {
+    const found = await opened
+    if (found === null) return
+    const { outbox, database } = found
+    await outbox.forgetReceipts()
+    await look()
+    if (!deps.canSend() || deps.sub() === null) return
+    await deps.oneAtATime(database)(() => sendDue({ ...deps, outbox, onChange: () => void lookSafely() }))
+    await look()
+  }
+
+  /** What was stored stays stored, whether or not it can be shown just now. */
+  const lookSafely = () => look().catch(deps.report)
+
+  const wake = oneWithOneMore(pass, deps.report)
+
+  const afterwards = async <T>(work: Promise<T>): Promise<T> => {
+    const done = await work
+    await lookSafely()
+    wake()
+    return done
+  }
+
+  const applied = async (apply: (outbox: Outbox) => Promise<Outcome<unknown, unknown>>): Promise<boolean> =>
+    (await afterwards(outboxOrThrow().then(apply))).ok
+
+  return {
+    view,
+    store: (action) => afterwards(outboxOrThrow().then((outbox) => outbox.store(action))),
+    correct: (id, action) => applied((outbox) => outbox.correct(id, action)),
+    closeCorrected: async (id) => {
+      await applied((outbox) => outbox.apply(id, { kind: 'corrected', at: deps.now() }))
+    },
+    discard: (id, words) => applied((outbox) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words })),
+    wake,
+    acknowledgeMissing: () => {
+      deps.mirror.remember(view.get().content.actions, [])
+      view.set({ ...view.get(), missing: [] })
+    },
+  }
+}
+
+/** Runs work once at a time; asked while it runs, it runs once more afterwards. */
+const oneWithOneMore = (work: () => Promise<void>, report: Dependencies['report']): (() => void) => {
+  let isRunning = false
+  let isAskedAgain = false
+  const run = async () => {
+    isRunning = true
+    do {
+      isAskedAgain = false
+      await work()
+    } while (isAskedAgain)
+  }
+  return () => {
+    isAskedAgain = true
+    if (isRunning) return
+    run()
+      .catch(report)
+      .finally(() => {
+        isRunning = false
+      })
+  }
+}

@@ -1,0 +1,47 @@
+import { byLease, byLock } from '#offline/one-at-a-time'
+import { call, connection, session } from '../api/browser-call'
+import { deviceStorage, STORED } from '../device-storage'
+import { canReachServer } from '../offline/connection'
+import { createDeviceOutbox } from './create-device-outbox'
+import { outboxMirror } from './outbox-mirror'
+import { sendAction } from './send-action'
+
+const NAME = 'equipoise-outbox'
+const THIS_PAGE = crypto.randomUUID()
+
+/** The outbox of this device. */
+export const deviceOutbox = createDeviceOutbox({
+  database_name: NAME,
+  mirror: outboxMirror(deviceStorage(() => localStorage)),
+  sub: () => session.state.get().session?.sub ?? null,
+  canSend: () => canReachServer(connection.get().face),
+  send: (action) => sendAction(call, action),
+  // Locks are there on secure origins alone.
+  oneAtATime: (database) => ('locks' in navigator ? byLock(navigator.locks) : byLease(database, THIS_PAGE, Date.now)),
+  now: Date.now,
+  chance: Math.random,
+  report: reportError,
+})
+
+/**
+ * Looks at the outbox and sends what is due whenever it may have become possible: the server is back, somebody signs in, the page
+ * is shown or in focus again, another tab has changed what waits. The answer stops that.
+ */
+export const wakeOutbox = (page: Window): (() => void) => {
+  const { wake } = deviceOutbox
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORED.outboxMirror) wake()
+  }
+  const signs = ['pageshow', 'focus', 'online'] as const
+  for (const sign of signs) page.addEventListener(sign, wake)
+  page.document.addEventListener('visibilitychange', wake)
+  page.addEventListener('storage', onStorage)
+  const stops = [connection.subscribe(wake), session.state.subscribe(wake)]
+  wake()
+  return () => {
+    for (const sign of signs) page.removeEventListener(sign, wake)
+    page.document.removeEventListener('visibilitychange', wake)
+    page.removeEventListener('storage', onStorage)
+    for (const stop of stops) stop()
+  }
+}

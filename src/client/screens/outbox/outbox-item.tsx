@@ -1,0 +1,59 @@
+import type { StoredAction } from '#contract/stored-action'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Instant } from '../../ui/instant'
+import { CorrectDialog } from './correct-dialog'
+import { DiscardDialog } from './discard-dialog'
+import classes from './outbox-screen.module.css'
+import { OutboxStateBadge } from './outbox-state-badge'
+
+/** One action: what it is, how it stands, what the server said, and what can be done about it. */
+export function OutboxItem({ action }: { action: StoredAction }) {
+  const [asked, setAsked] = useState<'correct' | 'discard' | null>(null)
+  const close = () => setAsked(null)
+  const isRefused = action.state === 'attention'
+  const mayDiscard = isRefused || (action.state === 'waiting' && action.attempts === 0)
+  return (
+    <li className={classes['item']}>
+      <Group justify="space-between" gap="xs">
+        <span className={classes['label']}>{action.label}</span>
+        <OutboxStateBadge state={action.state} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {action.trial.title} · done <Instant at={action.performed_at} zone={null} />
+      </Text>
+      <ol className={classes['story']}>
+        {action.notes.map(({ at, event, words }, place) => (
+          // What happened is only ever added to.
+          <li key={`${at} ${place}`}>
+            <Instant at={new Date(at).toISOString()} zone={null} /> {EVENTS[event]}
+            {words !== null && words !== '' && `: ${words}`}
+          </li>
+        ))}
+      </ol>
+      {mayDiscard && (
+        <Group gap="xs">
+          {isRefused && <Button onClick={() => setAsked('correct')}>Edit and send again</Button>}
+          <Button variant="default" onClick={() => setAsked('discard')}>
+            Discard…
+          </Button>
+        </Group>
+      )}
+      {asked === 'correct' && <CorrectDialog action={action} onClose={close} />}
+      {asked === 'discard' && <DiscardDialog action={action} onClose={close} />}
+    </li>
+  )
+}
+
+const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
+  stored: 'saved on this device',
+  sent: 'sent',
+  accepted: 'confirmed by the server',
+  unanswered: 'no answer',
+  abandoned: 'taken up again after the app was closed',
+  signed_out: 'the sign-in had ended',
+  signed_in: 'taken up again after sign-in',
+  refused: 'refused',
+  corrected: 'put right by another',
+  discarded: 'discarded',
+}

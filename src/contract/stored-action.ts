@@ -1,0 +1,83 @@
+import { FLAG_STATUSES } from '#domain/participant'
+import * as v from 'valibot'
+
+/*
+ * What a device keeps of an action until the server has answered it. Actions outlive updates: what was stored by an older
+ * version is read by these schemas too, so a field is added as optional, and none is ever taken away or renamed.
+ */
+
+/** The version that items are stored in now. */
+export const STORED_ACTION_VERSION = 1
+
+/** The calls that an action becomes: the two things that may be done while the server is away (OFFLINE). */
+const call = v.variant('kind', [
+  v.object({
+    kind: v.literal('flag'),
+    parameters: v.object({ trial_id: v.string(), participant_id: v.string() }),
+    body: v.object({
+      comment: v.string(),
+      flag_status: v.picklist(FLAG_STATUSES),
+      performed_at: v.string(),
+    }),
+  }),
+  v.object({
+    kind: v.literal('dispense'),
+    parameters: v.object({ trial_id: v.string() }),
+    body: v.object({
+      study_pack_id: v.nullable(v.number()),
+      study_pack_ids: v.nullable(v.array(v.number())),
+      comment: v.string(),
+      confirmation_code: v.nullable(v.string()),
+      performed_at: v.string(),
+    }),
+  }),
+])
+
+/** The call that an action becomes, whole: it is sent as it stands here, however often. */
+export type StoredCall = v.InferOutput<typeof call>
+
+const storedAction = v.object({
+  /** Also the key under which it is sent. */
+  id: v.string(),
+  version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STORED_ACTION_VERSION)),
+  author: v.object({ sub: v.string(), name: v.string() }),
+  trial: v.object({ id: v.number(), title: v.string() }),
+  kind: v.picklist(['flag', 'dispense']),
+  /** What it is about, such as `participant:12`: one action at a time for each. */
+  targets: v.array(v.string()),
+  /** What people read of it. */
+  label: v.string(),
+  /** When the person did it, by the clock of this device. */
+  performed_at: v.string(),
+  /** Null once the server has said yes: nothing more is kept of it than that it was done. */
+  call: v.nullable(call),
+  state: v.picklist(['waiting', 'sending', 'held', 'attention', 'done', 'discarded']),
+  attempts: v.number(),
+  due_at: v.number(),
+  notes: v.array(
+    v.object({
+      at: v.number(),
+      event: v.picklist([
+        'stored',
+        'sent',
+        'accepted',
+        'unanswered',
+        'abandoned',
+        'signed_out',
+        'signed_in',
+        'refused',
+        'corrected',
+        'discarded',
+      ]),
+      words: v.nullable(v.string()),
+    }),
+  ),
+})
+
+export type StoredAction = v.InferOutput<typeof storedAction>
+
+/** A stored action, or null where a newer version wrote it or it is damaged: it is kept, shown as unreadable, never sent. */
+export const readStoredAction = (stored: unknown): StoredAction | null => {
+  const parsed = v.safeParse(storedAction, stored)
+  return parsed.success ? parsed.output : null
+}

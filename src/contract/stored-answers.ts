@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { getAppInstance } from './app-instance'
+import type { Endpoint } from './endpoint'
+import { getParticipantsSnapshot } from './participant-acts'
+import { getMe, getPermittedSites, getSystemPermission, getTrialPermission } from './session'
+import { listStudyPacks } from './study-packs'
+import { listTimezones } from './timezones'
+import { getTrial, listTrials } from './trials'
+
+/*
+ * What a device may keep of the answers of the API, field by field: an object of valibot drops every field that it does not name,
+ * so nothing else can come to lie on a tablet (OFFLINE, Never on the device).
+ */
+
+const status = v.object({ id: v.number(), name: v.string() })
+
+const storedTrials = v.object({
+  data: v.array(
+    v.object({
+      id: v.number(),
+      title: v.string(),
+      trial_status_id: v.number(),
+      trial_status: status,
+      end_on: v.string(),
+    }),
+  ),
+  page: v.number(),
+  pages: v.number(),
+  total: v.number(),
+  page_size: v.number(),
+})
+
+const storedTrial = v.object({
+  id: v.number(),
+  title: v.string(),
+  trial_status_id: v.number(),
+  trial_status: status,
+  end_on: v.string(),
+  selected_timezone: v.string(),
+  is_managing_packs: v.boolean(),
+  is_site_managing_packs: v.boolean(),
+  is_confirmable: v.boolean(),
+  is_dispense_checked: v.boolean(),
+  is_participant_id_used: v.boolean(),
+  contact: v.nullable(v.string()),
+  sites: v.array(v.object({ id: v.number(), title: v.string(), is_deleted: v.boolean() })),
+})
+
+const storedStudyPacks = v.object({
+  data: v.array(
+    v.object({
+      batch_id: v.string(),
+      study_packs: v.array(
+        v.object({
+          id: v.number(),
+          pack_id: v.string(),
+          batch_id: v.string(),
+          study_pack_status_id: v.number(),
+          site_id: v.nullable(v.number()),
+          duration: v.nullable(v.number()),
+          last_allocation_date: v.nullable(v.string()),
+          expire_on: v.nullable(v.string()),
+          is_confirmable: v.boolean(),
+          code_check: v.optional(v.object({ salt: v.string(), hash: v.string() })),
+          participant: v.optional(v.object({ trial_sequence_no: v.number() })),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** Answers that are kept whole: what a cold start needs, and what holds nothing that may not lie on a tablet. */
+const WHOLE = [
+  getAppInstance,
+  getMe,
+  getSystemPermission,
+  getTrialPermission,
+  getPermittedSites,
+  listTimezones,
+  getParticipantsSnapshot,
+] as const
+
+/** Every GET of which a device keeps the answer, with what it keeps of it (OFFLINE, Who does what). */
+export const KEPT_ANSWERS: readonly KeptAnswer[] = [
+  ...WHOLE.map((endpoint) => ({ endpoint, stored: endpoint.response, isWhole: true })),
+  { endpoint: listTrials, stored: storedTrials, isWhole: false },
+  { endpoint: getTrial, stored: storedTrial, isWhole: false },
+  { endpoint: listStudyPacks, stored: storedStudyPacks, isWhole: false },
+]
+
+export type KeptAnswer = {
+  endpoint: Endpoint
+  /** What is kept of its answer. */
+  stored: v.GenericSchema
+  /** Whether that is the whole of it, so that a stored answer reads like one of the server's. */
+  isWhole: boolean
+}
+
+/** What is stored of the calls whose answers are not kept whole, as screens read it. */
+export type StoredTrials = v.InferOutput<typeof storedTrials>
+export type StoredTrial = v.InferOutput<typeof storedTrial>
+export type StoredStudyPacks = v.InferOutput<typeof storedStudyPacks>
+export type StoredStudyPack = StoredStudyPacks['data'][number]['study_packs'][number]
+
+/** Readers of what was stored, for screens: null where it does not fit, as after an update that keeps more. */
+export const readStoredTrials = (stored: unknown): StoredTrials | null => read(storedTrials, stored)
+export const readStoredTrial = (stored: unknown): StoredTrial | null => read(storedTrial, stored)
+export const readStoredStudyPacks = (stored: unknown): StoredStudyPacks | null => read(storedStudyPacks, stored)
+
+/** What may be kept of an answer, or null where it is not one that the call can give. */
+export const keptOf = ({ stored }: KeptAnswer, answer: unknown): unknown => read(stored, answer)
+
+const read = <const S extends v.GenericSchema>(schema: S, stored: unknown): v.InferOutput<S> | null => {
+  const parsed = v.safeParse(schema, stored)
+  return parsed.success ? parsed.output : null
+}

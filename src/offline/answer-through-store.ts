@@ -1,0 +1,43 @@
+import { keptAnswerAt } from './kept-answer'
+import { readThrough } from './read-through'
+import type { Snapshots } from './snapshots'
+import { tokenSubject } from './token-subject'
+
+/** The name under which the snapshots of an installation are stored. */
+export const SNAPSHOTS_NAME = 'equipoise-snapshots'
+
+/** A question about the connection itself, never answered from the store. */
+export const PROBE = 'X-Probe'
+
+type Room = {
+  snapshots: Snapshots
+  fetch: (request: Request) => Promise<Response>
+  /** Told when the server answered after what is stored was shown. */
+  onFresher: (scope: string) => void
+  /** Told why this device could not keep or read an answer. */
+  onUnkept: (error: unknown) => void
+  /** Keeps the worker alive until this is done. */
+  outlive: (work: Promise<void>) => void
+}
+
+/**
+ * The answer to a GET whose answers this device keeps, through the store; null for every other request, which goes to the server
+ * or fails. The worker answers so, and the page itself where no worker controls it.
+ */
+export const answerThroughStore = (request: Request, { snapshots, fetch, ...told }: Room): Promise<Response> | null => {
+  if (request.method !== 'GET' || request.headers.has(PROBE)) return null
+  const kept = keptAnswerAt(new URL(request.url))
+  const owner = tokenSubject(request.headers.get('Authorization'))
+  if (kept === null || (owner === null && kept.answer.endpoint.access !== 'public')) return null
+  return readThrough(
+    {
+      snapshots,
+      owner: kept.answer.endpoint.access === 'public' ? null : owner,
+      ask: () => fetch(request),
+      now: Date.now,
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      ...told,
+    },
+    kept,
+  )
+}

@@ -1,0 +1,33 @@
+import { API_BASE } from '#contract/api'
+import { KEPT_ANSWERS, type KeptAnswer } from '#contract/stored-answers'
+
+/** One answer that a device keeps, by the address that asks for it. */
+export type Kept = {
+  answer: KeptAnswer
+  /** What it is stored under: the address itself. */
+  scope: string
+  /** The trial it is about, whose answers leave together, or null. */
+  trial_id: number | null
+}
+
+/**
+ * What is kept under an address of the API, or null where nothing is: only the listed calls, and of lists only those without a
+ * search, since what somebody searched for is nobody's business here.
+ */
+export const keptAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Kept | null => {
+  for (const { answer, pattern } of PATTERNS) {
+    const found = pattern.exec(pathname)
+    if (found === null) continue
+    const query = new URLSearchParams(search)
+    if (query.has('q') || query.get('logs') === 'true') return null
+    query.sort()
+    const trial = found.groups?.['trial_id']
+    return { answer, scope: `${pathname}?${query.toString()}`, trial_id: trial === undefined ? null : Number(trial) }
+  }
+  return null
+}
+
+const PATTERNS = KEPT_ANSWERS.map((answer) => ({
+  answer,
+  pattern: new RegExp(`^${API_BASE}/${answer.endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[1-9]\\d*)')}$`),
+}))

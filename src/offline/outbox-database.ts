@@ -1,0 +1,64 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { Dexie, type EntityTable, type Table } from 'dexie'
+
+/** What is stored of an item beside itself: the order in which they came. Items are parsed when they are read. */
+export type OutboxRow = { number: number; id: string; item: unknown }
+
+/** Who may send just now, where the browser knows no locks. `until` is in milliseconds since the epoch. */
+export type LeaseRow = { name: string; owner: string; until: number }
+
+export type OutboxDatabase = {
+  items: EntityTable<OutboxRow, 'number'>
+  leases: Table<LeaseRow, string>
+  transact: <T>(work: () => Promise<T>) => Promise<T>
+  close: () => void
+}
+
+/**
+ * Why there is no outbox: a newer version of the app has changed the database (this page must be loaded anew), or the browser
+ * keeps none (private mode, no room, storage switched off).
+ */
+export type OutboxUnavailable = { why: 'newer' | 'not_kept'; words: string }
+
+/** Why the connection is gone: a newer version of the app changed the tables, or the browser closed it, as iPads do. */
+export type OutboxLost = 'upgraded' | 'closed'
+
+/** The version of the tables. It only ever grows, and an upgrade never drops a row. */
+export const OUTBOX_VERSION = 1
+
+/**
+ * Opens the outbox of this installation. What is written is on the disk before the promise resolves. When a newer version
+ * upgrades it, this connection is closed for good and `onLost` is called: an old page never writes into new tables. Where the
+ * browser closed it, it may be opened again.
+ */
+export const openOutboxDatabase = async (
+  name: string,
+  onLost: (why: OutboxLost) => void = () => {},
+): Promise<Outcome<OutboxDatabase, OutboxUnavailable>> => {
+  const dexie = new Dexie(name, { autoOpen: false, chromeTransactionDurability: 'strict' })
+  dexie.version(OUTBOX_VERSION).stores({ items: '++number, &id', leases: 'name' })
+  dexie.on('versionchange', () => {
+    dexie.close({ disableAutoOpen: true })
+    onLost('upgraded')
+  })
+  dexie.on('close', () => onLost('closed'))
+  try {
+    await dexie.open()
+  } catch (error) {
+    // Whatever the browser calls it: the person is told that nothing can be saved here.
+    return refused({ why: 'not_kept', words: String(error) })
+  }
+  // Dexie opens a database of a newer version without a word; its own number is a tenth of the browser's.
+  if (dexie.backendDB().version > OUTBOX_VERSION * 10) {
+    dexie.close({ disableAutoOpen: true })
+    return refused({ why: 'newer', words: 'A newer version of the app has changed what is stored here' })
+  }
+  const items: EntityTable<OutboxRow, 'number'> = dexie.table('items')
+  const leases: Table<LeaseRow, string> = dexie.table('leases')
+  return accepted({
+    items,
+    leases,
+    transact: (work) => dexie.transaction('rw', items, leases, work),
+    close: () => dexie.close({ disableAutoOpen: true }),
+  })
+}

@@ -1,0 +1,98 @@
+import { readStoredAction, STORED_ACTION_VERSION, type StoredAction, type StoredCall } from '#contract/stored-action'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { OutboxDatabase, OutboxRow } from './outbox-database'
+import { isOpen, standingAfter, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
+
+/** What a person did, before it is stored. */
+export type NewAction = Pick<StoredAction, 'id' | 'author' | 'trial' | 'targets' | 'label'> & { call: StoredCall }
+
+/** Everything in the outbox: what can be read, and the ids of what cannot. */
+export type OutboxContent = { actions: readonly StoredAction[]; unreadable: readonly string[] }
+
+export type Outbox = ReturnType<typeof createOutbox>
+
+/** How long the receipt of what is done stays, in milliseconds. */
+const RECEIPT_LIFE_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The actions that wait on this device for the server's word. Each change of an item is one transaction that reads it first,
+ * so that two tabs cannot undo each other. A write that fails rejects: then nothing is saved, and the caller says so.
+ */
+export const createOutbox = (database: OutboxDatabase, now: () => number) => {
+  const add = async (action: NewAction): Promise<StoredAction> => {
+    const { id, author, trial, targets, label, call } = action
+    const item: StoredAction = {
+      id,
+      version: STORED_ACTION_VERSION,
+      author,
+      trial,
+      kind: call.kind,
+      targets,
+      label,
+      performed_at: call.body.performed_at,
+      call,
+      ...asStored(storedAt(now())),
+    }
+    await database.items.add({ id, item })
+    return item
+  }
+
+  const change = async (id: string, event: OutboxEvent): Promise<Outcome<StoredAction, OutboxState | 'not_found'>> => {
+    const row = await database.items.where('id').equals(id).first()
+    const item = row && readStoredAction(row.item)
+    if (!row || !item) return refused('not_found')
+    const after = standingAfter(item, event)
+    if (!after.ok) return after
+    const changed: StoredAction = { ...item, ...asStored(after.value), call: isOpen(after.value) ? item.call : null }
+    await database.items.put({ ...row, item: changed })
+    return accepted(changed)
+  }
+
+  return {
+    /** Everything there is, in the order in which it was stored. */
+    read: async (): Promise<OutboxContent> => contentOf(await database.items.orderBy('number').toArray()),
+
+    /** Keeps an action; resolves when it is on the disk. One that is stored already under its id stays as it is. */
+    store: (action: NewAction): Promise<StoredAction> =>
+      database.transact(async () => {
+        const row = await database.items.where('id').equals(action.id).first()
+        return (row && readStoredAction(row.item)) ?? (await add(action))
+      }),
+
+    /** Applies an event to an item, by its id; refused with its state where that cannot happen to it. */
+    apply: (id: string, event: OutboxEvent) => database.transact(() => change(id, event)),
+
+    /** Puts a new action in the place of one that was refused, both or neither. */
+    correct: (id: string, action: NewAction) =>
+      database.transact(async () => {
+        const closed = await change(id, { kind: 'corrected', at: now() })
+        return closed.ok ? accepted(await add(action)) : closed
+      }),
+
+    /** Forgets what was done more than a day ago. Nothing else ever leaves by age. */
+    forgetReceipts: () =>
+      database.transact(async () => {
+        const rows = await database.items.toArray()
+        const old = rows.filter(({ item }) => isOldReceipt(readStoredAction(item), now() - RECEIPT_LIFE_MS))
+        await database.items.bulkDelete(old.map(({ number }) => number))
+      }),
+  }
+}
+
+const contentOf = (rows: readonly OutboxRow[]): OutboxContent => {
+  const read = rows.map(({ id, item }) => ({ id, action: readStoredAction(item) }))
+  return {
+    actions: read.flatMap(({ action }) => (action === null ? [] : [action])),
+    unreadable: read.flatMap(({ id, action }) => (action === null ? [id] : [])),
+  }
+}
+
+const isOldReceipt = (action: StoredAction | null, before: number): boolean =>
+  action?.state === 'done' && (action.notes.at(-1)?.at ?? before) < before
+
+const asStored = ({ state, attempts, due_at, notes }: ReturnType<typeof storedAt>) => ({
+  state,
+  attempts,
+  due_at,
+  notes: [...notes],
+})

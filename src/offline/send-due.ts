@@ -1,0 +1,82 @@
+import type { StoredAction } from '#contract/stored-action'
+import type { Outbox } from './outbox'
+import { dueItems, type OutboxEvent } from './outbox-item'
+
+/** What came of sending one action: the server's word, or why there is none. */
+export type Sent =
+  | { kind: 'accepted' }
+  | { kind: 'unanswered'; words: string; retry_after_ms: number | null }
+  | { kind: 'signed_out' }
+  | { kind: 'refused'; words: string }
+
+/** What a pass works with. */
+export type SendingRoom = {
+  outbox: Outbox
+  /** Who is signed in, or null. Asked again before each action: whoever signs out stops the pass. */
+  sub: () => string | null
+  /** Sends an action under its id as the key; never rejects. */
+  send: (action: StoredAction) => Promise<Sent>
+  now: () => number
+  /** From 0 to 1. */
+  chance: () => number
+  /** Told after each change, so that what is shown follows. */
+  onChange: () => void
+}
+
+/** How many are under way at once, each on targets of its own. */
+const AT_ONCE = 4
+
+/**
+ * One pass over the outbox: sends what is due to the person who is signed in, first in first out for each target, and ends when
+ * nothing more is due, nobody is there to answer, or the session is over. Only one pass may run on a device at a time: an
+ * action found as being sent is taken for abandoned and goes again, under its key.
+ */
+export const sendDue = async (room: SendingRoom): Promise<void> => {
+  await takeUpAbandoned(room)
+  for (;;) {
+    const sub = room.sub()
+    if (sub === null) return
+    await takeUpHeld(room, sub)
+    const { actions } = await room.outbox.read()
+    const due = dueItems(actions, { sub, now: room.now() }).slice(0, AT_ONCE)
+    if (due.length === 0) return
+    const came = await Promise.all(due.map((action) => sendOne(room, action, sub)))
+    // What one action met, the next would meet too: the network or the session, not the action.
+    if (came.some((kind) => kind === 'unanswered' || kind === 'signed_out' || kind === 'not_sent')) return
+  }
+}
+
+const sendOne = async (room: SendingRoom, action: StoredAction, sub: string): Promise<Sent['kind'] | 'not_sent'> => {
+  const sending = await applied(room, action.id, { kind: 'sent', at: room.now() })
+  if (sending === null || room.sub() !== sub) return 'not_sent'
+  const sent = await room.send(sending)
+  await applied(room, action.id, eventOf(room, sent))
+  return sent.kind
+}
+
+const eventOf = ({ now, chance }: SendingRoom, sent: Sent): OutboxEvent => {
+  const at = now()
+  return sent.kind === 'unanswered' ? { ...sent, at, chance: chance() } : { ...sent, at }
+}
+
+const applied = async (room: SendingRoom, id: string, event: OutboxEvent): Promise<StoredAction | null> => {
+  const after = await room.outbox.apply(id, event)
+  room.onChange()
+  return after.ok ? after.value : null
+}
+
+/** Whoever was sending these is gone: a closed page, a killed browser. */
+const takeUpAbandoned = async (room: SendingRoom): Promise<void> => {
+  const { actions } = await room.outbox.read()
+  for (const { id, state } of actions) {
+    if (state === 'sending') await applied(room, id, { kind: 'abandoned', at: room.now() })
+  }
+}
+
+/** The author is back. */
+const takeUpHeld = async (room: SendingRoom, sub: string): Promise<void> => {
+  const { actions } = await room.outbox.read()
+  for (const { id, state, author } of actions) {
+    if (state === 'held' && author.sub === sub) await applied(room, id, { kind: 'signed_in', at: room.now() })
+  }
+}

@@ -1,0 +1,192 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { API_MARK } from '#contract/api'
+import { keptAnswerAt, type Kept } from '#offline/kept-answer'
+import { AS_OF, readThrough } from '#offline/read-through'
+import { openSnapshots, type Snapshots } from '#offline/snapshots'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const NAME = 'snapshots-of-a-test'
+const NOON = Date.parse('2026-11-21T12:00:00.000Z')
+
+let snapshots: Snapshots
+beforeEach(async () => {
+  snapshots = openSnapshots(NAME)
+  await snapshots.begin('nurse')
+})
+afterEach(async () => {
+  snapshots.close()
+  await Dexie.delete(NAME)
+})
+
+const at = (address: string): Kept => {
+  const kept = keptAnswerAt(new URL(address, 'https://portal.example'))
+  if (kept === null) throw new Error(`nothing is kept at ${address}`)
+  return kept
+}
+
+describe('what is kept', () => {
+  it.each([
+    ['/api/v1/app-instance', true],
+    ['/api/v1/auth/me', true],
+    ['/api/v1/auth/me/system-permission', true],
+    ['/api/v1/auth/me/trial-permission/3', true],
+    ['/api/v1/auth/me/trial-permission/3/sites', true],
+    ['/api/v1/timezones', true],
+    ['/api/v1/trials?page_size=1000&status=started&status=paused', true],
+    ['/api/v1/trials/3', true],
+    ['/api/v1/trials/3/study-packs', true],
+    ['/api/v1/trials/3/participants/snapshot', true],
+    ['/api/v1/trials?q=a%20name', false],
+    ['/api/v1/trials/3/study-packs?logs=true', false],
+    ['/api/v1/trials/3/study-packs/5', false],
+    ['/api/v1/trials/3/participants', false],
+    ['/api/v1/trials/3/participants/7', false],
+    ['/api/v1/trials/3/statistics', false],
+    ['/api/v1/trials/3/ledger', false],
+    ['/api/v1/users', false],
+    ['/trials/3', false],
+  ])('of %s is anything: %s', (address, isKept) => {
+    expect(keptAnswerAt(new URL(address, 'https://portal.example')) !== null).toBe(isKept)
+  })
+
+  it('is one thing, in whatever order an address asks for it', () => {
+    expect(at('/api/v1/trials?page=1&sort=id').scope).toBe(at('/api/v1/trials?sort=id&page=1').scope)
+  })
+})
+
+const TRIAL = at('/api/v1/trials/3')
+
+/** A whole answer of the server, with much that may not lie on a tablet. */
+const wholeTrial = {
+  id: 3,
+  title: 'Cedar',
+  trial_status_id: 3,
+  trial_status: { id: 3, name: 'Started' },
+  end_on: '2027-01-01',
+  selected_timezone: 'Europe/London',
+  is_managing_packs: true,
+  is_site_managing_packs: true,
+  is_confirmable: true,
+  is_dispense_checked: false,
+  is_participant_id_used: true,
+  contact: '020 7946 0000',
+  sites: [{ id: 1, title: 'Ward 9', is_deleted: false, low_pack_level: 4 }],
+  study_groups: [{ id: 1, name: 'SECRET-GROUP', weight: 2 }],
+  block_size_min: 4,
+  trial_strata: [{ id: 1, name: 'SECRET-STRATUM' }],
+}
+
+const ours = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { [API_MARK.name]: API_MARK.value } })
+
+type Server = () => Promise<Response>
+const answering =
+  (body: unknown, status = 200): Server =>
+  () =>
+    Promise.resolve(ours(body, status))
+const dead: Server = () => Promise.reject(new TypeError('Failed to fetch'))
+const hotel: Server = () => Promise.resolve(new Response('<html>Welcome to our Wi-Fi</html>'))
+const gateway: Server = () => Promise.resolve(new Response('Bad Gateway', { status: 502 }))
+
+const fresher: string[] = []
+const unkept: unknown[] = []
+beforeEach(() => {
+  fresher.splice(0)
+  unkept.splice(0)
+})
+
+/** Time passes only as the test says. */
+const reading = (ask: Server, { now = NOON, owner = 'nurse', wait = () => new Promise<void>(() => {}) } = {}) =>
+  readThrough(
+    {
+      snapshots,
+      owner,
+      ask,
+      now: () => now,
+      wait,
+      onFresher: (scope) => fresher.push(scope),
+      onUnkept: (error) => unkept.push(error),
+      outlive: () => {},
+    },
+    TRIAL,
+  )
+
+describe('a question through the store', () => {
+  it('is answered by the server where it can be, and what may be kept of it is', async () => {
+    const response = await reading(answering(wholeTrial))
+    expect([response.headers.get(AS_OF), await response.json()]).toEqual([null, wholeTrial])
+    const stored = await snapshots.read('nurse', TRIAL.scope)
+    expect(stored).toMatchObject({ as_of: NOON, trial_id: 3, body: { title: 'Cedar', contact: '020 7946 0000' } })
+    expect(JSON.stringify(stored)).not.toMatch(/SECRET|block_size|low_pack_level|weight/)
+  })
+
+  it.each([
+    ['dead', dead],
+    ['behind a hotel’s Wi-Fi', hotel],
+    ['behind a gateway that finds nobody', gateway],
+    ['stopping', answering({}, 503)],
+  ])('is answered from the store, with its age, while the server is %s', async (_, server) => {
+    await reading(answering(wholeTrial))
+    const response = await reading(server, { now: NOON + 60_000 })
+    expect(response.headers.get(AS_OF)).toBe('2026-11-21T12:00:00.000Z')
+    expect(await response.json()).toMatchObject({ title: 'Cedar' })
+  })
+
+  it('is answered as without a store where nothing is kept: by nobody, or by whoever stands between', async () => {
+    await expect(reading(dead)).rejects.toThrow('Failed to fetch')
+    expect(await (await reading(hotel)).text()).toContain('Welcome to our Wi-Fi')
+  })
+
+  it('is answered by the server alone where the browser keeps nothing', async () => {
+    snapshots.close()
+    expect(await (await reading(answering(wholeTrial))).json()).toEqual(wholeTrial)
+    await expect(reading(dead)).rejects.toThrow('Failed to fetch')
+    expect(unkept).toHaveLength(2)
+  })
+
+  it('is answered from the store when the server takes long, and told when the server did answer', async () => {
+    await reading(answering(wholeTrial))
+    let answerLate: (response: Response) => void = () => {}
+    const late = new Promise<Response>((resolve) => (answerLate = resolve))
+    let waits = 0
+    const wait = () => (waits++ === 0 ? Promise.resolve() : new Promise<void>(() => {}))
+    const response = await reading(() => late, { wait })
+    expect(response.headers.get(AS_OF)).not.toBeNull()
+    answerLate(ours({ ...wholeTrial, title: 'Cedar, renamed' }))
+    await expect.poll(() => fresher).toEqual([TRIAL.scope])
+    expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar, renamed' } })
+  })
+
+  it.each([403, 404])('takes a trial away whole when the server answers %i', async (status) => {
+    await reading(answering(wholeTrial))
+    const response = await reading(answering({}, status))
+    expect(response.status).toBe(status)
+    expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
+  })
+
+  it('is not answered with what is kept of somebody else, nor kept for whoever is not the owner', async () => {
+    await reading(answering(wholeTrial))
+    await expect(reading(dead, { owner: 'pharmacist' })).rejects.toThrow('Failed to fetch')
+    await reading(answering({ ...wholeTrial, title: 'Late' }), { owner: 'pharmacist' })
+    expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar' } })
+  })
+})
+
+describe('the end of a session', () => {
+  it('leaves nothing, and an answer that comes after it is not kept', async () => {
+    await reading(answering(wholeTrial))
+    await snapshots.wipe()
+    await reading(answering(wholeTrial))
+    await snapshots.begin('nurse')
+    expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
+  })
+
+  it('that was cut short leaves nothing for the next person', async () => {
+    await reading(answering(wholeTrial))
+    expect([await snapshots.isForeignTo('nurse'), await snapshots.isForeignTo(null)]).toEqual([false, true])
+    await snapshots.begin('pharmacist')
+    expect(await snapshots.read('pharmacist', TRIAL.scope)).toBeNull()
+  })
+})
