@@ -1,15 +1,22 @@
+import { canInSystem } from '#domain/permissions'
+import { readStoredTrials } from '#contract/stored-answers'
 import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { IconFilter, IconFilterOff, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { systemPermissionQuery } from '../../api/session-queries'
 import { trialsQuery } from '../../api/trial-queries'
 import { trialsSearch } from '../../app/screen-search'
+import { paths } from '../../paths'
+import { KeptView } from '../../offline/kept-view'
+import { useKept } from '../../offline/use-kept'
 import { EmptyState } from '../../ui/empty-state'
+import { LinkButton } from '../../ui/link-button'
 import { ListPager, PAST_THE_END } from '../../ui/list-pager'
 import { PageTitle } from '../../ui/page-title'
-import { QueryView } from '../../ui/query-view'
 import { SortSelect } from '../../ui/sort-select'
+import { StoredTrialList } from '../../offline/stored-trial-list'
 import { TrialFilters } from './trial-filters'
 import { TrialList } from './trial-list'
 
@@ -22,7 +29,7 @@ export function TrialsScreen() {
   const navigate = route.useNavigate()
   const shown = trialsSearch.read(search)
   const [areFiltersOpen, setAreFiltersOpen] = useState(shown.q !== '' || shown.status.length > 0)
-  const trials = useQuery({ ...trialsQuery(search), placeholderData: keepPreviousData })
+  const kept = useKept(trialsQuery(search), readStoredTrials, { placeholderData: keepPreviousData })
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => trialsSearch.change(before, { page: '1', ...changes }), replace })
@@ -53,6 +60,7 @@ export function TrialsScreen() {
             >
               Search/Filter
             </Button>
+            <CreateNew />
           </Group>
         }
       />
@@ -64,13 +72,17 @@ export function TrialsScreen() {
           onStatus={(status) => show({ status })}
         />
       </Collapse>
-      <QueryView query={trials} loading={<TrialListSkeleton />}>
+      <KeptView
+        kept={kept}
+        loading={<TrialListSkeleton />}
+        renderStored={({ data }) => <StoredTrialList trials={data} />}
+      >
         {(list) =>
           list.data.length === 0 ? (
             <NoTrials isNarrowed={shown.q !== '' || shown.status.length > 0} isPastEnd={list.total > 0} />
           ) : (
             <>
-              <TrialList trials={list.data} isRefreshing={trials.isPlaceholderData} />
+              <TrialList trials={list.data} isRefreshing={kept.query.isPlaceholderData} />
               <ListPager
                 label="Trials"
                 shown={list}
@@ -80,8 +92,19 @@ export function TrialsScreen() {
             </>
           )
         }
-      </QueryView>
+      </KeptView>
     </>
+  )
+}
+
+/** Leads whoever may create trials to where it is done. */
+function CreateNew() {
+  const { data: permission } = useQuery(systemPermissionQuery)
+  if (permission === undefined || !canInSystem(permission, 'createTrial')) return null
+  return (
+    <LinkButton {...paths.newTrial()} leftSection={<IconPlus size={20} aria-hidden="true" />}>
+      Create new
+    </LinkButton>
   )
 }
 

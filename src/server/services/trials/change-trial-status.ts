@@ -18,7 +18,7 @@ import { ledgerDesign } from '../../rct-alloc/ledger-records'
 import { authoriseInTrial } from '../authorise'
 import { secretKeysOf } from '../participants/secret-keys'
 import { answerTrial } from './answer-trial'
-import { DESIGN_FAULTS, designOf } from './trial-design'
+import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
 
 /** Sets a trial to a status that may follow its own. The first start opens its ledger with the design it has then. */
 export const changeTrialStatus: WriteHandler<typeof endpoint> = {
@@ -60,7 +60,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
 /** A trial that could not draw does not start: why not, which nobody is told in words about what is hidden from him. */
 const cannotStart = ({ code }: DesignRefusal, isHidden: boolean): Refusal =>
   refusal('status_change_not_allowed', {
-    message: `The trial cannot be started with its present settings${isHidden ? '' : `: ${DESIGN_FAULTS[code]}`}`,
+    message: `${CANNOT_START}${isHidden ? '' : `: ${DESIGN_FAULTS[code]}`}`,
   })
 
 /**

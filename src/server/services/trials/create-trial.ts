@@ -2,7 +2,7 @@ import { invalidFields, type Refusal } from '#contract/errors'
 import type { TrialForm } from '#contract/trial-form'
 import type { createTrial as endpoint } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { expiryOf } from '../../calendar'
+import { expiryOf } from '#domain/trial-expiry'
 import { appendAudit } from '../../db/audit-log'
 import { insertTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
@@ -26,9 +26,7 @@ export const createTrial: WriteHandler<typeof endpoint> = {
     const form = soundForm(sent)
     if (!form.ok) return form
     const trial = await storeNewTrial(transaction, call.portal, { ...form.value, trial_status_id }, call.now)
-    const role = form.value.is_protected_trial
-      ? await keepInProtectedTrial(transaction, call.actor, trial, call.now)
-      : null
+    const role = form.value.is_protected_trial ? await keepInProtectedTrial(transaction, call, trial, call.now) : null
     await appendAudit(transaction, {
       kind: 'trial_created',
       description: `Trial ${trial.id} created: ${trial.title}`,

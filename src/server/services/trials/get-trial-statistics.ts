@@ -19,11 +19,12 @@ export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ portal, actor
     if (!view.ok) return view
     const trial = await findTrial(snapshot, parameters.trial_id)
     return trial
-      ? accepted({ statistics: await figuresOf(snapshot, trial, view.value) })
+      ? accepted({ statistics: await trialFigures(snapshot, trial, view.value) })
       : refused(refusal('not_found'))
   })
 
-const figuresOf = async (snapshot: Queries, trial: WholeTrial, view: TrialView): Promise<TrialStatistics> => {
+/** A trial's figures as this viewer may see them. */
+export const trialFigures = async (snapshot: Queries, trial: WholeTrial, view: TrialView): Promise<TrialStatistics> => {
   const { trial_id, sites, sight } = view
   const byGroup = await countByGroup(snapshot, trial_id, sites)
   const bySite = await countBySite(snapshot, trial_id, sites)

@@ -1,11 +1,11 @@
 import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { SavedTrialForm } from '#contract/saved-trial-form'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { blindingFlagFor, isBlinded } from '#domain/permissions'
+import { blindingFlagFor, can, isBlinded } from '#domain/permissions'
 import { changesLockedDesign, changesStrata, leftOut } from '#domain/saved-trial-form'
 import { mayEditInStatus } from '#domain/trial-status'
 import { groupsWithPacks, unblindedPeople } from '../../db/save-facts'
-import type { Transaction } from '../../db/transaction'
+import type { Queries } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../authorise'
 import { withoutHidden } from './blinded-form'
@@ -13,26 +13,32 @@ import { settleForm } from './settle-form'
 import { designFaults, formFaults, type FormFaults, type SettledForm } from './sound-form'
 
 /**
- * The form as it may be stored over a trial whose row the transaction holds, or why it may not. In order: 409 in a status
- * that is not editable, 422 with every field at fault, 409 for strata and then the design once a participant exists, and for
- * a group that packs were made for, 422 where no method could run with the settings (API, Trials).
+ * The form as it may be stored over a trial as it was read, whose row a save holds; or why it may not. In order: 403
+ * for who is blinded and ends a protection, 409 in a status that is not editable, and where the settings were saved since the form was opened, 422 with every field at fault,
+ * 409 for strata and then the design once a participant exists, and for a group that packs were made for, 422 where no
+ * method could run with the settings (API, Trials).
  */
 export const judgeSave = async (
-  transaction: Transaction,
+  queries: Queries,
   sent: SavedTrialForm,
   stored: WholeTrial,
   view: TrialView,
 ): Promise<Outcome<SettledForm, Refusal>> => {
+  // It would let in people of the system who are not blinded.
+  const endsProtection = stored.is_protected_trial && !sent.is_protected_trial
+  if (endsProtection && !can(view.permission, 'endProtection')) return refused(refusal('blinded'))
   if (!mayEditInStatus(stored.trial_status_id)) return refused(refusal('trial_not_editable'))
+  const { setup_version = stored.setup_version } = sent
+  if (setup_version !== stored.setup_version) return refused(refusal('trial_changed_meanwhile'))
   const asSeen = (faults: FormFaults) => (isBlinded(view.permission) ? withoutHidden(faults) : faults)
   const { form, faults } = settleForm(sent, stored, view)
-  const formAtFault = { ...asSeen(formFaults(form)), ...(await blindingFaults(transaction, form, stored)), ...faults }
+  const formAtFault = { ...asSeen(formFaults(form)), ...(await blindingFaults(queries, form, stored)), ...faults }
   if (hasAny(formAtFault)) return refused(invalidFields(formAtFault))
   // Participants are never taken away, so that a number that was given means one exists.
   const hasParticipants = stored.last_sequence_no > 0
   if (hasParticipants && changesStrata(form.trial_strata, stored.trial_strata)) return refused(refusal('strata_locked'))
   if (hasParticipants && changesLockedDesign(form, stored)) return refused(refusal('design_locked'))
-  const packed = await packedGroup(transaction, form, stored)
+  const packed = await packedGroup(queries, form, stored)
   if (packed !== undefined) {
     const message = `The study group ${packed} cannot be removed: study packs have been made for it`
     return refused(refusal('design_locked', { message }))
@@ -44,12 +50,12 @@ export const judgeSave = async (
 const hasAny = (faults: FormFaults): boolean => Object.keys(faults).length > 0
 
 /** A trial whose users or investigators must be blinded from now on may not have any who are not (API, Who sees what). */
-const blindingFaults = async (transaction: Transaction, form: SettledForm, stored: WholeTrial): Promise<FormFaults> => {
+const blindingFaults = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<FormFaults> => {
   const turnedOn = (['is_blinded_users', 'is_blinded_investigators'] as const).filter(
     (flag) => form[flag] && !stored[flag],
   )
   if (turnedOn.length === 0) return {}
-  const people = await unblindedPeople(transaction, stored.id)
+  const people = await unblindedPeople(queries, stored.id)
   return Object.fromEntries(
     turnedOn.flatMap((flag) => {
       const count = new Set(people.filter(({ role_id }) => blindingFlagFor(role_id) === flag).map((one) => one.user_id))
@@ -67,15 +73,11 @@ const blindingFaults = async (transaction: Transaction, form: SettledForm, store
 }
 
 /** The name of a removed group that has packs, if there is one. */
-const packedGroup = async (
-  transaction: Transaction,
-  form: SettledForm,
-  stored: WholeTrial,
-): Promise<string | undefined> => {
+const packedGroup = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<string | undefined> => {
   const removed = leftOut(form.study_groups, stored.study_groups)
   if (removed.length === 0) return undefined
   const packed = await groupsWithPacks(
-    transaction,
+    queries,
     removed.map(({ id }) => id),
   )
   return removed.find(({ id }) => packed.includes(id))?.name

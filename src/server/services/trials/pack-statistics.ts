@@ -20,7 +20,7 @@ const countsOf = (counts: readonly PackCount[]) =>
 /** Packs by site and status; by group only for those who may know it, since stock by group would tell who got what. */
 export const packStatistics = async (queries: Queries, trial: WholeTrial, view: TrialView): Promise<PackStatistics> => {
   if (!trial.is_managing_packs) return []
-  const rows = await countPacks(queries, trial.id, view.sites)
+  const rows = await countPacks(queries, trial, view.sites)
   const places = [...trial.sites.map(({ id, title }) => ({ id, title })), null]
   const here = (site: { id: number } | null) => rows.filter((row) => row.site_id === (site?.id ?? null))
   const groups = can(view.permission, 'viewGroupsOfPacks') ? trial.study_groups : null

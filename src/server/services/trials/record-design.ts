@@ -6,7 +6,7 @@ import type { Portal } from '../../portal'
 import { canonicalJson } from '../../rct-alloc/canonical-json'
 import { ledgerDesign } from '../../rct-alloc/ledger-records'
 import { appendLedger, type NewLedgerRecord } from './append-ledger'
-import { designOf } from './trial-design'
+import { designOf, type DesignSettings } from './trial-design'
 
 /**
  * Records in a trial's ledger that its settings were saved, `before` and `after` as they are stored: a `settings` record
@@ -27,7 +27,7 @@ export const recordDesign = async (
   const design = ledgerDesign(is.value)
   if (was.ok && canonicalJson(design) === canonicalJson(ledgerDesign(was.value))) return before.epoch
   const records: NewLedgerRecord[] = [{ type: 'settings', at: now, design }]
-  const isNewEpoch = !was.ok || beginsNewEpoch(was.value, is.value)
+  const isNewEpoch = wouldBeginEpoch(before, after)
   const epoch = isNewEpoch ? before.epoch + 1 : before.epoch
   if (isNewEpoch) {
     records.push({ type: 'epoch', at: now, epoch })
@@ -35,4 +35,11 @@ export const recordDesign = async (
   }
   await appendLedger(transaction, portal, after, records)
   return epoch
+}
+
+/** Whether counts, urns and blocks would begin anew with these settings: never before the first start. */
+export const wouldBeginEpoch = (before: WholeTrial, after: DesignSettings): boolean => {
+  if (before.ledger_head === null) return false
+  const [was, is] = [designOf(before), designOf(after)]
+  return is.ok && (!was.ok || beginsNewEpoch(was.value, is.value))
 }

@@ -2,7 +2,7 @@ import type { SavedTrialForm } from '#contract/saved-trial-form'
 import { METHOD_DEFAULTS, USUAL_WEIGHT } from '#contract/trial-form-fields'
 import { isBlinded } from '#domain/permissions'
 import { childFaults } from '#domain/saved-trial-form'
-import { expiryOf } from '../../calendar'
+import { expiryOf } from '#domain/trial-expiry'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../authorise'
 import { blindedFaults } from './blinded-form'
@@ -18,7 +18,7 @@ type Settled = { readonly form: SettledForm; readonly faults: FormFaults }
  */
 export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: TrialView): Settled => {
   const keepsHidden = isBlinded(view.permission)
-  const { trial_status_id, ...fields } = sent
+  const { trial_status_id, setup_version: _setup_version, ...fields } = sent
   const filled = keepsHidden ? hiddenPart(sent, stored) : filledIn(sent)
   const form: SettledForm = { ...fields, ...filled, expires_at: settledExpiry(sent, stored) }
   const isStatusKept = trial_status_id === undefined || trial_status_id === stored.trial_status_id

@@ -42,12 +42,14 @@ type Viewer = { permission: EffectivePermission; sites: PermittedSites }
 /** A trial as its viewer may see it: his sites, groups by his sight, settings where he may see them. */
 export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Trial => {
   const seesSettings = can(permission, 'viewSettings')
+  const seesPacks = trial.is_managing_packs && can(permission, 'viewStudyPacks')
   const sight = sightOf(permission)
   return {
     ...summary(trial, permission),
     is_managing_packs: trial.is_managing_packs,
     is_site_managing_packs: trial.is_site_managing_packs,
     is_confirmable: trial.is_confirmable,
+    is_dispense_checked: trial.is_dispense_checked,
     is_participant_id_used: trial.is_participant_id_used,
     is_participant_id_required: trial.is_participant_id_required,
     participant_id_label: trial.participant_id_label,
@@ -64,7 +66,7 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
         id,
         title,
         is_deleted,
-        ...(seesSettings ? { low_pack_level } : {}),
+        ...(seesSettings || seesPacks ? { low_pack_level } : {}),
       })),
     trial_strata: trial.trial_strata.map(({ minimisation_weight, ...stratum }) => ({
       ...stratum,
@@ -72,7 +74,9 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     })),
     contact: trial.org_contact_name,
     commitment: trial.commitment,
-    ...(can(permission, 'viewLedger') ? { nonce_hex: trial.nonce_hex } : {}),
+    ...(can(permission, 'viewLedger') ? { nonce_hex: trial.nonce_hex, seed_revealed_at: trial.seed_revealed_at } : {}),
+    // Of the whole trial's stock only he knows who sees the packs of every site.
+    ...(seesPacks && sites === 'all' ? { pack_alert_level: trial.pack_alert_level } : {}),
     ...(seesSettings ? settingsOf(trial, permission) : {}),
   }
 }
@@ -120,6 +124,7 @@ const HIDDEN_METHOD_SETTINGS = {
 const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
   const seesBlocks = can(permission, 'viewBlockSizes')
   return {
+    setup_version: trial.setup_version,
     description: trial.description,
     study_registration_no: trial.study_registration_no,
     ethics_approval_id: trial.ethics_approval_id,

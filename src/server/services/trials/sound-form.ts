@@ -1,4 +1,5 @@
 import type { TrialForm } from '#contract/trial-form'
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
 import { trialFormFaults } from '#domain/trial-form'
 import { isTimeZone } from '../../calendar'
 import type { SavedChildren } from '../../db/save-trial'
@@ -15,7 +16,7 @@ export type FormFaults = Record<string, string>
 /** The rules of the form that no schema can say (specification 001, section 5); empty where it is sound. */
 export const formFaults = (form: SettledForm): FormFaults => {
   const faults = trialFormFaults(form)
-  if (!isTimeZone(form.selected_timezone)) faults['selected_timezone'] = 'This time zone is not supported'
+  if (!isTimeZone(form.selected_timezone)) faults['selected_timezone'] = TIME_ZONE_UNSUPPORTED
   return faults
 }
 
@@ -28,6 +29,7 @@ export const designFaults = (form: SettledForm): FormFaults => {
 /** The form as it will be numbered: new children come after all that have an id, in the order in which they are sent. */
 export const numbered = (form: SettledForm) => ({
   ...form,
+  sites: numberedList(form.sites),
   study_groups: numberedList(form.study_groups),
   trial_strata: numberedList(form.trial_strata).map((stratum) => ({
     ...stratum,

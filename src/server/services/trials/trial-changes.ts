@@ -4,6 +4,19 @@ import type { WholeTrial } from '../../db/trials'
 
 type Value = FieldChange['new']
 
+/** A trial as it is stored, or as a form would leave it. */
+export type ToldTrial = Omit<WholeTrial, (typeof AMOUNTS)[number] | keyof ToldChildren> &
+  Record<(typeof AMOUNTS)[number], string | number | null> &
+  ToldChildren
+
+type ToldChildren = {
+  sites: readonly Omit<WholeTrial['sites'][number], 'trial_id'>[]
+  study_groups: readonly Omit<WholeTrial['study_groups'][number], 'trial_id'>[]
+  trial_strata: readonly (Omit<WholeTrial['trial_strata'][number], 'trial_stratum_options'> & {
+    trial_stratum_options: readonly { name: string }[]
+  })[]
+}
+
 /** What stands in one field: `field` names it by the names of its children, `key` tells it from every other. */
 type Told = { readonly key: string; readonly field: string; readonly value: Value }
 
@@ -11,13 +24,13 @@ type Told = { readonly key: string; readonly field: string; readonly value: Valu
 const FORM = [...Object.keys(formFields), ...Object.keys(methodSettings), 'trial_status_id']
 const MOVED = ['num_sampled', 'epoch']
 /** Columns that the database answers as text. */
-const AMOUNTS = ['org_quote_amount', 'org_paid_amount']
+const AMOUNTS = ['org_quote_amount', 'org_paid_amount'] as const
 
 /** What a new trial's form said, field by field, for its audit entry: all that is not empty. */
 export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], toldOf(trial, FORM))
 
 /** Every field that differs between a trial before and after a save, for the audit entry; children by the names they had. */
-export const changedFields = (before: WholeTrial, after: WholeTrial): FieldChange[] => {
+export const changedFields = (before: ToldTrial, after: ToldTrial): FieldChange[] => {
   const fields = [...FORM, ...MOVED]
   return differences(toldOf(before, fields), toldOf(after, fields))
 }
@@ -32,11 +45,15 @@ const differences = (before: readonly Told[], after: readonly Told[]): FieldChan
   })
 }
 
-const toldOf = ({ sites, study_groups, trial_strata, ...row }: WholeTrial, fields: readonly string[]): Told[] => {
+const toldOf = ({ sites, study_groups, trial_strata, ...row }: ToldTrial, fields: readonly string[]): Told[] => {
   const values = new Map<string, Value>(Object.entries(row))
   const own = fields.map((field) => {
     const value = values.get(field) ?? null
-    return { key: field, field, value: AMOUNTS.includes(field) && value !== null ? Number(value) : value }
+    return {
+      key: field,
+      field,
+      value: AMOUNTS.some((amount) => amount === field) && value !== null ? Number(value) : value,
+    }
   })
   return [
     ...own,

@@ -23,6 +23,9 @@ export const designOf = (settings: DesignSettings): Outcome<AllocationDesign, De
     })),
   })
 
+/** What is said of a trial whose design no method can run. */
+export const CANNOT_START = 'The trial cannot be started with its present settings'
+
 /** Why settings cannot be run, in words for the field at fault. */
 export const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
   allocation_method_unknown: 'This allocation method is not known',

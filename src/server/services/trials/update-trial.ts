@@ -2,7 +2,6 @@ import { refusal } from '#contract/errors'
 import type { updateTrial as endpoint } from '#contract/trials'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
-import { countSampled } from '../../db/save-facts'
 import { saveTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, type WholeTrial } from '../../db/trials'
@@ -12,12 +11,14 @@ import { answerTrial } from './answer-trial'
 import { judgeSave } from './judge-save'
 import { keepInProtectedTrial } from './protect-trial'
 import { recordDesign } from './record-design'
+import { sampledUnder } from './sampled-under'
 import type { SettledForm } from './sound-form'
 import { changedFields } from './trial-changes'
 
 /**
- * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one's form stands, and
- * no participant is randomised by half of it. What a save changes of the design goes into the ledger (API, Trials).
+ * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one is told that his
+ * form is of an older version, and no participant is randomised by half of it. What a save changes of the design goes into
+ * the ledger (API, Trials).
  */
 export const updateTrial: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -37,7 +38,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
     const saved = await storeForm(transaction, before, form.value)
     const epoch = await recordDesign(transaction, call.portal, before, saved, now)
     const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
-    const role = isProtectedNow ? await keepInProtectedTrial(transaction, call.actor, saved, now) : null
+    const role = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
     await appendAudit(transaction, {
       kind: 'trial_updated',
       description: `Settings of trial ${trial_id} saved: ${saved.title}`,
@@ -61,11 +62,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
 /** Stores the form and answers the trial as it then is. Engine counts stay as they are: flags alone move them. */
 const storeForm = async (transaction: Transaction, before: WholeTrial, form: SettledForm): Promise<WholeTrial> => {
   const { sites, study_groups, trial_strata, ...fields } = form
-  const { exclude_flagged_participants: excludes } = form
-  const num_sampled =
-    excludes === before.exclude_flagged_participants
-      ? before.num_sampled
-      : await countSampled(transaction, before.id, excludes)
+  const num_sampled = await sampledUnder(transaction, before, form)
   await saveTrial(transaction, before.id, { ...fields, num_sampled }, { sites, study_groups, trial_strata })
   const saved = await findTrial(transaction, before.id)
   if (!saved) throw new Error(`trial ${before.id} vanished while its row was held`)

@@ -5,6 +5,7 @@ import type { SampleAccountKey } from '../../../../src/server/sample-data/sample
 import { aTrial, grant } from '../../../support/a-trial'
 import { aTrialForm } from '../../../support/a-trial-form'
 import { ask, posted, valueOf, type Asked } from '../../../support/ask'
+import { everythingOf, toldOf } from '../../../support/participant-acts'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
@@ -111,12 +112,14 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
     {
       is_site_managing_packs: true,
       is_confirmable: true,
+      is_dispense_checked: true,
       pack_alert_level: 1,
       sites: [{ title: 'A', low_pack_level: 1 }],
     },
     {
       is_site_managing_packs: NEEDS_PACKS,
       is_confirmable: NEEDS_PACKS,
+      is_dispense_checked: NEEDS_PACKS,
       pack_alert_level: NEEDS_PACKS,
       'sites.0.low_pack_level': NEEDS_PACKS,
     },
@@ -474,6 +477,7 @@ describe('a sound form makes a trial', () => {
       .where('trial_id', '=', id)
       .executeTakeFirstOrThrow()
     expect(entry.changes).toContainEqual({ field: 'creator_role', old: null, new: 'Trial administrator' })
+    expect(toldOf('protected_access', await everythingOf(world, id))).toEqual(['administrator'])
   })
 
   test('protected, with blinded investigators, of whom its creator then is one', async () => {

@@ -138,6 +138,7 @@ describe('what each level sees', () => {
     is_managing_packs: true,
     is_site_managing_packs: true,
     is_confirmable: false,
+    is_dispense_checked: false,
     is_participant_id_used: true,
     is_participant_id_required: false,
     participant_id_label: 'Ward number',
@@ -168,23 +169,45 @@ describe('what each level sees', () => {
     expect(Object.keys(trialForm.entries).filter((field) => !(field in seen))).toEqual([])
   })
 
-  test.each<[number, SampleAccountKey, Role['title'], number | null, string[]]>([
-    [3, 'coordinator', 'Trial administrator', null, ['North', 'South', 'Closed']],
-    [2, 'pharmacist', 'Trial user', null, ['North', 'South', 'Closed']],
-    [2, 'nurse', 'Site user', 0, ['North']],
-    [1, 'monitor', 'Trial viewer', null, ['North', 'South', 'Closed']],
-    [1, 'blinded-nurse', 'Site viewer', 2, ['Closed']],
+  test.each<[number, SampleAccountKey, Role['title'], number | null, string[], boolean]>([
+    [3, 'coordinator', 'Trial administrator', null, ['North', 'South', 'Closed'], true],
+    [2, 'pharmacist', 'Trial user', null, ['North', 'South', 'Closed'], false],
+    [2, 'nurse', 'Site user', 0, ['North'], false],
+    [1, 'monitor', 'Trial viewer', null, ['North', 'South', 'Closed'], false],
+    [1, 'blinded-nurse', 'Site viewer', 2, ['Closed'], false],
   ])(
-    'level %i (%s as %s): the trial, no settings, and only the sites in reach',
-    async (_level, person, role, at, sites) => {
+    'level %i (%s as %s): the trial, no settings but those of the packs that he sees, and only the sites in reach',
+    async (_level, person, role, at, sites, seesPacks) => {
       const site_id = at === null ? null : (trial.sites[at]?.id ?? null)
       await grant(world, { person, role, trial_id: trial.trial_id, site_id })
       const seen = await seenBy(person)
       expect(seen).toMatchObject({ ...common, is_blinded_whole: false, is_blinded_partial: false })
-      expect(Object.keys(seen).filter((field) => field in trialFormAnswer.entries)).toEqual([])
+      const settings = Object.keys(seen).filter((field) => field in trialFormAnswer.entries)
+      expect(settings).toEqual(seesPacks ? ['pack_alert_level'] : [])
       expect(seen.sites.map(({ title }) => title)).toEqual(sites)
-      for (const site of seen.sites) expect(Object.keys(site)).toEqual(['id', 'title', 'is_deleted'])
+      const ofSite = ['id', 'title', 'is_deleted', ...(seesPacks ? ['low_pack_level'] : [])]
+      for (const site of seen.sites) expect(Object.keys(site)).toEqual(ofSite)
       expect(seen.study_groups).toEqual(NAMED)
+    },
+  )
+
+  test.each<[string, SampleAccountKey, Role['title'], number | null, object, boolean, boolean]>([
+    ['level 3', 'coordinator', 'Trial administrator', null, {}, true, true],
+    ['level 2 with packs', 'pharmacist', 'Trial user', null, { has_study_packs_access: true }, true, true],
+    ['level 2 with packs at a site', 'nurse', 'Site user', 0, { has_study_packs_access: true }, true, false],
+    ['level 2 without packs', 'blinded-nurse', 'Trial user', null, {}, false, false],
+    ['level 1', 'monitor', 'Trial viewer', null, {}, false, false],
+  ])(
+    'the levels at which stock is low are told to whoever counts that stock: %s',
+    async (_says, person, role, at, flags, ofSites, ofTrial) => {
+      const levels = { pack_alert_level: 9, sites: [{ title: 'North', low_pack_level: 3 }, { title: 'South' }] }
+      const stocked = await aTrial(world, { ...levels, is_managing_packs: true, is_site_managing_packs: true })
+      const site_id = at === null ? null : (stocked.sites[at]?.id ?? null)
+      await grant(world, { person, role, trial_id: stocked.trial_id, site_id, ...flags })
+      const seen = await seenBy(person, stocked.trial_id)
+      const told = seen.sites.map(({ low_pack_level }) => low_pack_level)
+      expect(told).toEqual((site_id === null ? [3, null] : [3]).map((level) => (ofSites ? level : undefined)))
+      expect(seen.pack_alert_level).toBe(ofTrial ? 9 : undefined)
     },
   )
 

@@ -10,6 +10,7 @@ import { aTrial, grant } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
+import { shownTo } from '../../../support/save-trial'
 import { secretTextsOf } from '../../../support/secret-of-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
@@ -113,6 +114,27 @@ describe('the reveal', () => {
       expect([promised.digest('hex'), nonce_hex]).toEqual([commitment, null])
     },
   )
+
+  test('is told with the trial from then on, when it first was, to nobody but who may see the ledger', async () => {
+    const { trial_id } = await finished()
+    await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
+    expect(await shownTo(administrator, trial_id)).toMatchObject({ seed_revealed_at: null })
+    const first = world.clock.now()
+    valueOf(await reveal(trial_id))
+    world.clock.step(60)
+    valueOf(await reveal(trial_id, administrator, { reason: 'Once more' }))
+    expect(await shownTo(administrator, trial_id)).toMatchObject({ seed_revealed_at: first })
+    const others = await shownTo(await signedInAs(world, 'coordinator'), trial_id)
+    expect(others).not.toHaveProperty('seed_revealed_at')
+    await grant(world, {
+      person: 'administrator',
+      role: 'Trial viewer',
+      trial_id,
+      site_id: null,
+      is_blinded_whole: true,
+    })
+    expect(await shownTo(administrator, trial_id)).not.toHaveProperty('seed_revealed_at')
+  })
 
   test('is written down: in the ledger the first time, in the audit log each time, and never with the seed', async () => {
     const { trial_id } = await finished()

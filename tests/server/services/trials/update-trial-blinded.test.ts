@@ -14,11 +14,15 @@ let world: TestPortal
 let administrator: SignedIn
 /** Is as much of an administrator, and blinded in the trials of these tests. */
 let blinded: SignedIn
+/** Is one too, and has no permission in those trials. */
+let outsider: SignedIn
 
 beforeAll(async () => {
   world = await testPortal()
   await grant(world, { person: 'unblinder', role: 'System administrator', trial_id: null, site_id: null })
+  await grant(world, { person: 'nurse', role: 'System administrator', trial_id: null, site_id: null })
   administrator = await signedInAs(world, 'administrator')
+  outsider = await signedInAs(world, 'nurse')
   blinded = await signedInAs(world, 'unblinder')
 })
 afterAll(() => world.stop())
@@ -103,7 +107,7 @@ const withoutHidden = ({
   minimisation_probability: _minimisation_probability,
   minimisation_site_weight: _minimisation_site_weight,
   ...form
-}: Trial) => form
+}: Omit<Trial, 'setup_version'>) => form
 
 describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
   describe.each(METHODS)('in %s', (_says, overrides) => {
@@ -111,17 +115,34 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
       const id = await aHiddenTrial(overrides, blinding)
       const before = await storedOf(id)
       const shown = await shownTo(blinded, id)
-      for (const form of [shown, withoutHidden(shown)]) {
+      const { setup_version, ...settings } = shown
+      for (const form of [settings, withoutHidden(settings)]) {
         const { value, text } = await save(blinded, id, { ...form, description: 'By who sees little' })
-        expect(value).toMatchObject({ ...shown, description: 'By who sees little' })
+        expect(value).toMatchObject({ ...settings, description: 'By who sees little' })
         expect(text).not.toMatch(/"(minimisation_)?weight"|factorial_level/)
       }
       expect(await storedOf(id)).toEqual({
         ...before,
         description: 'By who sees little',
-        setup_version: before.setup_version + 2,
+        setup_version: (setup_version ?? 0) + 2,
       })
     })
+  })
+
+  test('does not end the protection of a trial, which would let in people who are not blinded', async () => {
+    const id = await aHiddenTrial({}, blinding)
+    const unprotected = { is_protected_trial: false }
+    valueOf(await saveWith(administrator, id, { is_protected_trial: true }))
+    const before = await storedOf(id)
+    // Before anything that is wrong with the form, so that it is said even where it could not be saved.
+    for (const more of [unprotected, { ...unprotected, block_size_min: 6 }]) {
+      const { status, problem } = await saveWith(blinded, id, more)
+      expect([status, problem?.code]).toEqual([403, 'blinded'])
+    }
+    expect(await storedOf(id)).toEqual(before)
+    expect((await save(outsider, id, { ...(await shownTo(blinded, id)), ...unprotected })).status).toBe(404)
+    expect(valueOf(await saveWith(blinded, id, { title: 'Protected still' })).is_protected_trial).toBe(true)
+    expect(valueOf(await saveWith(administrator, id, unprotected)).is_protected_trial).toBe(false)
   })
 
   test('is told of nothing hidden by the entry of his save', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { findTrial } from '../../../../src/server/db/trials'
-import { aTrial, type TrialOverrides } from '../../../support/a-trial'
+import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
 import { valueOf } from '../../../support/ask'
+import { everythingOf, toldOf } from '../../../support/participant-acts'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { aTrialPausedAfter, save, saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
@@ -33,7 +34,8 @@ describe('a save', () => {
     const { trial_id } = await aPausedTrial({ trial_strata: STRATA, randomisation_method_id: 3, is_stratified: true })
     const before = await storedAbout(queriesOf(), trial_id)
     const shown = await shownTo(administrator, trial_id)
-    expect(valueOf(await save(administrator, trial_id, shown))).toEqual(shown)
+    const version = (shown.setup_version ?? 0) + 1
+    expect(valueOf(await save(administrator, trial_id, shown))).toEqual({ ...shown, setup_version: version })
     const { trial, records } = await storedAbout(queriesOf(), trial_id)
     expect(trial).toEqual({ ...before.trial, setup_version: (before.trial?.setup_version ?? 0) + 1 })
     expect(records).toEqual(before.records)
@@ -75,6 +77,7 @@ describe('a save', () => {
       is_managing_packs: true,
       is_site_managing_packs: true,
       is_confirmable: true,
+      is_dispense_checked: true,
       pack_alert_level: 4,
       is_blinded_users: true,
       org_name: 'Another unit',
@@ -189,6 +192,7 @@ describe('a save', () => {
       commitment: 'ff',
       started_on: null,
       nonce_hex: 'aa',
+      seed_revealed_at: '1999-01-01T00:00:00.000Z',
       contact: 'X',
     }
     valueOf(await saveWith(administrator, trial_id, { ...foreign, title: 'Mine' }))
@@ -197,9 +201,9 @@ describe('a save', () => {
     expect(trial).toEqual({ ...before.trial, title: 'Mine', setup_version: (before.trial?.setup_version ?? 0) + 1 })
   })
 
-  test('of two at once are both whole, one after the other', async () => {
+  test('of two at once are both whole, one after the other, where neither asks what he saves over', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
-    const shown = await shownTo(administrator, trial_id)
+    const { setup_version: _setup_version, ...shown } = await shownTo(administrator, trial_id)
     const by = (name: string) => ({
       ...shown,
       title: name,
@@ -216,6 +220,28 @@ describe('a save', () => {
       [`${title} 0`, `${title} 1`],
     ])
     expect((await findTrial(queriesOf(), trial_id))?.setup_version).toBe(4)
+  })
+
+  test('over a later one than the form was opened over is refused, and loses nothing of that one', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    const shown = await shownTo(administrator, trial_id)
+    const first = valueOf(await save(administrator, trial_id, { ...shown, title: 'First' }))
+    const before = await storedAbout(queriesOf(), trial_id)
+    const { status, problem } = await save(administrator, trial_id, { ...shown, description: 'Second' })
+    expect([status, problem?.code]).toEqual([409, 'trial_changed_meanwhile'])
+    expect(await storedAbout(queriesOf(), trial_id)).toEqual(before)
+    valueOf(await save(administrator, trial_id, { ...first, description: 'Second' }))
+    expect(await shownTo(administrator, trial_id)).toMatchObject({ title: 'First', description: 'Second' })
+  })
+
+  test('over a later one is refused before anything else is said about it, save that the status forbids it', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    const shown = await shownTo(administrator, trial_id)
+    valueOf(await save(administrator, trial_id, shown))
+    const late = { ...shown, end_on: '1999-01-01' }
+    expect((await save(administrator, trial_id, late)).problem?.code).toBe('trial_changed_meanwhile')
+    await setTo(administrator, trial_id, 'started')
+    expect((await save(administrator, trial_id, late)).problem?.code).toBe('trial_not_editable')
   })
 
   test('is known to the next randomisation at once', async () => {
@@ -270,6 +296,15 @@ describe('a trial that is protected from now on', () => {
     expect((await lastEntryOf(trial_id))?.changes).toEqual([
       { field: 'title', old: 'A trial of two tablets', new: 'Still mine' },
     ])
+  })
+
+  test('tells its level 3 users that he is in it', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
+    await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
+    valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true }))
+    const told = toldOf('protected_access', await everythingOf(world, trial_id))
+    expect(told.toSorted()).toEqual(['administrator', 'coordinator'])
   })
 
   test('and whose investigators must be blinded blinds him', async () => {

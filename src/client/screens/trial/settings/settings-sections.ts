@@ -75,6 +75,7 @@ export const settingsSections = (trial: Trial): SettingsSection[] => [
       ['The trial manages packs', yesOrNo(trial.is_managing_packs)],
       ['Sites manage packs', yesOrNo(trial.is_site_managing_packs)],
       ['Dispensing is confirmed by a code', yesOrNo(trial.is_confirmable)],
+      ['A second person confirms before dispensing', yesOrNo(trial.is_dispense_checked)],
       ['Alert level', trial.pack_alert_level === null ? null : String(trial.pack_alert_level ?? '')],
     ],
   },

@@ -1,0 +1,59 @@
+import type { ReadinessFinding } from '#contract/readiness'
+import type { ReadinessSeverity } from '#domain/readiness'
+import { Alert, Skeleton, Text, Title, type TitleOrder } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconQuestionMark } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { failureOf, messageOf } from '../../api/failure'
+import { readinessQuery } from '../../api/trial-queries'
+import classes from './ready-to-start.module.css'
+
+/** “Ready to start?”: what is missing before a trial starts, and what is doubtful. Nothing of it keeps it from starting. */
+export function ReadyToStart({ trialId, order }: { trialId: number; order: TitleOrder }) {
+  const { data, error } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
+  const failure = failureOf(error)
+  return (
+    <div className={classes['check']}>
+      <Title order={order} size="h4">
+        Ready to start?
+      </Title>
+      {data !== undefined && <Findings findings={data.data} />}
+      {data === undefined && failure === null && <Skeleton height="4rem" aria-hidden="true" />}
+      {data === undefined && failure !== null && (
+        <Text c="red">It could not be checked whether anything is missing: {messageOf(failure)}</Text>
+      )}
+    </div>
+  )
+}
+
+function Findings({ findings }: { findings: readonly ReadinessFinding[] }) {
+  if (findings.length === 0)
+    return (
+      <Alert role="note" color="green" icon={<IconCircleCheck aria-hidden="true" />}>
+        Nothing is missing, and nothing is doubtful.
+      </Alert>
+    )
+  return FACES.map(({ severity, title, colour, Icon }) => {
+    const own = findings.filter((finding) => finding.severity === severity)
+    if (own.length === 0) return null
+    return (
+      <Alert
+        key={severity}
+        role="note"
+        color={colour}
+        icon={<Icon aria-hidden="true" />}
+        title={`${title} (${own.length})`}
+      >
+        <ul className={classes['findings']}>
+          {own.map(({ code, words }) => (
+            <li key={`${code} ${words}`}>{words}</li>
+          ))}
+        </ul>
+      </Alert>
+    )
+  })
+}
+
+const FACES = [
+  { severity: 'missing', title: 'Missing', colour: 'red', Icon: IconAlertTriangle },
+  { severity: 'doubtful', title: 'To think about', colour: 'amber', Icon: IconQuestionMark },
+] as const satisfies readonly { severity: ReadinessSeverity; title: string; colour: string; Icon: unknown }[]

@@ -1,0 +1,144 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import type { Trial } from '#contract/trials'
+import { mayEditInStatus } from '#domain/trial-status'
+import { Alert, Button } from '@mantine/core'
+import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import { failureOf, isRefusedWith } from '../../../api/failure'
+import { participantsQuery } from '../../../api/participant-queries'
+import { trialQuery } from '../../../api/trial-queries'
+import { paths } from '../../../paths'
+import { ConflictDialog } from '../../../trial-form/conflict-dialog'
+import { FormRefused } from '../../../trial-form/form-refused'
+import { SaveSummaryDialog } from '../../../trial-form/save-summary-dialog'
+import { savedWords } from '../../../trial-form/saved-words'
+import { sentTrialForm, type FormSubject } from '../../../trial-form/sent-trial-form'
+import { TrialForm } from '../../../trial-form/trial-form'
+import { faultsOf, FILLED_OUT_INCORRECTLY } from '../../../trial-form/trial-form-faults'
+import { formOfTrial, type TrialFormValues } from '../../../trial-form/trial-form-values'
+import { refusalOf, useFormFailure } from '../../../trial-form/use-form-failure'
+import { useSendKey } from '../../../trial-form/use-send-key'
+import { useTrialForm } from '../../../trial-form/use-trial-form'
+import { toastSuccess } from '../../../ui/toasts'
+import { NOT_EDITABLE } from './not-editable'
+
+type Body = SentBody<typeof api.updateTrial>
+
+/**
+ * A trial's settings while they are edited. While participants exist it is shown what a save would do before it is done; a
+ * save over another one is told what that changed. Saving leads back to the trial (specification 001, section 2).
+ */
+export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const state = useTrialForm(trial, sub)
+  const { alert, failure, clear, tell } = useFormFailure()
+  const [isComparing, setIsComparing] = useState(false)
+  const keyOf = useSendKey()
+  const parameters = { trial_id: String(trial.id) }
+  const isEditable = mayEditInStatus(trial.trial_status_id)
+  const first = useQuery(participantsQuery(trial.id, { page: '1', page_size: '1' }))
+  const hasParticipants = (first.data?.total ?? trial.num_sampled) > 0
+
+  const onError = async (error: Error) => {
+    const cause = failureOf(error)
+    // It may have been refused because the trial is another one by now.
+    await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
+    if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) setIsComparing(true)
+    const refused = refusalOf('Trial configuration save failed', error)
+    state.showFaults(refused.faults)
+    tell(refused)
+  }
+  const preview = useMutation({
+    mutationFn: async (body: Body) => answerOf(await call(api.previewTrialSave, { parameters, body })),
+    onError,
+  })
+  const save = useMutation({
+    mutationFn: async (body: Body) =>
+      answerOf(await call(api.updateTrial, { parameters, body }, { idempotency_key: keyOf(body) })),
+    onError: async (error) => {
+      preview.reset()
+      await onError(error)
+    },
+    onSuccess: async (saved) => {
+      state.settle()
+      client.setQueryData(trialQuery(trial.id).queryKey, saved)
+      toastSuccess(savedWords(saved.title))
+      await client.invalidateQueries({ queryKey: [api.listTrials.path] })
+      await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })
+    },
+  })
+  const send = (values: TrialFormValues, subject: FormSubject) => {
+    const faults = faultsOf(values, subject)
+    state.showFaults(faults)
+    const sent = v.safeParse(api.updateTrial.body, sentTrialForm(values, subject))
+    if (!sent.success || Object.keys(faults).length > 0) return tell({ title: FILLED_OUT_INCORRECTLY, faults })
+    clear()
+    if (hasParticipants) preview.mutate(sent.output)
+    else save.mutate(sent.output)
+  }
+  return (
+    <>
+      <TrialForm
+        state={state}
+        label="Trial settings"
+        isLocked={hasParticipants}
+        notice={
+          <>
+            {!isEditable && (
+              <Alert color="amber" icon={<IconLock aria-hidden="true" />}>
+                {NOT_EDITABLE}
+              </Alert>
+            )}
+            <FormRefused ref={alert} failure={failure} form={state.form} />
+            {state.isOlder && state.isDirty && (
+              <Alert color="amber" title="Somebody else has saved these settings">
+                You can go on; before yours are saved you are shown what was changed.{' '}
+                <Button variant="default" onClick={() => setIsComparing(true)}>
+                  See what was changed
+                </Button>
+              </Alert>
+            )}
+          </>
+        }
+        action={
+          <Button
+            type="submit"
+            disabled={!isEditable}
+            loading={preview.isPending || save.isPending}
+            leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
+          >
+            Save settings
+          </Button>
+        }
+        onSubmit={() => send(state.form.values, state.subject)}
+      />
+      <SaveSummaryDialog
+        preview={preview.data ?? null}
+        isSending={save.isPending}
+        onClose={preview.reset}
+        onConfirm={() => {
+          if (preview.variables !== undefined) save.mutate(preview.variables)
+        }}
+      />
+      <ConflictDialog
+        theirs={isComparing && state.isOlder ? trial : null}
+        base={state.opened.values}
+        mine={state.form.values}
+        onClose={() => setIsComparing(false)}
+        onMerged={(merged) => {
+          setIsComparing(false)
+          const { setup_version = null } = trial
+          state.openOver({ values: formOfTrial(trial), setup_version }, merged)
+          send(merged, { ...state.subject, setup_version })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import { trialQuery } from '../../../api/trial-queries'
+import { paths } from '../../../paths'
+import { FormRefused } from '../../../trial-form/form-refused'
+import { savedWords } from '../../../trial-form/saved-words'
+import { sentTrialForm } from '../../../trial-form/sent-trial-form'
+import { TrialForm } from '../../../trial-form/trial-form'
+import { FILLED_OUT_INCORRECTLY } from '../../../trial-form/trial-form-faults'
+import { refusalOf, useFormFailure } from '../../../trial-form/use-form-failure'
+import { useSendKey } from '../../../trial-form/use-send-key'
+import { useTrialForm } from '../../../trial-form/use-trial-form'
+import { toastSuccess } from '../../../ui/toasts'
+
+/** The form of a trial that is to be created. What was refused or lost on the way stays in it. */
+export function NewTrialForm({ sub }: { sub: string }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const state = useTrialForm(null, sub)
+  const { alert, failure, clear, tell } = useFormFailure()
+  const keyOf = useSendKey()
+  const create = useMutation({
+    mutationFn: async (body: SentBody<typeof api.createTrial>) =>
+      answerOf(await call(api.createTrial, { body }, { idempotency_key: keyOf(body) })),
+    onSuccess: async (trial) => {
+      state.settle()
+      client.setQueryData(trialQuery(trial.id).queryKey, trial)
+      await client.invalidateQueries({ queryKey: [api.listTrials.path] })
+      toastSuccess(savedWords(trial.title))
+      await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })
+    },
+    onError: (error) => {
+      const refused = refusalOf('Trial creation failed', error)
+      state.showFaults(refused.faults)
+      tell(refused)
+    },
+  })
+  const submit = () => {
+    const faults = state.ask()
+    const sent = v.safeParse(api.createTrial.body, sentTrialForm(state.form.values, state.subject))
+    if (!sent.success || Object.keys(faults).length > 0) return tell({ title: FILLED_OUT_INCORRECTLY, faults })
+    clear()
+    create.mutate(sent.output)
+  }
+  return (
+    <TrialForm
+      state={state}
+      label="Create new trial"
+      isLocked={false}
+      notice={<FormRefused ref={alert} failure={failure} form={state.form} />}
+      action={
+        <Button type="submit" loading={create.isPending} leftSection={<IconPlus size={20} aria-hidden="true" />}>
+          Create trial
+        </Button>
+      }
+      onSubmit={submit}
+    />
+  )
+}

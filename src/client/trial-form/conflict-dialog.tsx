@@ -1,0 +1,82 @@
+import type { Trial } from '#contract/trials'
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { differencesOf, mergedForms, type Difference, type Keep } from './merge-trial-forms'
+import { formOfTrial, type TrialFormValues } from './trial-form-values'
+
+type ConflictDialogProps = {
+  /** The trial as somebody else has saved it; null where nobody has. */
+  theirs: Trial | null
+  base: TrialFormValues
+  mine: TrialFormValues
+  onClose: () => void
+  onMerged: (merged: TrialFormValues) => void
+}
+
+/**
+ * What somebody else has saved meanwhile, thing by thing. What I have changed stays unless I take theirs; what I have not is
+ * theirs. Nothing of mine is lost by closing it.
+ */
+export function ConflictDialog({ theirs, base, mine, onClose, onMerged }: ConflictDialogProps) {
+  return (
+    <Modal
+      opened={theirs !== null}
+      onClose={onClose}
+      title="Somebody else has saved these settings"
+      size="xl"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Back to the form' }}
+    >
+      {theirs !== null && (
+        <Choices key={theirs.setup_version} {...{ base, mine, onClose }} theirs={theirs} onMerged={onMerged} />
+      )}
+    </Modal>
+  )
+}
+
+function Choices({ theirs, base, mine, onClose, onMerged }: ConflictDialogProps & { theirs: Trial }) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Keep>>(new Map())
+  const present = formOfTrial(theirs)
+  const differences = differencesOf(base, mine, present)
+  return (
+    <Stack gap="lg">
+      <Text>
+        Nothing of yours was saved, and nothing of it is lost. Choose what shall hold of what was changed meanwhile,
+        then save again.
+      </Text>
+      {differences.map((difference) => (
+        <Choice
+          key={difference.key}
+          difference={difference}
+          keep={chosen.get(difference.key) ?? difference.usual}
+          onKeep={(keep) => setChosen(new Map(chosen).set(difference.key, keep))}
+        />
+      ))}
+      {differences.length === 0 && <Text>What was changed meanwhile is in your form already.</Text>}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Back to the form
+        </Button>
+        <Button onClick={() => onMerged(mergedForms(base, mine, present, chosen))}>
+          Put this into my form and save
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type ChoiceProps = { difference: Difference; keep: Keep; onKeep: (keep: Keep) => void }
+
+function Choice({ difference, keep, onKeep }: ChoiceProps) {
+  return (
+    <Radio.Group
+      label={difference.words}
+      description={`It was: ${difference.was}`}
+      value={keep}
+      onChange={(value) => onKeep(value === 'mine' ? 'mine' : 'theirs')}
+    >
+      <Radio value="theirs" label={`Theirs: ${difference.theirs}`} />
+      <Radio value="mine" label={`Mine: ${difference.mine}`} />
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import classes from './error-summary.module.css'
+import { fieldInWords } from './field-words'
+import { FORM_SECTIONS, headingId, sectionOf } from './form-sections'
+import type { FormFaults } from './trial-form-faults'
+import type { Form } from './trial-form-values'
+
+type ErrorSummaryProps = {
+  ref: Ref<HTMLDivElement>
+  title: string
+  /** What is said besides. */
+  message?: string
+  form: Form
+  faults: FormFaults
+}
+
+/** Every fault of the form, section by section and counted; each leads to its field. */
+export function ErrorSummary({ ref, title, message, form, faults }: ErrorSummaryProps) {
+  const all = Object.entries(faults)
+  const bySection = FORM_SECTIONS.map((section) => ({
+    section,
+    own: all.filter(([path]) => sectionOf(path) === section.id),
+  })).filter(({ own }) => own.length > 0)
+  const unplaced = all.filter(([path]) => sectionOf(path) === undefined)
+  return (
+    <Alert
+      ref={ref}
+      tabIndex={-1}
+      role="alert"
+      color="red"
+      title={title}
+      icon={<IconAlertTriangle aria-hidden="true" />}
+    >
+      {message}
+      {bySection.map(({ section, own }) => (
+        <div key={section.id} className={classes['section']}>
+          <strong>
+            {section.title}: {countOf(own.length)}
+          </strong>
+          <ul className={classes['faults']}>
+            {own.map(([path, fault]) => (
+              <li key={path}>
+                <Anchor component="button" type="button" className={classes['link']} onClick={() => goTo(form, path)}>
+                  {fieldInWords(path)}: {fault}
+                </Anchor>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {unplaced.map(([path, fault]) => (
+        <div key={path}>
+          {path}: {fault}
+        </div>
+      ))}
+    </Alert>
+  )
+}
+
+/** `1 error`, `3 errors`. */
+export const countOf = (errors: number): string => (errors === 1 ? '1 error' : `${errors} errors`)
+
+/** Moves the focus to a field; to the heading of its section where the field cannot take it, or is a list. */
+const goTo = (form: Form, path: string) => {
+  const field = form.getInputNode(path)
+  field?.focus()
+  if (field !== null && document.activeElement === field) return
+  const section = sectionOf(path)
+  if (section !== undefined) document.getElementById(headingId(section))?.focus()
+}

@@ -1,0 +1,90 @@
+import { fieldInWords } from './field-words'
+import { rowInWords, shownValue } from './row-words'
+import type { TrialFormValues } from './trial-form-values'
+
+/** Whose value of a field is kept. */
+export type Keep = 'mine' | 'theirs'
+
+/** One thing that somebody else changed while the form was filled in: how it was, is now, and stands in the form. */
+export type Difference = { key: string; words: string; was: string; theirs: string; mine: string; usual: Keep }
+
+type ListName = 'sites' | 'study_groups' | 'trial_strata'
+type Row = TrialFormValues[ListName][number]
+
+const LISTS = ['sites', 'study_groups', 'trial_strata'] as const satisfies readonly ListName[]
+
+/**
+ * What was changed meanwhile, thing by thing, where the form does not say the same already. What I have not touched is theirs
+ * unless I choose otherwise; what I have is mine.
+ */
+export const differencesOf = (base: TrialFormValues, mine: TrialFormValues, theirs: TrialFormValues): Difference[] => {
+  const [before, own, other] = [partsOf(base), partsOf(mine), partsOf(theirs)]
+  return [...new Set([...before.keys(), ...other.keys()])].flatMap((key) => {
+    const [was, is, now] = [before.get(key), own.get(key), other.get(key)]
+    if (was?.text === now?.text || is?.text === now?.text) return []
+    return {
+      key,
+      words: (now ?? was ?? is)?.words ?? key,
+      was: was?.shown ?? NOT_THERE,
+      theirs: now?.shown ?? NOT_THERE,
+      mine: is?.shown ?? NOT_THERE,
+      usual: is?.text === was?.text ? ('theirs' as const) : ('mine' as const),
+    }
+  })
+}
+
+const NOT_THERE = 'Not there'
+
+type Part = { words: string; text: string; shown: string }
+
+/** A form in the parts that are chosen between: each field, and each row that has an id as a whole. */
+const partsOf = (values: TrialFormValues): Map<string, Part> => {
+  const parts = new Map<string, Part>()
+  for (const [field, value] of Object.entries(values)) {
+    if (Array.isArray(value)) continue
+    parts.set(field, { words: fieldInWords(field), text: JSON.stringify(value), shown: shownValue(field, value) })
+  }
+  for (const list of LISTS) {
+    for (const row of values[list]) {
+      if (row.id === null) continue
+      const { name, rest } = rowInWords(list, row)
+      parts.set(keyOf(list, row), { words: name, text: JSON.stringify(row), shown: rest })
+    }
+  }
+  return parts
+}
+
+const keyOf = (list: ListName, row: Row): string => `${list}#${row.id}`
+
+/** The form with what was chosen of each difference. Rows that only I have stay; one that is no more comes back as a new one. */
+export const mergedForms = (
+  base: TrialFormValues,
+  mine: TrialFormValues,
+  theirs: TrialFormValues,
+  chosen: ReadonlyMap<string, Keep>,
+): TrialFormValues => {
+  const kept = new Map(differencesOf(base, mine, theirs).map(({ key, usual }) => [key, chosen.get(key) ?? usual]))
+  const taken = Object.entries(theirs).filter(([field]) => kept.get(field) === 'theirs')
+  const merged = <R extends Row>(list: ListName, of: (values: TrialFormValues) => readonly R[]): R[] =>
+    mergedRows({ base: of(base), mine: of(mine), theirs: of(theirs) }, (row) => kept.get(keyOf(list, row)))
+  return {
+    ...mine,
+    ...Object.fromEntries(taken),
+    sites: merged('sites', ({ sites }) => sites),
+    study_groups: merged('study_groups', ({ study_groups }) => study_groups),
+    trial_strata: merged('trial_strata', ({ trial_strata }) => trial_strata),
+  }
+}
+
+type Rows<R extends Row> = { base: readonly R[]; mine: readonly R[]; theirs: readonly R[] }
+
+const mergedRows = <R extends Row>({ base, mine, theirs }: Rows<R>, kept: (row: R) => Keep | undefined): R[] => {
+  const same = (rows: readonly R[], row: R) => rows.find(({ id }) => id === row.id)
+  const present = theirs.flatMap((row) => {
+    const own = same(mine, row)
+    if (kept(row) === 'theirs' || (own === undefined && same(base, row) === undefined)) return [row]
+    return own === undefined ? [] : [own]
+  })
+  const gone = mine.filter((row) => row.id !== null && same(theirs, row) === undefined && kept(row) !== 'theirs')
+  return [...present, ...gone.map((row) => ({ ...row, id: null })), ...mine.filter(({ id }) => id === null)]
+}

@@ -1,0 +1,78 @@
+import type { api } from '#contract/api'
+import type { ReceivedAnswer } from '#contract/endpoint'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
+import { fieldInWords, valueInWords } from './field-words'
+import classes from './save-summary-dialog.module.css'
+
+type Preview = ReceivedAnswer<typeof api.previewTrialSave>
+
+type SaveSummaryDialogProps = {
+  preview: Preview | null
+  isSending: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** What a save would do to a trial in which people have been randomised, and who is told, before it is done. */
+export function SaveSummaryDialog({ preview, isSending, onClose, onConfirm }: SaveSummaryDialogProps) {
+  return (
+    <Modal
+      opened={preview !== null}
+      onClose={() => {
+        if (!isSending) onClose()
+      }}
+      title="What saving will change"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Back to the form' }}
+    >
+      {preview !== null && (
+        <Stack gap="md">
+          <Text>Participants have been randomised in this trial.</Text>
+          {preview.begins_new_epoch && (
+            <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="A new epoch begins">
+              Counts and urns begin anew, and open blocks are abandoned: the participants so far no longer balance the
+              next ones. Nobody who was randomised gets another group.
+            </Alert>
+          )}
+          <Changes changes={preview.changes} />
+          <Text>{toldInWords(preview.told)}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={isSending}>
+              Back to the form
+            </Button>
+            <Button
+              loading={isSending}
+              leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
+              onClick={onConfirm}
+            >
+              {preview.begins_new_epoch ? 'Save, and begin a new epoch' : 'Save these changes'}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function Changes({ changes }: Pick<Preview, 'changes'>) {
+  if (changes.length === 0) return <Text>Nothing will be another than it is.</Text>
+  return (
+    <dl className={classes['changes']}>
+      {changes.map(({ field, old, new: now }) => (
+        <div key={field}>
+          <dt>{fieldInWords(field)}</dt>
+          <dd>
+            {valueInWords(field, old)} → <strong>{valueInWords(field, now)}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const toldInWords = (others: number): string => {
+  const kept = 'The change is kept in the audit log under your name.'
+  if (others === 0) return `${kept} Nobody is told by e-mail.`
+  return `${kept} ${others === 1 ? 'One other person is' : `${others} other people are`} told by e-mail that you have access to the protected trial.`
+}

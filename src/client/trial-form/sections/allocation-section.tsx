@@ -1,0 +1,158 @@
+import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trial-methods'
+import { Alert, Button, Collapse, NativeSelect, Text } from '@mantine/core'
+import { IconChartHistogram, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { methodNameOf, withMethod } from '../../design-form/method-form'
+import { MethodSettings } from '../../design-form/method-settings'
+import { paths } from '../../paths'
+import { LinkButton } from '../../ui/link-button'
+import { FIELD_WORDS } from '../field-words'
+import { CheckField, WholeNumberField } from '../form-fields'
+import type { SectionProps } from '../section-props'
+import classes from '../trial-form.module.css'
+
+/** How many participants the trial wants, and how they are allocated. */
+export function AllocationSection({ form, subject, isLocked }: SectionProps) {
+  const { values } = form
+  const method = methodNameOf(values)
+  const isHeld = isLocked || subject.isBlinded
+  return (
+    <>
+      <WholeNumberField
+        form={form}
+        field="sample_size"
+        required
+        description="Randomising stops when it is reached. 0: no limit."
+      />
+      <NativeSelect
+        label={FIELD_WORDS.allocation_method_id}
+        description={ALLOCATION_HELP[values.allocation_method_id]}
+        required
+        maw="28rem"
+        disabled={isHeld}
+        data={ALLOCATION_METHODS.map(({ id, title }) => ({ value: String(id), label: title }))}
+        {...form.getInputProps('allocation_method_id')}
+        value={String(values.allocation_method_id)}
+        onChange={(event) => form.setFieldValue('allocation_method_id', Number(event.currentTarget.value))}
+      />
+      <NativeSelect
+        label={FIELD_WORDS.randomisation_method_id}
+        description={METHOD_HELP[method]}
+        required
+        maw="28rem"
+        disabled={isHeld}
+        data={RANDOMISATION_METHODS.map(({ id, title }) => ({ value: String(id), label: title }))}
+        {...form.getInputProps('randomisation_method_id')}
+        value={String(values.randomisation_method_id)}
+        onChange={(event) => {
+          const chosen = RANDOMISATION_METHODS.find(({ id }) => String(id) === event.currentTarget.value)
+          if (chosen !== undefined) form.setValues(withMethod(values, chosen, values))
+        }}
+      />
+      {isLocked && <Text c="dimmed">Methods cannot be changed any more: participants have been randomised.</Text>}
+      {method === 'blocked' && !subject.isBlinded && (
+        <div className={classes['settings']}>
+          <MethodSettings form={values} inputsOf={(field) => form.getInputProps(field)} />
+          <Text c="dimmed" size="sm">
+            Sizes between the two that are multiples of the sum of the weights are used, in random order. Sizes that
+            vary are harder to guess.
+          </Text>
+        </div>
+      )}
+      <div>
+        <CheckField
+          form={form}
+          field="is_stratified"
+          description="Every stratum below is balanced for. Otherwise strata are recorded only."
+        />
+        <CheckField form={form} field="is_site_stratified" description="Every site is balanced for." />
+        <CheckField
+          form={form}
+          field="exclude_flagged_participants"
+          description="Flagged participants leave the sample size, and the counts that urn and minimisation draw by."
+        />
+      </div>
+      {subject.isBlinded ? (
+        <Alert color="violet">
+          The settings of the method are hidden from you while you are blinded in this trial. They stay as they are when
+          you save.
+        </Alert>
+      ) : (
+        <Advanced form={form} trialId={subject.trial?.id ?? null} />
+      )}
+    </>
+  )
+}
+
+const ALLOCATION_HELP: Readonly<Record<number, string>> = {
+  1: 'Each participant gets one study group.',
+  2: 'What is randomised are clusters, such as wards or schools: each counts as one participant.',
+  3: 'The study groups are the sequences of treatments.',
+  4: 'Each participant gets one study group of each of two factors. Give every study group its factor.',
+}
+
+const METHOD_HELP = {
+  standard: 'Each participant is drawn for himself, as with a coin. Strata are recorded, not used.',
+  blocked: 'Permuted blocks: the groups are equal at the end of each block.',
+  urn: 'The group that is behind is more likely; balance grows with the trial and is hard to guess.',
+  minimisation: 'The group that would balance the strata and sites best is drawn with the probability below.',
+} as const
+
+/** What a statistician may set beyond the usual, and the way to try it out. */
+function Advanced({ form, trialId }: Pick<SectionProps, 'form'> & { trialId: number | null }) {
+  const method = methodNameOf(form.values)
+  const hasFault = ADVANCED_FIELDS.some((field) => form.errors[field] !== undefined)
+  const [isOpen, setIsOpen] = useState(false)
+  const isShown = isOpen || hasFault
+  return (
+    <div className={classes['advanced']}>
+      <Button
+        variant="subtle"
+        px="xs"
+        aria-expanded={isShown}
+        aria-controls="advanced-settings"
+        leftSection={
+          isShown ? <IconChevronUp size={20} aria-hidden="true" /> : <IconChevronDown size={20} aria-hidden="true" />
+        }
+        onClick={() => setIsOpen(!isShown)}
+      >
+        Advanced
+      </Button>
+      <Collapse id="advanced-settings" expanded={isShown}>
+        <div className={classes['settings']}>
+          {method === 'urn' || method === 'minimisation' ? (
+            <MethodSettings form={form.values} inputsOf={(field) => form.getInputProps(field)} />
+          ) : (
+            <Text c="dimmed">This method has no further settings. Urn and minimisation have.</Text>
+          )}
+          {method === 'minimisation' && form.values.is_stratified && (
+            <Text c="dimmed">What each stratum weighs is set with the strata.</Text>
+          )}
+          <Text c="dimmed" size="sm">
+            A change of groups, weights, block sizes, stratification or these settings begins a new epoch once the trial
+            has started: counts and urns begin anew.
+          </Text>
+          <div>
+            <LinkButton
+              {...(trialId === null ? paths.simulation() : paths.simulateTrial(trialId))}
+              target="_blank"
+              variant="default"
+              leftSection={<IconChartHistogram size={20} aria-hidden="true" />}
+            >
+              {trialId === null ? 'Open the simulation in a new tab' : 'Simulate the saved design in a new tab'}
+            </LinkButton>
+          </div>
+        </div>
+      </Collapse>
+    </div>
+  )
+}
+
+const ADVANCED_FIELDS = [
+  'urn_initial',
+  'urn_alpha',
+  'urn_beta',
+  'minimisation_measure',
+  'minimisation_probability',
+  'minimisation_site_weight',
+]

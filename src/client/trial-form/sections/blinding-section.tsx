@@ -1,0 +1,20 @@
+import { CheckField } from '../form-fields'
+import type { SectionProps } from '../section-props'
+
+/** Whose permissions in the trial must be blinded. */
+export function BlindingSection({ form }: SectionProps) {
+  return (
+    <div>
+      <CheckField
+        form={form}
+        field="is_blinded_investigators"
+        description="Trial administrators must be blinded. Every study group then needs a label."
+      />
+      <CheckField
+        form={form}
+        field="is_blinded_users"
+        description="Users and viewers of the trial and its sites must be blinded. Every study group then needs a label."
+      />
+    </div>
+  )
+}

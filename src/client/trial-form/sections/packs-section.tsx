@@ -1,0 +1,37 @@
+import { CheckField, WholeNumberField } from '../form-fields'
+import type { SectionProps } from '../section-props'
+
+/** Whether study packs are allocated with the groups; all else applies only then. */
+export function PacksSection({ form }: SectionProps) {
+  return (
+    <>
+      <CheckField
+        form={form}
+        field="is_managing_packs"
+        description="A pack of the participant's group is allocated when he is randomised."
+      />
+      {form.values.is_managing_packs && (
+        <>
+          <div>
+            <CheckField
+              form={form}
+              field="is_site_managing_packs"
+              description="Packs are allocated from the site's own stock only."
+            />
+            <CheckField
+              form={form}
+              field="is_confirmable"
+              description="Whoever dispenses types the three digits from the label."
+            />
+            <CheckField form={form} field="is_dispense_checked" />
+          </div>
+          <WholeNumberField
+            form={form}
+            field="pack_alert_level"
+            description="From so many active packs downwards people are told. Levels of the sites stand beside the sites."
+          />
+        </>
+      )}
+    </>
+  )
+}

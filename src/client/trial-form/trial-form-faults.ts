@@ -1,0 +1,58 @@
+import { api } from '#contract/api'
+import { trialFormFaults } from '#domain/trial-form'
+import { schemaResolver } from '@mantine/form'
+import { sentTrialForm, type FormSubject } from './sent-trial-form'
+import type { TrialFormValues } from './trial-form-values'
+
+/** What stands against a form: a message by its field's path in the form. */
+export type FormFaults = Readonly<Record<string, string>>
+
+/** What is said of a form with any fault (specification 001, section 5). */
+export const FILLED_OUT_INCORRECTLY =
+  'Form has been filled out incorrectly; please review all sections of the form and try again'
+
+/**
+ * Everything that stands against a form before it is sent, by the contract and by the rules that span its fields, each fault
+ * once. What only the server can judge, such as whether a design can be run, is told by its refusal.
+ */
+export const faultsOf = (values: TrialFormValues, subject: FormSubject): FormFaults => {
+  const sent = sentTrialForm(values, subject)
+  const ofContract = schemaResolver(bodyOf(subject), { sync: true })(sent)
+  const ofRules = trialFormFaults({
+    ...sent,
+    start_on: sent.start_on ?? '',
+    end_on: sent.end_on ?? '',
+    pack_alert_level: anyNumber(sent.pack_alert_level),
+    sites: sent.sites.map((site) => ({ ...site, low_pack_level: anyNumber(site.low_pack_level) })),
+    study_groups: sent.study_groups ?? [],
+  })
+  const faults = { ...ofRules }
+  for (const [path, message] of Object.entries(ofContract)) if (typeof message === 'string') faults[path] = message
+  return byField(subject.isBlinded ? withoutGroups(faults) : faults)
+}
+
+const bodyOf = ({ trial }: FormSubject) => (trial === null ? api.createTrial.body : api.updateTrial.body)
+
+/** The rules ask only whether there is a level. */
+const anyNumber = (entered: unknown): number | null => (entered === null ? null : 0)
+
+/** The groups of a blinded person are not his to fill in. */
+const withoutGroups = (faults: FormFaults): FormFaults =>
+  Object.fromEntries(Object.entries(faults).filter(([path]) => !path.startsWith('study_groups')))
+
+/** Faults of what was sent by the paths of the form's fields: options stand in one field, and an id in none. */
+export const byField = (faults: FormFaults): FormFaults => {
+  const placed: Record<string, string> = {}
+  for (const [path, message] of Object.entries(faults)) {
+    const option = /^(trial_strata\.\d+\.trial_stratum_options)(?:\.(\d+)\..+)?$/.exec(path)
+    const row = /^(sites|study_groups|trial_strata)\.\d+\.(?:id|is_blinded)$/.exec(path)
+    if (option?.[1] !== undefined) {
+      placed[option[1]] ??= option[2] === undefined ? message : `Option ${Number(option[2]) + 1}: ${message}`
+    } else if (row?.[1] !== undefined) {
+      placed[path.replace(/[^.]+$/, row[1] === 'sites' ? 'title' : 'name')] ??= message
+    } else {
+      placed[path] = message
+    }
+  }
+  return placed
+}

@@ -1,0 +1,31 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { failureOf, messageOf } from '../api/failure'
+import { refusedFields } from '../api/refused-fields'
+import { byField, FILLED_OUT_INCORRECTLY, type FormFaults } from './trial-form-faults'
+
+/** Why a form was not taken: what is said above it, and what stands against its fields. */
+export type FormFailure = { title: string; message?: string; faults: FormFaults }
+
+/** Why the form was last refused, said where the focus then goes. */
+export const useFormFailure = () => {
+  const alert = useRef<HTMLDivElement>(null)
+  const [failure, setFailure] = useState<FormFailure | null>(null)
+  return {
+    alert,
+    failure,
+    clear: () => setFailure(null),
+    tell: (told: FormFailure) => {
+      flushSync(() => setFailure(told))
+      alert.current?.focus()
+    },
+  }
+}
+
+/** A refusal of the server under the words for what failed: field by field, or in its own words. */
+export const refusalOf = (title: string, error: Error): FormFailure => {
+  const failure = failureOf(error)
+  const faults = byField(refusedFields(error))
+  const message = Object.keys(faults).length > 0 ? FILLED_OUT_INCORRECTLY : failure === null ? '' : messageOf(failure)
+  return { title, message, faults }
+}

@@ -1,0 +1,20 @@
+import { READINESS_SEVERITIES } from '#domain/readiness'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { idInAddress } from './fields'
+
+const finding = v.strictObject({ code: v.string(), severity: v.picklist(READINESS_SEVERITIES), words: v.string() })
+export type ReadinessFinding = v.InferOutput<typeof finding>
+
+export const getReadiness = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/readiness',
+  summary: 'What a trial lacks before it starts, and what is doubtful, as far as its viewer may be told',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress },
+  status: 200,
+  response: v.strictObject({ data: v.array(finding) }),
+  query: none,
+  body: nothing,
+  errors: ['forbidden'],
+})

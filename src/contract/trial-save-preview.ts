@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { endpoint, none } from './endpoint'
+import { savedTrialForm } from './saved-trial-form'
+import { updateTrial } from './trials'
+
+const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
+
+export const previewTrialSave = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/changes',
+  summary: 'What saving this form over a trial’s settings would change; nothing is written',
+  access: 'signed_in',
+  parameters: updateTrial.parameters,
+  body: savedTrialForm,
+  status: 200,
+  response: v.strictObject({
+    /** Each field that would be another, by its path, with children named: `sites.Royal Infirmary.low_pack_level`. */
+    changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
+    /** Whether counts, urns and blocks would begin anew (RANDOMISATION, Notation). */
+    begins_new_epoch: v.boolean(),
+    /** How many other people would be told by e-mail. */
+    told: v.number(),
+  }),
+  errors: updateTrial.errors,
+  query: none,
+})

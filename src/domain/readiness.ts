@@ -1,0 +1,83 @@
+/** How much stands between a trial and its start: something is not there, or should be thought about once more. */
+export const READINESS_SEVERITIES = ['missing', 'doubtful'] as const
+export type ReadinessSeverity = (typeof READINESS_SEVERITIES)[number]
+
+/** What a trial lacks, or what is doubtful about it: a word for programs, a sentence for people. None keeps it from starting. */
+export type ReadinessFinding = {
+  /** A `ReadinessCode`, or that of a warning about the design. */
+  readonly code: string
+  readonly severity: ReadinessSeverity
+  readonly words: string
+}
+
+export type ReadinessCode =
+  | 'design_cannot_run'
+  | 'site_without_people'
+  | 'site_without_packs'
+  | 'nobody_unblinds_at_site'
+  | 'no_trial_administrator'
+  | 'ethics_approval_missing'
+  | 'contact_missing'
+  | 'sample_size_open'
+  | 'past_its_end'
+
+/** What the check reads of a trial. People are those with a permission of this very trial and an account. */
+export type ReadinessFacts = {
+  readonly ethics_approval_id: string | null
+  readonly org_contact_name: string | null
+  readonly sample_size: number
+  readonly end_on: string
+  /** The day that it is in the trial's zone. */
+  readonly today: string
+  readonly administrators: number
+  /** Whether anybody in the trial is blinded, or must be. */
+  readonly has_blinded_people: boolean
+  /** The sites that take part. */
+  readonly sites: readonly { readonly title: string; readonly randomisers: number; readonly unblinders: number }[]
+  /** Where packs are allocated from, each with the study groups that it has none to give of; nothing without packs. */
+  readonly stocks: readonly { readonly title: string; readonly lacks: readonly string[] }[]
+  /** Why the design cannot be run, or null where it can. */
+  readonly design_fault: string | null
+  /** What makes the design easy to guess; empty for whoever may not be told. */
+  readonly design_warnings: readonly { readonly code: string; readonly message: string }[]
+}
+
+/** What is missing before a trial starts, and then what is doubtful; empty where it is ready. */
+export const readinessFindings = (facts: ReadinessFacts): ReadinessFinding[] => [...missing(facts), ...doubtful(facts)]
+
+const missing = (facts: ReadinessFacts): ReadinessFinding[] => {
+  const found: [ReadinessCode, string][] = []
+  if (facts.design_fault !== null) found.push(['design_cannot_run', facts.design_fault])
+  for (const { title, randomisers } of facts.sites)
+    if (randomisers === 0) found.push(['site_without_people', `Nobody may randomise at ${title}.`])
+  for (const { title, lacks } of facts.stocks)
+    if (lacks.length > 0)
+      found.push([
+        'site_without_packs',
+        `${title} has no study pack of ${lacks.join(', ')} to give, so that nobody can be randomised there.`,
+      ])
+  for (const { title, unblinders } of facts.sites)
+    if (facts.has_blinded_people && unblinders === 0)
+      found.push(['nobody_unblinds_at_site', `Nobody may unblind a participant at ${title} in an emergency.`])
+  return found.map(([code, words]) => ({ code, severity: 'missing', words }))
+}
+
+const doubtful = (facts: ReadinessFacts): ReadinessFinding[] => {
+  const found: [ReadinessCode, string][] = []
+  if (facts.ethics_approval_id === null) found.push(['ethics_approval_missing', 'No ethics approval ID is given.'])
+  if (facts.administrators === 0)
+    found.push([
+      'no_trial_administrator',
+      'The trial has no trial administrator, who would be told when something goes wrong.',
+    ])
+  if (facts.org_contact_name === null)
+    found.push([
+      'contact_missing',
+      'No contact is given: sites are shown nobody to ask when the portal is out of reach.',
+    ])
+  if (facts.sample_size === 0)
+    found.push(['sample_size_open', 'The sample size is 0: randomising goes on until somebody stops it.'])
+  if (facts.end_on < facts.today) found.push(['past_its_end', 'The end date of the trial is past.'])
+  const design = facts.design_warnings.map(({ code, message }) => [code, message] as const)
+  return [...found, ...design].map(([code, words]) => ({ code, severity: 'doubtful', words }))
+}

@@ -1,0 +1,106 @@
+import { refusal } from '#contract/errors'
+import type { getReadiness as endpoint } from '#contract/readiness'
+import { standingIn, type Standing } from '#domain/notifications'
+import { accepted, refused } from '#domain/outcome'
+import { can, isBlinded, reachesSite, type EffectivePermission } from '#domain/permissions'
+import { openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
+import { readinessFindings, type ReadinessFacts } from '#domain/readiness'
+import { designWarnings } from '#domain/simulation/design-warnings'
+import { dayIn } from '../../calendar'
+import { findStocks } from '../../db/pack-allocation'
+import type { Queries } from '../../db/transaction'
+import { findTrialPeople } from '../../db/trial-people'
+import { findTrial, type WholeTrial } from '../../db/trials'
+import type { ReadHandler } from '../../http/call'
+import { authoriseInTrial } from '../authorise'
+import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
+
+/**
+ * What a trial lacks before it starts, and what is doubtful about it. Whoever is blinded is told nothing of the design but
+ * that it cannot be run, and of stock only where there is none at all.
+ */
+export const getReadiness: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters, now }) => {
+  const { queries } = portal.database
+  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'changeTrialStatus')
+  if (!view.ok) return view
+  const trial = await findTrial(queries, parameters.trial_id)
+  if (!trial) return refused(refusal('not_found'))
+  const design = designOf(trial)
+  const { permission } = view.value
+  const today = dayIn(trial.selected_timezone, now)
+  const facts: ReadinessFacts = {
+    ...trial,
+    today,
+    ...peopleFacts(trial, await peopleOf(queries, trial, now)),
+    stocks: design.ok ? await stockFacts(queries, trial, design.value, today, permission) : [],
+    design_fault: design.ok
+      ? null
+      : `${CANNOT_START}${isBlinded(permission) ? '' : `: ${DESIGN_FAULTS[design.refusal.code]}`}.`,
+    design_warnings: design.ok && can(permission, 'viewBlockSizes') ? warningsOf(trial, design.value) : [],
+  }
+  return accepted({ data: readinessFindings(facts) })
+}
+
+/** How everybody stands to a trial who has a permission of that very trial. */
+const peopleOf = async (queries: Queries, trial: WholeTrial, now: string): Promise<Standing[]> => {
+  const people = await findTrialPeople(queries, trial.id, now)
+  return people
+    .map(({ permissions }) => standingIn(trial, permissions))
+    .filter(({ has_role_in_trial }) => has_role_in_trial)
+}
+
+const openSites = ({ sites }: WholeTrial) => sites.filter(({ is_deleted }) => !is_deleted)
+
+const peopleFacts = (trial: WholeTrial, people: readonly Standing[]) => ({
+  administrators: people.filter(({ permission }) => can(permission, 'manageTrialUsers')).length,
+  has_blinded_people:
+    trial.is_blinded_users || trial.is_blinded_investigators || people.some(({ permission }) => isBlinded(permission)),
+  sites: openSites(trial).map(({ id, title }) => {
+    const here = people.filter(({ sites }) => reachesSite(sites, id))
+    return {
+      title,
+      randomisers: here.filter(({ permission }) => can(permission, 'randomise')).length,
+      unblinders: here.filter(({ permission }) => can(permission, 'unblind')).length,
+    }
+  }),
+})
+
+/** What each stock lacks of the open groups: the sites' own, or the trial's where sites manage none. */
+const stockFacts = async (
+  queries: Queries,
+  trial: WholeTrial,
+  design: AllocationDesign,
+  today: string,
+  permission: EffectivePermission,
+): Promise<ReadinessFacts['stocks']> => {
+  if (!trial.is_managing_packs) return []
+  const stocks = await findStocks(queries, trial.id, today)
+  const open = openGroupIds(design)
+  const lacksOf = (title: string, held: ReadonlySet<number>) => {
+    const lacks = open.filter((id) => !held.has(id))
+    if (can(permission, 'viewGroupsOfPacks'))
+      return { title, lacks: trial.study_groups.filter(({ id }) => lacks.includes(id)).map(({ name }) => name) }
+    return { title, lacks: held.size === 0 ? ['any study group'] : [] }
+  }
+  const groupsIn = (isHere: (site_id: number | null) => boolean) =>
+    new Set(stocks.filter(({ site_id }) => isHere(site_id)).map(({ study_group_id }) => study_group_id))
+  if (!trial.is_site_managing_packs)
+    return [
+      lacksOf(
+        'The trial',
+        groupsIn(() => true),
+      ),
+    ]
+  return openSites(trial).map(({ id, title }) =>
+    lacksOf(
+      title,
+      groupsIn((site_id) => site_id === id),
+    ),
+  )
+}
+
+const warningsOf = (trial: WholeTrial, design: AllocationDesign) =>
+  designWarnings(design, {
+    participants: trial.sample_size > 0 ? trial.sample_size : trial.num_sampled,
+    sites: openSites(trial).length,
+  })

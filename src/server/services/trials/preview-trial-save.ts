@@ -1,0 +1,56 @@
+import { refusal } from '#contract/errors'
+import type { previewTrialSave as endpoint } from '#contract/trial-save-preview'
+import { recipientsOf } from '#domain/notifications'
+import { accepted, refused } from '#domain/outcome'
+import { can, isBlinded, trialPermission } from '#domain/permissions'
+import type { FieldChange } from '../../audit/audit-entry'
+import { findTrialPeople } from '../../db/trial-people'
+import { findTrial, type WholeTrial } from '../../db/trials'
+import type { Call, ReadHandler } from '../../http/call'
+import { authoriseInTrial } from '../authorise'
+import { judgeSave } from './judge-save'
+import { wouldBeginEpoch } from './record-design'
+import { sampledUnder } from './sampled-under'
+import { numbered, type SettledForm } from './sound-form'
+import { changedFields } from './trial-changes'
+
+/**
+ * What saving a form over a trial would change, and how many others would be told; refused as the save would be. Nothing is
+ * written, and the save itself judges anew. Whoever is blinded is told of no weight, not even one that would go.
+ */
+export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
+  const { queries } = call.portal.database
+  const view = await authoriseInTrial(queries, call.actor, call.parameters.trial_id, 'editTrial')
+  if (!view.ok) return view
+  const before = await findTrial(queries, call.parameters.trial_id)
+  if (!before) return refused(refusal('not_found'))
+  const form = await judgeSave(queries, call.body, before, view.value)
+  if (!form.ok) return form
+  const after = { ...before, ...inOrder(form.value), num_sampled: await sampledUnder(queries, before, form.value) }
+  const changes = changedFields(before, after)
+  return accepted({
+    changes: isBlinded(view.value.permission) ? changes.filter(tellsNoWeight) : changes,
+    begins_new_epoch: wouldBeginEpoch(before, after),
+    told: form.value.is_protected_trial && !before.is_protected_trial ? await toldOfProtection(call, before) : 0,
+  })
+}
+
+/** A form with its children numbered, in the order in which they will be read again. */
+const inOrder = (form: SettledForm) => {
+  const { sites, study_groups, trial_strata, ...fields } = numbered(form)
+  return { ...fields, sites: byId(sites), study_groups: byId(study_groups), trial_strata: byId(trial_strata) }
+}
+
+const byId = <Child extends { readonly id: number }>(children: readonly Child[]): Child[] =>
+  children.toSorted((a, b) => a.id - b.id)
+
+const tellsNoWeight = ({ field }: FieldChange): boolean => !field.endsWith('.minimisation_weight')
+
+/** How many others are told that somebody has got a role in a trial by protecting it. */
+const toldOfProtection = async ({ portal, actor, now }: Call<typeof endpoint>, { id }: WholeTrial): Promise<number> => {
+  const isProtected = { id, is_protected_trial: true }
+  if (can(trialPermission(isProtected, actor.permissions).permission, 'editTrial')) return 0
+  const people = await findTrialPeople(portal.database.queries, id, now)
+  const told = recipientsOf(isProtected, { kind: 'protected_access', site_id: null }, people)
+  return told.filter(({ user_id }) => user_id !== actor.user_id).length
+}

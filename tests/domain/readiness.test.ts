@@ -1,0 +1,77 @@
+import { readinessFindings, type ReadinessFacts } from '#domain/readiness'
+import { describe, expect, test } from 'vitest'
+
+/* “Ready to start?”: what is missing, and what is doubtful. */
+
+const READY: ReadinessFacts = {
+  ethics_approval_id: 'REC 26/1',
+  org_contact_name: 'Trial office',
+  sample_size: 100,
+  end_on: '2027-11-30',
+  today: '2026-11-21',
+  administrators: 1,
+  has_blinded_people: true,
+  sites: [{ title: 'Royal Infirmary', randomisers: 2, unblinders: 1 }],
+  stocks: [{ title: 'Royal Infirmary', lacks: [] }],
+  design_fault: null,
+  design_warnings: [],
+}
+const EMPTY_SITE = { title: 'Abbey', randomisers: 0, unblinders: 0 }
+
+test('a trial that is ready has nothing to be said about', () => {
+  expect(readinessFindings(READY)).toEqual([])
+})
+
+describe('missing', () => {
+  test.each<[says: string, facts: Partial<ReadinessFacts>, said: [code: string, words: RegExp][]]>([
+    ['a design that can be run', { design_fault: 'No.' }, [['design_cannot_run', /^No\.$/]]],
+    [
+      'people at a site, and somebody who may unblind there',
+      { sites: [...READY.sites, EMPTY_SITE] },
+      [
+        ['site_without_people', /at Abbey\.$/],
+        ['nobody_unblinds_at_site', /at Abbey in an emergency\.$/],
+      ],
+    ],
+    [
+      'people only, where nobody is blinded',
+      { sites: [EMPTY_SITE], has_blinded_people: false },
+      [['site_without_people', /Abbey/]],
+    ],
+    [
+      'packs at a site',
+      { stocks: [{ title: 'Abbey', lacks: ['Aspirin', 'Placebo'] }] },
+      [['site_without_packs', /^Abbey has no study pack of Aspirin, Placebo to give/]],
+    ],
+  ])('%s', (_says, facts, said) => {
+    const found = readinessFindings({ ...READY, ...facts })
+    expect(found.map(({ severity, code }) => [severity, code])).toEqual(said.map(([code]) => ['missing', code]))
+    for (const [place, [, words]] of said.entries()) expect(found[place]?.words).toMatch(words)
+  })
+})
+
+describe('doubtful', () => {
+  test.each<[says: string, facts: Partial<ReadinessFacts>, code: string]>([
+    ['no ethics approval ID', { ethics_approval_id: null }, 'ethics_approval_missing'],
+    ['no trial administrator', { administrators: 0 }, 'no_trial_administrator'],
+    ['no contact', { org_contact_name: null }, 'contact_missing'],
+    ['no sample size', { sample_size: 0 }, 'sample_size_open'],
+    ['an end that is past', { end_on: '2026-11-20' }, 'past_its_end'],
+    [
+      'blocks of one size',
+      { design_warnings: [{ code: 'fixed_block_size', message: 'Every block alike.' }] },
+      'fixed_block_size',
+    ],
+  ])('%s', (_says, facts, code) => {
+    expect(readinessFindings({ ...READY, ...facts })).toMatchObject([{ severity: 'doubtful', code }])
+  })
+
+  test('not an end that is today', () => {
+    expect(readinessFindings({ ...READY, end_on: READY.today })).toEqual([])
+  })
+})
+
+test('what is missing comes before what is doubtful', () => {
+  const found = readinessFindings({ ...READY, ethics_approval_id: null, sites: [EMPTY_SITE] })
+  expect(found.map(({ severity }) => severity)).toEqual(['missing', 'missing', 'doubtful'])
+})

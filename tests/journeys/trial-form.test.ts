@@ -1,0 +1,348 @@
+import { describe, expect } from 'vitest'
+import { aTrial, grant } from '../support/a-trial'
+import { journeys } from '../support/journey'
+import { pageFaults } from '../support/page-faults'
+import { aTrialPausedAfter, saveWith, setTo, shownTo } from '../support/save-trial'
+import { signedInAs } from '../support/sign-in'
+import type { Visitor } from '../support/visitor'
+
+/* A trial is set up and changed in its form, as somebody does who sees it for the first time. */
+
+const test = journeys('people')
+
+const field = (who: Visitor, name: string) => who.page.getByRole('textbox', { name, exact: true })
+const day = (who: Visitor, name: string) => who.page.getByLabel(name)
+const choice = (who: Visitor, name: string) => who.page.getByRole('combobox', { name })
+const row = (who: Visitor, name: string) => who.page.getByRole('group', { name, exact: true })
+const rowField = (who: Visitor, name: string, label: string) => row(who, name).getByRole('textbox', { name: label })
+const sectionLink = (who: Visitor, name: RegExp) =>
+  who.page.getByRole('navigation', { name: 'Sections of the form' }).getByRole('link', { name })
+
+const STRATA = [{ name: 'Sex', options: ['Female', 'Male'] }]
+
+test('an administrator creates a factorial minimised trial, told on the way whatever is missing', async ({
+  arrive,
+}) => {
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens('/trials')
+  await administrator.presses('Create new', 'link')
+  await administrator.seesHeading('Create new trial')
+
+  // The defaults of specification 001, section 5.
+  expect(await choice(administrator, 'Allocation method').inputValue()).toBe('1')
+  expect(await choice(administrator, 'Randomisation method').inputValue()).toBe('4')
+  expect(await choice(administrator, 'A participant ID that is used already').inputValue()).toBe('1')
+  expect(await choice(administrator, 'Time zone').inputValue()).toBe('Etc/UTC')
+  expect(await choice(administrator, 'Status').inputValue()).toBe('1')
+  expect(await field(administrator, 'Sample size').inputValue()).toBe('0')
+  await administrator.sees(/^The time there now:/)
+
+  await field(administrator, 'Sample size').fill('')
+  await administrator.presses('Create trial')
+  await administrator.sees('Form has been filled out incorrectly; please review all sections of the form and try again')
+  await administrator.sees('At least two study groups are required')
+  await administrator.sees('At least one site is required')
+  for (const name of ['Title', 'Start date', 'End date', 'Sample size', 'Organisation'])
+    await administrator.finds('button', `${name}: This field is required`).waitFor()
+  await sectionLink(administrator, /^Dates and time zone 2 errors$/).waitFor()
+  await administrator.presses('Organisation: This field is required')
+  await administrator.isFocusedOn(field(administrator, 'Organisation'))
+  await administrator.presses('Sites: At least one site is required')
+  await administrator.isFocusedOn(administrator.finds('heading', 'Sites'))
+
+  await field(administrator, 'Organisation').fill('Stroke unit')
+  await field(administrator, 'Title').fill('Aspirin and heparin in acute stroke')
+  await day(administrator, 'Start date').fill('2026-12-01')
+  await day(administrator, 'End date').fill('2026-08-31')
+  await administrator.sees('28 Feb 2027')
+  await choice(administrator, 'Time zone').selectOption('Europe/London')
+  await field(administrator, 'Sample size').fill('400')
+  await administrator.presses('Add a site')
+  await rowField(administrator, 'Site 1', 'Name').fill('Royal Infirmary')
+  for (const [place, name] of ['Aspirin', 'No aspirin', 'Heparin', 'No heparin'].entries()) {
+    await administrator.presses('Add a study group')
+    const group = row(administrator, `Study group ${place + 1}`)
+    await group.getByRole('textbox', { name: 'Name' }).fill(name)
+    expect(await group.getByRole('textbox', { name: 'Weight' }).inputValue()).toBe('1')
+    expect(await group.getByRole('combobox', { name: 'Factor' }).count()).toBe(0)
+  }
+  await choice(administrator, 'Allocation method').selectOption('Factorial')
+  await choice(administrator, 'Randomisation method').selectOption('Minimisation')
+  await administrator.page.getByRole('checkbox', { name: 'Stratified', exact: true }).check()
+  await administrator.presses('Advanced')
+  await field(administrator, 'Probability, percent').fill('10')
+  await administrator.presses('Add a stratum')
+  await rowField(administrator, 'Stratum 1', 'Name').fill('Sex')
+  await rowField(administrator, 'Stratum 1', 'Options').fill('Female\nMale\n\nfemale')
+  await rowField(administrator, 'Stratum 1', 'Weight in the minimisation').fill('2')
+  expect(await administrator.page.getByLabel('Low pack level').count()).toBe(0)
+  await administrator.page.getByRole('checkbox', { name: 'The trial manages packs' }).check()
+  await rowField(administrator, 'Site 1', 'Low pack level').fill('5')
+
+  await administrator.presses('Create trial')
+  await administrator.sees('Must not be before the start date')
+  await administrator.sees('Option 3: This name is used twice')
+  await day(administrator, 'End date').fill('2027-11-30')
+  await rowField(administrator, 'Stratum 1', 'Options').fill('Female\nMale')
+
+  // The design is the server's to judge: both factors of one.
+  administrator.expectsError(/status of 422/)
+  await administrator.presses('Create trial')
+  await administrator.sees('Trial creation failed')
+  await administrator.sees('A factorial trial needs at least two study groups in each factor')
+  for (const place of [3, 4])
+    await row(administrator, `Study group ${place}`).getByRole('combobox', { name: 'Factor' }).selectOption('2')
+  await administrator.presses('Create trial')
+  await administrator.finds('button', /^Probability, percent: Must exceed/).click()
+  await administrator.isFocusedOn(field(administrator, 'Probability, percent'))
+  await field(administrator, 'Probability, percent').fill('85')
+  await administrator.presses('Create trial')
+  await administrator.sees('Trial configuration for Aspirin and heparin in acute stroke saved successfully')
+  await administrator.isAt(/\/trials\/\d+$/)
+  await administrator.seesHeading('Aspirin and heparin in acute stroke')
+  await administrator.sees('Planning')
+})
+
+describe('what is filled in is not lost', () => {
+  test('by a reload, by leaving and coming back, nor by a connection that is gone', async ({ arrive, portal }) => {
+    const administrator = await arrive({ as: 'administrator' })
+    administrator.expectsError(/./)
+    await administrator.opens('/trials/new')
+    await field(administrator, 'Title').fill('Half filled in')
+    await administrator.sees('Not saved yet')
+    await administrator.reloads()
+    await administrator.sees('This was not saved yet')
+    expect(await field(administrator, 'Title').inputValue()).toBe('Half filled in')
+
+    await administrator.page.getByRole('link', { name: 'Trials' }).first().click()
+    await administrator.sees('The form is not saved')
+    await administrator.presses('Stay')
+    await administrator.page.getByRole('link', { name: 'Trials' }).first().click()
+    await administrator.presses('Leave, and keep it')
+    await administrator.seesHeading('Trials')
+    await administrator.presses('Create new', 'link')
+    expect(await field(administrator, 'Title').inputValue()).toBe('Half filled in')
+
+    await day(administrator, 'Start date').fill('2026-12-01')
+    await day(administrator, 'End date').fill('2027-11-30')
+    await field(administrator, 'Organisation').fill('Stroke unit')
+    await administrator.presses('Add a site')
+    await rowField(administrator, 'Site 1', 'Name').fill('Royal Infirmary')
+    for (const place of [1, 2]) {
+      await administrator.presses('Add a study group')
+      await rowField(administrator, `Study group ${place}`, 'Name').fill(`Group ${place}`)
+    }
+    const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/trials$/ })
+    await administrator.presses('Create trial')
+    await administrator.sees('Trial creation failed')
+    fault.lift()
+    const dialog = administrator.page.getByRole('dialog')
+    if ((await dialog.count()) > 0) await administrator.page.keyboard.press('Escape')
+    expect(await field(administrator, 'Title').inputValue()).toBe('Half filled in')
+    await administrator.presses('Create trial')
+    await administrator.sees('Trial configuration for Half filled in saved successfully')
+    const made = await portal.database.queries
+      .selectFrom('trials')
+      .select('id')
+      .where('title', '=', 'Half filled in')
+      .execute()
+    expect(made).toHaveLength(1)
+    await administrator.opens('/trials/new')
+    expect(await field(administrator, 'Title').inputValue()).toBe('')
+  })
+
+  test('but forgotten when it is discarded, and when its person signs out', async ({ arrive }) => {
+    const administrator = await arrive({ as: 'administrator' })
+    const kept = () => administrator.page.evaluate(() => Object.keys(sessionStorage).filter((key) => /form/.test(key)))
+    await administrator.opens('/trials/new')
+    await field(administrator, 'Title').fill('Given up')
+    await expect.poll(kept).toHaveLength(1)
+    await administrator.presses('Discard changes')
+    await expect.poll(kept).toHaveLength(0)
+    await field(administrator, 'Title').fill('Left behind')
+    await expect.poll(kept).toHaveLength(1)
+    await administrator.signsOut()
+    expect(await kept()).toHaveLength(0)
+  })
+})
+
+describe('the settings of a trial', () => {
+  test('cannot be edited while it runs', async ({ arrive, portal }) => {
+    const { trial_id } = await aTrial(portal)
+    const administrator = await arrive({ as: 'administrator' })
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await administrator.sees('Trial settings can only be edited when the trial is paused')
+    expect(await administrator.finds('button', 'Save settings').isDisabled()).toBe(true)
+  })
+
+  test('are saved in Planning at once, and lead back to the trial', async ({ arrive, portal }) => {
+    const { trial_id } = await aTrial(portal, { status: 'planning' })
+    const administrator = await arrive({ as: 'administrator' })
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await field(administrator, 'Title').fill('Aspirin, once more')
+    await administrator.presses('Save settings')
+    await administrator.sees('Trial configuration for Aspirin, once more saved successfully')
+    await administrator.isAt(`/trials/${trial_id}`)
+  })
+
+  test('of a paused trial show what a save will do; strata stay as they are', async ({ arrive, portal }) => {
+    const who = await signedInAs(portal, 'administrator')
+    const { trial_id } = await aTrialPausedAfter(portal, who, 2, {
+      trial_strata: STRATA,
+      randomisation_method_id: 1,
+      block_size_min: 4,
+      block_size_max: 4,
+    })
+    const administrator = await arrive({ as: 'administrator' })
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await administrator.sees('Strata cannot be edited after randomisation has occurred')
+    expect(await rowField(administrator, 'Stratum 1', 'Options').isEditable()).toBe(false)
+    expect(await administrator.finds('button', 'Add a stratum').count()).toBe(0)
+    expect(await choice(administrator, 'Randomisation method').isDisabled()).toBe(true)
+    await field(administrator, 'to').fill('3')
+    await field(administrator, 'Block size from').fill('3')
+    administrator.expectsError(/status of 422/)
+    await administrator.presses('Save settings')
+    await administrator.sees('Trial configuration save failed')
+    await administrator.finds('button', /^Block size .*: No block size in this range/).waitFor()
+
+    await field(administrator, 'to').fill('8')
+    await field(administrator, 'Block size from').fill('4')
+    await administrator.presses('Save settings')
+    await administrator.seesHeading('What saving will change')
+    await administrator.sees('A new epoch begins')
+    await administrator.sees('Block size to')
+    await administrator.sees(/Nobody is told by e-mail/)
+    expect(await pageFaults(administrator.page)).toEqual([])
+    await administrator.presses('Save, and begin a new epoch')
+    await administrator.sees(/^Trial configuration for .* saved successfully$/)
+    expect((await shownTo(who, trial_id)).block_size_max).toBe(8)
+  })
+
+  test('saved by two at once are compared, and neither loses anything', async ({ arrive, portal }) => {
+    const { trial_id } = await aTrial(portal, { status: 'planning', description: 'First' })
+    const other = await signedInAs(portal, 'administrator')
+    const administrator = await arrive({ as: 'administrator' })
+    administrator.expectsError(/status of 409/)
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await field(administrator, 'Title').fill('Mine')
+    await field(administrator, 'Contact').fill('Mine too')
+    await saveWith(other, trial_id, { title: 'Theirs', description: 'Second', org_contact_name: 'Theirs too' })
+
+    await administrator.presses('Save settings')
+    await administrator.seesHeading('Somebody else has saved these settings')
+    const title = administrator.page.getByRole('radiogroup', { name: 'Title' })
+    expect(await title.getByRole('radio', { name: 'Mine: Mine' }).isChecked()).toBe(true)
+    const description = administrator.page.getByRole('radiogroup', { name: 'Description' })
+    expect(await description.getByRole('radio', { name: 'Theirs: Second' }).isChecked()).toBe(true)
+    expect(await pageFaults(administrator.page)).toEqual([])
+    const contact = administrator.page.getByRole('radiogroup', { name: 'Contact' })
+    await contact.getByRole('radio', { name: 'Theirs: Theirs too' }).check()
+    await administrator.presses('Put this into my form and save')
+    await administrator.sees('Trial configuration for Mine saved successfully')
+    expect(await shownTo(other, trial_id)).toMatchObject({
+      title: 'Mine',
+      description: 'Second',
+      org_contact_name: 'Theirs too',
+    })
+  })
+
+  test('are kept on the screen when the trial is started under them', async ({ arrive, portal }) => {
+    const { trial_id } = await aTrial(portal, { status: 'planning' })
+    const other = await signedInAs(portal, 'administrator')
+    const administrator = await arrive({ as: 'administrator' })
+    administrator.expectsError(/status of 409/)
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await field(administrator, 'Title').fill('Too late')
+    await setTo(other, trial_id, 'started')
+    await administrator.presses('Save settings')
+    await administrator.sees('Trial configuration save failed')
+    await administrator.sees('Trial settings can only be edited when the trial is paused')
+    expect(await field(administrator, 'Title').inputValue()).toBe('Too late')
+    expect(await administrator.finds('button', 'Save settings').isDisabled()).toBe(true)
+  })
+
+  test('hide from an administrator who is blinded what he may not see, and are saved all the same', async ({
+    arrive,
+    portal,
+  }) => {
+    const { trial_id } = await aTrial(portal, { status: 'planning', trial_strata: STRATA })
+    await grant(portal, {
+      person: 'administrator',
+      role: 'Trial administrator',
+      trial_id,
+      site_id: null,
+      is_blinded_whole: true,
+    })
+    const administrator = await arrive({ as: 'administrator' })
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await administrator.sees(/^The study groups and their weights are hidden from you/)
+    await administrator.sees(/^The settings of the method are hidden from you/)
+    expect(await choice(administrator, 'Allocation method').isDisabled()).toBe(true)
+    await field(administrator, 'Title').fill('Saved blindly')
+    await administrator.presses('Save settings')
+    await administrator.sees('Trial configuration for Saved blindly saved successfully')
+  })
+})
+
+test('the form has no fault at any width in either scheme, empty, refused, and filled in', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aTrial(portal, { status: 'planning', trial_strata: STRATA })
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens('/trials/new')
+  await administrator.sees(/^The time there now:/)
+  expect(await pageFaults(administrator.page)).toEqual([])
+  await administrator.presses('Add a site')
+  await administrator.presses('Add a study group')
+  await administrator.presses('Add a stratum')
+  await administrator.presses('Advanced')
+  await administrator.page.getByRole('checkbox', { name: 'The trial manages packs' }).check()
+  await administrator.presses('Create trial')
+  await administrator.sees(/^Form has been filled out incorrectly/)
+  expect(await pageFaults(administrator.page)).toEqual([])
+  await administrator.presses('Discard changes')
+  await administrator.opens(`/trials/${trial_id}/settings`)
+  await administrator.sees(/^The time there now:/)
+  expect(await pageFaults(administrator.page)).toEqual([])
+})
+
+test('nobody below a system administrator is led to create a trial, or can', async ({ arrive }) => {
+  const coordinator = await arrive({ as: 'coordinator' })
+  await coordinator.opens('/trials')
+  await coordinator.seesHeading('Trials')
+  expect(await coordinator.finds('link', 'Create new').count()).toBe(0)
+  await coordinator.opens('/trials/new')
+  await coordinator.sees('Only system administrators create trials.')
+})
+
+test('“Ready to start?” is answered with the settings and before the start, and keeps nobody from starting', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id, sites } = await aTrial(portal, {
+    status: 'planning',
+    randomisation_method_id: 1,
+    block_size_min: 4,
+    block_size_max: 4,
+  })
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${trial_id}/settings`)
+  await administrator.seesHeading('Ready to start?')
+  await administrator.sees(`Nobody may randomise at ${sites[0]?.title}.`)
+  await administrator.sees('No ethics approval ID is given.')
+  await administrator.sees(/^Every block holds exactly 4 participants/)
+  await grant(portal, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
+  await administrator.presses('Change status')
+  await administrator.page.getByRole('radio', { name: 'Start trial' }).check()
+  const dialog = administrator.page.getByRole('dialog')
+  await dialog.getByRole('heading', { name: 'Ready to start?' }).waitFor()
+  await dialog.getByText('No ethics approval ID is given.').waitFor()
+  expect(await dialog.getByText(/^Nobody may randomise/).count()).toBe(0)
+  expect(await pageFaults(administrator.page)).toEqual([])
+  await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('All agreed')
+  await administrator.presses('Start trial')
+  await dialog.waitFor({ state: 'hidden' })
+  await administrator.sees('Trial settings can only be edited when the trial is paused')
+})

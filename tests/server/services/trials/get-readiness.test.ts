@@ -1,0 +1,125 @@
+import { api } from '#contract/api'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
+import { ask, valueOf } from '../../../support/ask'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { signedInAs, type SignedIn } from '../../../support/sign-in'
+
+/* “Ready to start?”, as the server finds it in its own rows. */
+
+let world: TestPortal
+let administrator: SignedIn
+
+beforeAll(async () => {
+  world = await testPortal()
+  administrator = await signedInAs(world, 'administrator')
+})
+afterAll(() => world.stop())
+
+const BLOCKS = { randomisation_method_id: 1, block_size_min: 4, block_size_max: 4 } as const
+
+const planned = (overrides: TrialOverrides = {}) => aTrial(world, { status: 'planning', ...overrides })
+
+const asked = (trialId: number) => ask(administrator, api.getReadiness.response, `trials/${trialId}/readiness`)
+
+const codesOf = async (trialId: number) => valueOf(await asked(trialId)).data.map(({ code }) => code)
+
+/** Gives a trial whoever it needs to start. */
+const staffed = async (trial: Awaited<ReturnType<typeof planned>>) => {
+  const { trial_id } = trial
+  await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
+}
+
+test('a trial with its people, approval, contact and sample size is ready', async () => {
+  const trial = await planned({ ethics_approval_id: 'REC 26/1', org_contact_name: 'Office', sample_size: 40 })
+  await staffed(trial)
+  expect(await codesOf(trial.trial_id)).toEqual([])
+})
+
+test('a trial without anybody, approval, contact and sample size lacks all of it', async () => {
+  const { trial_id } = await planned({ ethics_approval_id: null, org_contact_name: null, sample_size: 0 })
+  expect(await codesOf(trial_id)).toEqual([
+    'site_without_people',
+    'site_without_people',
+    'ethics_approval_missing',
+    'no_trial_administrator',
+    'contact_missing',
+    'sample_size_open',
+  ])
+})
+
+test('people are those of the site, and who may unblind is asked only where somebody is blinded', async () => {
+  const { trial_id, sites } = await planned()
+  const site_id = sites[0]?.id ?? null
+  const nurse = { person: 'nurse', role: 'Site user', trial_id, site_id } as const
+  await grant(world, nurse)
+  const before = await codesOf(trial_id)
+  expect(before.filter((code) => code === 'site_without_people')).toHaveLength(1)
+  expect(before).not.toContain('nobody_unblinds_at_site')
+  await grant(world, { person: 'blinded-nurse', role: 'Site user', trial_id, site_id, is_blinded_whole: true })
+  const after = await codesOf(trial_id)
+  expect(after.filter((code) => code === 'nobody_unblinds_at_site')).toHaveLength(2)
+})
+
+describe('packs', () => {
+  test('are asked for of every open group at every site', async () => {
+    const { trial_id, sites, study_groups } = await planned({ packs: 2 })
+    expect(await codesOf(trial_id)).not.toContain('site_without_packs')
+    await world.portal.database.queries
+      .deleteFrom('study_packs')
+      .where('site_id', '=', sites[1]?.id ?? 0)
+      .where('study_group_id', '=', study_groups[0]?.id ?? 0)
+      .execute()
+    const found = valueOf(await asked(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
+    expect(found.map(({ words }) => words)).toEqual([
+      `${sites[1]?.title} has no study pack of ${study_groups[0]?.name} to give, so that nobody can be randomised there.`,
+    ])
+  })
+
+  test('of a trial whose sites manage none are asked for once', async () => {
+    const { trial_id } = await planned({ is_managing_packs: true })
+    const found = valueOf(await asked(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
+    expect(found.map(({ words }) => words)).toEqual([expect.stringMatching(/^The trial has no study pack of/)])
+  })
+})
+
+describe('the design', () => {
+  test('is told of where it is easy to guess, or cannot be run', async () => {
+    const { trial_id } = await planned(BLOCKS)
+    expect(await codesOf(trial_id)).toContain('fixed_block_size')
+    await world.portal.database.queries
+      .updateTable('trials')
+      .set({ block_size_min: 3, block_size_max: 3 })
+      .where('id', '=', trial_id)
+      .execute()
+    const [first] = valueOf(await asked(trial_id)).data
+    expect(first).toMatchObject({ code: 'design_cannot_run', severity: 'missing' })
+    expect(first?.words).toContain('No block size in this range')
+  })
+
+  test('nobody who is blinded is told anything of it, nor of which packs there are none', async () => {
+    const { trial_id, sites, study_groups } = await planned({ ...BLOCKS, packs: 1 })
+    const blinded = { is_blinded_whole: true }
+    await grant(world, { person: 'administrator', role: 'Trial administrator', trial_id, site_id: null, ...blinded })
+    const { queries } = world.portal.database
+    await queries
+      .deleteFrom('study_packs')
+      .where('trial_id', '=', trial_id)
+      .where('study_group_id', '=', study_groups[0]?.id ?? 0)
+      .execute()
+    await queries
+      .deleteFrom('study_packs')
+      .where('site_id', '=', sites[1]?.id ?? 0)
+      .execute()
+    const { text, value } = await asked(trial_id)
+    expect(text).not.toMatch(/block/i)
+    for (const { name } of study_groups) expect(text).not.toContain(name)
+    expect(value?.data.filter(({ code }) => code === 'site_without_packs').map(({ words }) => words)).toEqual([
+      expect.stringMatching(new RegExp(`^${sites[1]?.title} has no study pack of any study group`)),
+    ])
+    await queries.updateTable('trials').set({ block_size_min: 3 }).where('id', '=', trial_id).execute()
+    await queries.updateTable('trials').set({ block_size_max: 3 }).where('id', '=', trial_id).execute()
+    const [first] = valueOf(await asked(trial_id)).data
+    expect(first?.words).toBe('The trial cannot be started with its present settings.')
+  })
+})
