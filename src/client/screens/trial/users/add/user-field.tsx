@@ -1,0 +1,56 @@
+import type { ListedUser } from '#contract/users'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf, messageOf } from '../../../../api/failure'
+import { usersToAddQuery } from '../../../../api/trial-user-queries'
+
+/** How long typing must rest, in milliseconds, before users are asked for. */
+const RESTS_AFTER_MS = 300
+
+export type FoundUser = Pick<ListedUser, 'id' | 'name' | 'email'>
+
+type UserFieldProps = {
+  trialId: number
+  chosen: FoundUser | null
+  error: string | undefined
+  onChoose: (user: FoundUser | null) => void
+}
+
+/** One of the service's users, found while one types; the server says by what he is found. */
+export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) {
+  const [typed, setTyped] = useState('')
+  const [rested] = useDebouncedValue(typed, RESTS_AFTER_MS)
+  // What stands in the field once somebody is chosen is no search.
+  const isChosen = chosen !== null && typed === labelOf(chosen)
+  const q = isChosen ? '' : rested.trim()
+  const users = useQuery({ ...usersToAddQuery(trialId, q), placeholderData: keepPreviousData })
+  const found: readonly FoundUser[] = users.data?.data ?? []
+  const isKept = chosen !== null && !found.some(({ id }) => id === chosen.id)
+  const offered = isKept ? [chosen, ...found] : found
+  const isSearching = users.isPlaceholderData || users.isPending || rested !== typed
+  const failure = failureOf(users.error)
+  return (
+    <Select
+      label="User"
+      description="Type a name, an ID or a whole email address."
+      placeholder="Search for a user"
+      required
+      searchable
+      clearable
+      value={chosen === null ? null : String(chosen.id)}
+      searchValue={typed}
+      data={offered.map((user) => ({ value: String(user.id), label: labelOf(user) }))}
+      // The server has found them already.
+      filter={({ options }) => options}
+      nothingFoundMessage={isSearching ? 'Searching…' : 'No user matches'}
+      error={error ?? (failure === null ? undefined : `The users could not be read: ${messageOf(failure)}`)}
+      onSearchChange={setTyped}
+      onChange={(value) => onChoose(offered.find(({ id }) => String(id) === value) ?? null)}
+    />
+  )
+}
+
+const labelOf = ({ id, name, email }: FoundUser): string =>
+  email === undefined ? `${name} (ID ${id})` : `${name} (ID ${id}, ${email})`

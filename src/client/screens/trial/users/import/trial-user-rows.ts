@@ -1,0 +1,43 @@
+import type { RowFault } from '#contract/errors'
+import { rowFaultOf } from '#contract/grant-refusals'
+import { MOST_GIVEN_AT_ONCE } from '#contract/user-permissions'
+import { csvText } from '#domain/csv'
+import {
+  TRIAL_USER_COLUMNS,
+  trialUserCells,
+  type CheckedTrialUser,
+  type TrialUserCells,
+  type TrialUserColumn,
+} from '#domain/trial-user-import'
+import type { CsvForm } from '../../../../csv/read-csv'
+
+/** A file of users for a trial (specification 001, section 5). */
+export const TRIAL_USER_FILE: CsvForm<TrialUserColumn, TrialUserCells> = {
+  columns: TRIAL_USER_COLUMNS.map((name) => ({ name })),
+  most_rows: MOST_GIVEN_AT_ONCE,
+  cellsOf: trialUserCells,
+}
+
+/** An empty file of users for a trial, to be filled in. */
+export const trialUserTemplate = (): string => csvText([TRIAL_USER_COLUMNS])
+
+/** Everything that stands against the rows before the server has seen them. */
+export const problemsIn = (rows: readonly CheckedTrialUser[]): RowFault[] =>
+  rows.flatMap(({ problems, refusal }, index) => [
+    ...problems.map((problem) => ({ row: index + 1, ...problem })),
+    ...(refusal === null ? [] : [inFile(rowFaultOf(index + 1, refusal))]),
+  ])
+
+export const notesIn = (rows: readonly CheckedTrialUser[]): RowFault[] =>
+  rows.flatMap(({ notes }, index) => notes.map((note) => ({ row: index + 1, ...note })))
+
+/** What the server has against a field of a row, by the column of the file that the field came from. */
+export const inFile = (fault: RowFault): RowFault => ({ ...fault, column: COLUMN_OF[fault.column] ?? fault.column })
+
+const COLUMN_OF: Readonly<Partial<Record<string, TrialUserColumn>>> = {
+  role_id: 'role_level',
+  is_blinded_partial: 'blinding_level',
+  is_blinded_whole: 'blinding_level',
+  is_unblind_authorized: 'delegated_unblind',
+  has_study_packs_access: 'delegated_study_packs',
+}

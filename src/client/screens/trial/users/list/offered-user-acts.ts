@@ -1,0 +1,20 @@
+import type { TrialUser } from '#contract/trial-users'
+import type { UserPermission } from '#contract/user-permissions'
+import { mayGrant } from '#domain/granting'
+import { can, roleOfId, type EffectivePermission } from '#domain/permissions'
+
+/** Who looks at the users of a trial: his id, and what he may do there. */
+export type Viewer = { id: number | undefined; permission: EffectivePermission }
+
+/**
+ * Whether a viewer may change or delete a permission: he gives such roles, and it is not his own (specification 001, section 6;
+ * API, Administration).
+ */
+export const mayChange = ({ id, permission }: Viewer, { user_id, role_id }: UserPermission): boolean => {
+  const role = roleOfId(role_id)
+  return id !== undefined && id !== user_id && role !== undefined && mayGrant(permission, role)
+}
+
+/** Whether a viewer sets what a user of the trial is told of. */
+export const mayNotify = ({ permission }: Viewer, { trial_notification }: TrialUser): boolean =>
+  trial_notification !== undefined && can(permission, 'manageTrialUsers')
