@@ -1,28 +1,9 @@
+import type { AuditKind } from '#domain/audit-kind'
 import { canonicalJson, type Canonical } from '../rct-alloc/canonical-json'
 import { sha256 } from '../rct-alloc/sha256'
 
-/** What an entry tells of: each kind with the words that describe it. */
-export type AuditEvent =
-  | { kind: 'signed_in'; description: string }
-  | { kind: 'signed_out'; description: string }
-  | { kind: 'trial_created'; description: string }
-  | { kind: 'trial_updated'; description: string }
-  | { kind: 'trial_status_changed'; description: string }
-  | { kind: 'start_nonce_entered'; description: string }
-  | { kind: 'seed_revealed'; description: string }
-  | { kind: 'self_check_failed'; description: string }
-  | { kind: 'randomised'; description: string }
-  | { kind: 'randomisation_refused'; description: string }
-  | { kind: 'participant_flagged'; description: string }
-  | { kind: 'participant_unflagged'; description: string }
-  | { kind: 'participant_unblinded'; description: string }
-  | { kind: 'inadvertent_unblinding_recorded'; description: string }
-  | { kind: 'randomisation_error_recorded'; description: string }
-  | { kind: 'permission_granted'; description: string }
-  | { kind: 'permission_changed'; description: string }
-  | { kind: 'permission_ended'; description: string }
-  | { kind: 'message_resent'; description: string }
-  | { kind: 'sample_data_loaded'; description: string }
+/** What an entry tells of: its kind, with the words that describe it. */
+export type AuditEvent = { kind: AuditKind; description: string }
 
 /** One field's change: its value before and after, null where there was none. */
 export type FieldChange = { field: string; old: Scalar; new: Scalar }

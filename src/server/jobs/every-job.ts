@@ -1,6 +1,7 @@
 import { keepHouse } from '../housekeeping'
 import { checkEveryTrial } from '../self-check/check-every-trial'
 import { alertLowStock } from './alert-low-stock'
+import { checkAuditChains } from './check-audit-chains'
 import { expireStudyPacks } from './expire-study-packs'
 import type { Job } from './job'
 
@@ -11,4 +12,5 @@ export const EVERY_JOB: readonly Job[] = [
   { name: 'alert_low_stock', hours: '*/5 * * * *', run: alertLowStock },
   { name: 'keep_house', hours: '10 2 * * *', run: keepHouse },
   { name: 'check_every_trial', hours: '40 2 * * *', run: checkEveryTrial },
+  { name: 'check_audit_chains', hours: '10 3 * * *', run: checkAuditChains },
 ]

@@ -52,7 +52,13 @@ const expirePiece = async (portal: Portal, trial_id: number): Promise<number> =>
     // The time under the lock, so that the order of times is the order in which things happened.
     const now = portal.now()
     const today = dayIn(trial.selected_timezone, now)
-    const expired = await expirePacksByDate(transaction, { trial_id, today, now, comment: EXPIRED_BY_DATE, most: PIECE })
+    const expired = await expirePacksByDate(transaction, {
+      trial_id,
+      today,
+      now,
+      comment: EXPIRED_BY_DATE,
+      most: PIECE,
+    })
     if (expired.length === 0) return accepted(0)
     await appendAudit(transaction, {
       kind: 'study_packs_expired_by_date',

@@ -1,0 +1,113 @@
+import type { AuditLog } from '#contract/audit-logs'
+import { auditLabel } from '#domain/audit-kind'
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { auditSearch } from '../../app/screen-search'
+import { Instant } from '../../ui/instant'
+import { LinkButton } from '../../ui/link-button'
+import { RecordList, type Column } from '../../ui/record-list'
+import { AuditDetail } from './audit-detail'
+
+const route = getRouteApi('/signed-in/audit-logs')
+
+type AuditListProps = {
+  entries: readonly AuditLog[]
+  zone: string
+  /** The entry that is unfolded. */
+  openId: number | null
+  isRefreshing: boolean
+}
+
+/** Entries of the audit log (specification 001, section 2); each unfolds to what was changed, and its reviews. */
+export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProps) {
+  const details = (entry: AuditLog) => <DetailsLink entry={entry} isOpen={entry.id === openId} />
+  return (
+    <RecordList
+      label="Audit entries"
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[...columnsIn(zone), { header: 'Details', cell: details, isFigure: true }]}
+      renderCard={(entry) => (
+        <Stack gap="0.25rem">
+          <Group justify="space-between" wrap="nowrap">
+            <span className="identifier">{entry.id}</span>
+            <Action entry={entry} />
+          </Group>
+          <Text>{entry.description}</Text>
+          <Text>
+            <Actor entry={entry} />
+            {entry.trial_id !== null && (
+              <>
+                , trial <span className="identifier">{entry.trial_id}</span>
+              </>
+            )}
+          </Text>
+          <Group justify="space-between">
+            <Text c="dimmed">
+              <Instant at={entry.created_at} zone={zone} />
+            </Text>
+            {details(entry)}
+          </Group>
+        </Stack>
+      )}
+      renderDetail={(entry) => entry.id === openId && <AuditDetail entry={entry} zone={zone} />}
+      isRefreshing={isRefreshing}
+    />
+  )
+}
+
+const columnsIn = (zone: string): Column<AuditLog>[] => [
+  { header: 'ID', cell: ({ id }) => <span className="identifier">{id}</span>, isFigure: true },
+  { header: 'Date/time', cell: ({ created_at }) => <Instant at={created_at} zone={zone} /> },
+  { header: 'Actioned by', cell: (entry) => <Actor entry={entry} /> },
+  {
+    header: 'Trial number',
+    cell: ({ trial_id }) => trial_id !== null && <span className="identifier">{trial_id}</span>,
+    isFigure: true,
+  },
+  { header: 'Action', cell: (entry) => <Action entry={entry} />, isUnbroken: true },
+  { header: 'Description', cell: ({ description }) => description, isWordy: true },
+]
+
+/** Whoever did it, by name and id. */
+function Actor({ entry: { user } }: { entry: AuditLog }) {
+  return user === null ? (
+    'The service itself'
+  ) : (
+    <>
+      {user.name} (ID <span className="identifier">{user.id}</span>)
+    </>
+  )
+}
+
+/** What an entry comes to, and whether somebody has reviewed it. */
+function Action({ entry }: { entry: AuditLog }) {
+  return (
+    <Stack gap="0.25rem" align="flex-start">
+      <Badge variant="light" color="slate" size="xl" fz="sm">
+        {auditLabel(entry)}
+      </Badge>
+      {entry.reviews.length > 0 && <Text size="sm">Reviewed</Text>}
+    </Stack>
+  )
+}
+
+/** Unfolds an entry by the address, so that a link can be sent to somebody. */
+function DetailsLink({ entry: { id }, isOpen }: { entry: AuditLog; isOpen: boolean }) {
+  const search = route.useSearch({ select: auditSearch.validate })
+  const Icon = isOpen ? IconChevronUp : IconChevronDown
+  return (
+    <LinkButton
+      to="/audit-logs"
+      search={auditSearch.change(search, { open: isOpen ? undefined : String(id) })}
+      resetScroll={false}
+      variant="subtle"
+      aria-expanded={isOpen}
+      aria-label={`Details of entry ${id}`}
+      rightSection={<Icon size={18} aria-hidden="true" />}
+    >
+      Details
+    </LinkButton>
+  )
+}

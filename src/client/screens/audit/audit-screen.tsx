@@ -1,0 +1,101 @@
+import { canInSystem } from '#domain/permissions'
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { auditLogsQuery } from '../../api/audit-queries'
+import { meQuery, systemPermissionQuery } from '../../api/session-queries'
+import { auditSearch } from '../../app/screen-search'
+import { EmptyState } from '../../ui/empty-state'
+import { ForbiddenState } from '../../ui/forbidden-state'
+import { formatNumber } from '../../ui/format-number'
+import { ListPager, PAST_THE_END } from '../../ui/list-pager'
+import { PageTitle } from '../../ui/page-title'
+import { QueryView } from '../../ui/query-view'
+import { AuditFilters } from './audit-filters'
+import { AuditList } from './audit-list'
+import { CheckChains } from './check-chains'
+
+const route = getRouteApi('/signed-in/audit-logs')
+type Search = ReturnType<typeof auditSearch.validate>
+
+/** The zone of who has chosen none: the one by which the server takes his days too. */
+const FALLBACK_ZONE = 'Etc/UTC'
+
+/** `/audit-logs`: what was done, for those who may read it (specification 001, section 6). */
+export function AuditScreen() {
+  const permission = useQuery(systemPermissionQuery)
+  return (
+    <>
+      <PageTitle title="Auditing" />
+      <QueryView query={permission} loading={<AuditSkeleton />}>
+        {(granted) =>
+          canInSystem(granted, 'viewAuditLogs') ? (
+            <AuditLogs />
+          ) : (
+            <ForbiddenState>Only system administrators read the audit log.</ForbiddenState>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+/** The log with its search. Page, size, search, filters and the entry that is unfolded are in the address. */
+function AuditLogs() {
+  const search = route.useSearch({ select: auditSearch.validate })
+  const navigate = route.useNavigate()
+  const { data: me } = useQuery(meQuery)
+  const { open, ...query } = search
+  const entries = useQuery({ ...auditLogsQuery(query), placeholderData: keepPreviousData })
+  const zone = me?.selected_timezone ?? FALLBACK_ZONE
+  const show = (changes: Partial<Search>) =>
+    void navigate({ search: (before) => auditSearch.change(before, { page: '1', open: undefined, ...changes }) })
+  return (
+    <>
+      <CheckChains />
+      <AuditFilters shown={auditSearch.read(search)} zone={zone} onShow={show} />
+      <QueryView query={entries} loading={<AuditSkeleton />}>
+        {(list) =>
+          list.data.length === 0 ? (
+            <EmptyState title="No audit entries found">
+              {list.total > 0
+                ? PAST_THE_END
+                : 'No entry that you may read matches. Clear the search to see every entry.'}
+            </EmptyState>
+          ) : (
+            <>
+              {list.has_more && (
+                <Text mb="sm">
+                  More than {formatNumber(list.total)} entries match. These are the newest; narrow the search, such as
+                  by days, to see others.
+                </Text>
+              )}
+              <AuditList
+                entries={list.data}
+                zone={zone}
+                openId={open === undefined ? null : Number(open)}
+                isRefreshing={entries.isPlaceholderData}
+              />
+              <ListPager
+                label="Audit entries"
+                shown={list}
+                onPage={(page) => show({ page: String(page) })}
+                onPageSize={(size) => show({ page_size: String(size) })}
+              />
+            </>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+function AuditSkeleton() {
+  return (
+    <Stack gap="xs" mt="md" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, row) => (
+        <Skeleton key={row} height="3rem" />
+      ))}
+    </Stack>
+  )
+}

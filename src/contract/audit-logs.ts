@@ -1,0 +1,115 @@
+import { AUDIT_KIND_NAMES } from '#domain/audit-kind'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { date, id, idInAddress, instant, listOf, page, pageSize, repeated, requiredText, searchText } from './fields'
+
+const person = v.strictObject({ id, name: v.string() })
+const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
+
+const auditReview = v.strictObject({
+  id,
+  created_at: instant,
+  reviewed_by_user: person,
+  /** Null where the viewer is blinded in the trial and somebody else wrote it: it may name the group. */
+  finding: v.nullable(v.string()),
+})
+
+/** An entry of the audit log as one person may read it (specification 001, section 3). */
+export const auditLog = v.strictObject({
+  id,
+  created_at: instant,
+  /** Null for what the service did by itself. */
+  user: v.nullable(person),
+  trial_id: v.nullable(id),
+  description: v.string(),
+  is_type_user_change: v.boolean(),
+  is_type_randomisation: v.boolean(),
+  is_type_unblinded: v.boolean(),
+  is_type_trial_change: v.boolean(),
+  is_type_flagged: v.boolean(),
+  kind: v.picklist(AUDIT_KIND_NAMES),
+  /** In which role it was done. */
+  role: v.nullable(v.string()),
+  reason: v.nullable(v.string()),
+  changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
+  /** Whether what could tell study groups, weights or blocks is kept from the viewer; the same for every entry of the kind. */
+  is_cut: v.boolean(),
+  reviews: v.array(auditReview),
+})
+export type AuditLog = v.InferOutput<typeof auditLog>
+
+/** The most matches that are counted: a list of more says so and is narrowed rather than turned to its end. */
+export const MOST_COUNTED = 10_000
+
+const day = v.optional(date)
+
+export const listAuditLogs = endpoint({
+  method: 'GET',
+  path: 'audit-logs',
+  summary: 'The audit log, the newest first, as far as the viewer may read it',
+  access: 'signed_in',
+  query: {
+    page,
+    page_size: pageSize(),
+    /** Words of the description (the last may be begun only), a part of the name of who did it, or of the kind of action. */
+    q: searchText,
+    user_id: v.optional(idInAddress),
+    trial_id: v.optional(idInAddress),
+    /** A participant's sequence number. */
+    participant: v.optional(idInAddress),
+    /** The id that stands on the pack. */
+    pack_id: searchText,
+    /** The first and the last day, in the viewer's time zone, UTC where he has none. */
+    from: day,
+    to: day,
+    kind: repeated(v.picklist(AUDIT_KIND_NAMES)),
+  },
+  status: 200,
+  response: v.strictObject({
+    ...listOf(auditLog).entries,
+    /** Whether there are more matches than `total`, which then is the most that are counted. */
+    has_more: v.boolean(),
+  }),
+  errors: ['forbidden'],
+  parameters: none,
+  body: nothing,
+})
+
+export const checkAuditLogs = endpoint({
+  method: 'POST',
+  path: 'audit-logs/check',
+  summary: 'Recomputes the chains of the audit log that the viewer may read, and names the first entry that is wrong',
+  access: 'signed_in',
+  status: 200,
+  response: v.strictObject({
+    /** How many entries were looked at. */
+    checked: v.number(),
+    first_wrong: v.nullable(
+      v.strictObject({
+        /** Null where the last entries of a chain are missing, or its end is not what it says. */
+        id: v.nullable(id),
+        trial_id: v.nullable(id),
+        /** Which entry of its chain it is or should be, from 1. */
+        position: v.number(),
+        fault: v.picklist(['altered', 'missing', 'reordered', 'added', 'chain_altered']),
+      }),
+    ),
+  }),
+  errors: ['forbidden'],
+  parameters: none,
+  query: none,
+  body: nothing,
+})
+
+export const reviewAuditLog = endpoint({
+  method: 'POST',
+  path: 'audit-logs/{audit_log_id}/reviews',
+  summary: 'Marks an entry as reviewed, with what was found; answers the entry',
+  access: 'signed_in',
+  parameters: { audit_log_id: idInAddress },
+  body: v.strictObject({ finding: requiredText(2000, 'Please enter a finding') }),
+  status: 201,
+  response: auditLog,
+  errors: ['forbidden'],
+  query: none,
+})

@@ -1,0 +1,91 @@
+/** What an audit entry's kind comes to (specification 001, section 3): for each label the flag that says so on the wire. */
+export const AUDIT_LABELS = {
+  user_change: { label: 'User update', flag: 'is_type_user_change' },
+  randomisation: { label: 'Randomisation', flag: 'is_type_randomisation' },
+  unblinded: { label: 'Unblinding', flag: 'is_type_unblinded' },
+  trial_change: { label: 'Trial update', flag: 'is_type_trial_change' },
+  flagged: { label: 'Flagging', flag: 'is_type_flagged' },
+} as const
+
+type Type = keyof typeof AUDIT_LABELS | null
+
+/** The label of what has none of the flags. */
+const OTHER = 'Other'
+
+/** Every kind of audit entry, with what one chooses it by and the type it belongs to. The only place where kinds are told apart. */
+export const AUDIT_KINDS = {
+  signed_in: { title: 'Signed in', type: null },
+  signed_out: { title: 'Signed out', type: null },
+  trial_created: { title: 'Trial created', type: 'trial_change' },
+  trial_updated: { title: 'Trial settings saved', type: 'trial_change' },
+  trial_status_changed: { title: 'Trial status changed', type: 'trial_change' },
+  start_nonce_entered: { title: 'Start nonce entered', type: 'trial_change' },
+  seed_revealed: { title: 'Seed revealed', type: 'trial_change' },
+  self_check_failed: { title: 'Self-check failed', type: null },
+  randomised: { title: 'Participant randomised', type: 'randomisation' },
+  randomisation_refused: { title: 'Randomisation refused', type: 'randomisation' },
+  randomisation_error_recorded: { title: 'Randomisation error recorded', type: 'randomisation' },
+  participant_flagged: { title: 'Participant flagged', type: 'flagged' },
+  participant_unflagged: { title: 'Participant unflagged', type: 'flagged' },
+  participant_unblinded: { title: 'Participant unblinded', type: 'unblinded' },
+  inadvertent_unblinding_recorded: { title: 'Inadvertent unblinding recorded', type: 'unblinded' },
+  study_packs_activated: { title: 'Study packs activated', type: null },
+  study_packs_deactivated: { title: 'Study packs deactivated', type: null },
+  study_packs_removed: { title: 'Study packs removed', type: null },
+  study_packs_expired: { title: 'Study packs set to Expired', type: null },
+  study_packs_expired_by_date: { title: 'Study packs expired by date', type: null },
+  study_packs_transferred: { title: 'Study packs transferred', type: null },
+  study_packs_updated: { title: 'Study pack expiration edited', type: null },
+  study_packs_dispensed: { title: 'Study packs dispensed', type: null },
+  study_packs_recalled: { title: 'Study packs recalled', type: null },
+  study_pack_checked: { title: 'Study pack confirmed by a second person', type: null },
+  study_packs_imported: { title: 'Study packs imported', type: null },
+  study_pack_labels_printed: { title: 'Study pack labels printed', type: null },
+  permission_granted: { title: 'Permission granted', type: 'user_change' },
+  permission_changed: { title: 'Permission changed', type: 'user_change' },
+  permission_ended: { title: 'Permission ended', type: 'user_change' },
+  user_created: { title: 'User created', type: 'user_change' },
+  user_updated: { title: 'User profile saved', type: 'user_change' },
+  user_activated: { title: 'User marked active', type: 'user_change' },
+  user_deactivated: { title: 'User marked inactive', type: 'user_change' },
+  user_extended: { title: 'User account extended', type: 'user_change' },
+  notifications_changed: { title: 'Notifications changed', type: 'user_change' },
+  message_broadcast: { title: 'Message broadcast', type: null },
+  message_resent: { title: 'Message sent again', type: null },
+  audit_reviewed: { title: 'Audit entry reviewed', type: null },
+  report_generated: { title: 'Report generated', type: null },
+  report_downloaded: { title: 'Report downloaded', type: null },
+  sample_data_loaded: { title: 'Sample data loaded', type: null },
+} as const satisfies Record<string, { title: string; type: Type }>
+
+export type AuditKind = keyof typeof AUDIT_KINDS
+
+export const isAuditKind = (kind: string): kind is AuditKind => Object.hasOwn(AUDIT_KINDS, kind)
+
+export const AUDIT_KIND_NAMES: readonly AuditKind[] = Object.keys(AUDIT_KINDS).filter(isAuditKind)
+
+type Flag = (typeof AUDIT_LABELS)[keyof typeof AUDIT_LABELS]['flag']
+
+/** The flags of an entry of this kind: at most one is set. */
+export const auditFlags = (kind: AuditKind): Record<Flag, boolean> => {
+  const { type } = AUDIT_KINDS[kind]
+  return {
+    is_type_user_change: type === 'user_change',
+    is_type_randomisation: type === 'randomisation',
+    is_type_unblinded: type === 'unblinded',
+    is_type_trial_change: type === 'trial_change',
+    is_type_flagged: type === 'flagged',
+  }
+}
+
+/** The label that an entry's flags map to (specification 001, section 3). */
+export const auditLabel = (flags: Readonly<Record<Flag, boolean>>): string =>
+  Object.values(AUDIT_LABELS).find(({ flag }) => flags[flag])?.label ?? OTHER
+
+/** The kinds whose label or title holds this text, whatever its case. */
+export const auditKindsNamed = (text: string): AuditKind[] => {
+  const sought = text.toLowerCase()
+  return AUDIT_KIND_NAMES.filter((kind) =>
+    [auditLabel(auditFlags(kind)), AUDIT_KINDS[kind].title].some((name) => name.toLowerCase().includes(sought)),
+  )
+}

@@ -1,0 +1,73 @@
+import { isAuditKind } from '#domain/audit-kind'
+import { setImmediate } from 'node:timers/promises'
+import { findBeyondEnd, findChain, findChainPiece, findChains } from '../db/audit-chains'
+import type { Queries } from '../db/transaction'
+import { genesisOf, nextHead } from './audit-entry'
+
+/** The first entry that does not follow from those before it. */
+export type WrongEntry = {
+  /** Null where the last entries of the chain are missing, or its end is not what it says. */
+  id: number | null
+  trial_id: number | null
+  /** Which entry of the chain it is, or should be, from 1. */
+  position: number
+  /**
+   * `altered`: it is not what was hashed. `missing`: one is not there. `reordered`: it comes before an entry that was written
+   * earlier. `added`: it stands after the end. `chain_altered`: the entries follow from each other, but end elsewhere than the
+   * chain says.
+   */
+  fault: 'altered' | 'missing' | 'reordered' | 'added' | 'chain_altered'
+}
+
+export type ChainCheck = { checked: number; first_wrong: WrongEntry | null }
+
+/** So many entries are read at once, and looked at before others get their turn: some 50 ms of work. */
+const PIECE = 1000
+
+/**
+ * Recomputes the chains of the audit log from their first entries on, save those of `hidden`. Reads no lock: entries that
+ * are appended meanwhile come after those that a chain had when it was come to. Ends early when `isStopping` says so.
+ */
+export const checkChains = async (
+  queries: Queries,
+  { hidden, isStopping }: { hidden: readonly number[]; isStopping: () => boolean },
+): Promise<ChainCheck> => {
+  let checked = 0
+  for (const chain of await findChains(queries)) {
+    if (hidden.includes(chain)) continue
+    const found = await checkChain(queries, chain, isStopping)
+    checked += found.checked
+    if (found.first_wrong !== null || isStopping()) return { checked, first_wrong: found.first_wrong }
+  }
+  return { checked, first_wrong: null }
+}
+
+const checkChain = async (queries: Queries, chain: number, isStopping: () => boolean): Promise<ChainCheck> => {
+  const { length, head } = await findChain(queries, chain)
+  const wrong = (fault: WrongEntry['fault'], position: number, id: number | null = null): ChainCheck => ({
+    checked,
+    first_wrong: { id, trial_id: chain === 0 ? null : chain, position, fault },
+  })
+  let checked = 0
+  let sofar = genesisOf(chain)
+  let before = 0
+  while (checked < length && !isStopping()) {
+    const entries = await findChainPiece(queries, chain, checked, Math.min(PIECE, length - checked))
+    if (entries.length === 0) return wrong('missing', checked + 1)
+    for (const { id, chain: _chain, position, hash, kind, ...entry } of entries) {
+      if (position !== checked + 1) return wrong('missing', checked + 1, id)
+      if (!isAuditKind(kind)) return wrong('altered', position, id)
+      sofar = nextHead(sofar, position, { ...entry, kind })
+      if (sofar !== hash) return wrong('altered', position, id)
+      // Lists go by ids, which no head holds.
+      if (id <= before) return wrong('reordered', position, id)
+      before = id
+      checked += 1
+    }
+    await setImmediate()
+  }
+  if (checked < length) return { checked, first_wrong: null }
+  if (sofar !== head) return wrong('chain_altered', length)
+  const beyond = await findBeyondEnd(queries, chain)
+  return beyond ? wrong('added', beyond.position, beyond.id) : { checked, first_wrong: null }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { BroadcastFacts } from '../mail/message-facts'
+import type { Chain } from './audit-log'
+import type { Queries } from './transaction'
+
+/** Every chain of the audit log, in order. */
+export const findChains = async (queries: Queries): Promise<number[]> => {
+  const rows = await queries.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+  return rows.map(({ chain }) => chain)
+}
+
+/** Where a chain says that it ends. */
+export const findChain = async (queries: Queries, chain: number): Promise<Chain> =>
+  queries.selectFrom('audit_chains').select(['length', 'head']).where('chain', '=', chain).executeTakeFirstOrThrow()
+
+/** The first entry that stands after the end that its chain tells at the same moment, if there is one. */
+export const findBeyondEnd = async (queries: Queries, chain: number) =>
+  queries
+    .selectFrom('audit_log')
+    .innerJoin('audit_chains', 'audit_chains.chain', 'audit_log.chain')
+    .select(['id', 'position'])
+    .where('audit_log.chain', '=', chain)
+    .whereRef('position', '>', 'length')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The next entries of a chain after a position, as many as `most`, in order. */
+export const findChainPiece = async (queries: Queries, chain: number, after: number, most: number) =>
+  queries
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(most)
+    .execute()
+
+/** Queues a message for every system administrator who has an account then. Answers how many they are. */
+export const tellSystemAdministrators = async (
+  transaction: Queries,
+  facts: BroadcastFacts,
+  roleId: number,
+): Promise<number> => {
+  const { rows } = await sql`
+    insert into messages (user_id, recipient_name, recipient_address, facts, queued_at, next_attempt_at)
+    select id, name, email, ${JSON.stringify(facts)}::jsonb, ${facts.at}::timestamptz, ${facts.at}::timestamptz
+    from users
+    where is_active and (expires_at is null or expires_at > ${facts.at}) and exists (
+      select from user_permissions
+      where user_permissions.user_id = users.id and role_id = ${roleId} and ended_at is null
+    )
+    order by id
+    returning id
+  `.execute(transaction)
+  return rows.length
+}

@@ -1,0 +1,161 @@
+import type { AuditKind } from '#domain/audit-kind'
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+import { anywhere } from './trials'
+
+/** How many blocks of ids (migration 0010, `audit_terms`) are looked through at once, one after another: few where much is found, more where it is not. */
+const STRIDES = [1, 1, 2, 4]
+const LONGEST_STRIDE = 8
+/** So many people's names are looked for at most; a text that more of them have is no name. */
+const MOST_NAMES = 500
+
+/** What is looked for; what is null or empty is not asked. `named`: the kinds that `q` may mean. */
+export type AuditSearch = {
+  q: string
+  named: readonly AuditKind[]
+  user_id: number | null
+  trial_id: number | null
+  participant: number | null
+  pack_id: string
+  kinds: readonly AuditKind[]
+  /** Instants: from the one until just before the other. */
+  from: string | null
+  until: string | null
+  /** Chains of which nothing may be known. */
+  hidden: readonly number[]
+}
+
+/** The ids of a page of entries, the newest first, and how many there are: at most `most` of them are counted. */
+export type FoundAudits = { ids: number[]; total: number; has_more: boolean }
+
+type Page = { page: number; page_size: number }
+
+/** Looks for entries. Takes the same time in a large log as in a small one, save for what is rare and old. */
+export const searchAudits = async (
+  queries: Queries,
+  asked: AuditSearch & Page & { most: number },
+): Promise<FoundAudits> => {
+  const terms = await termsOf(queries, asked)
+  if (terms === null) return { ids: [], total: 0, has_more: false }
+  if (terms === '' && asked.from === null && asked.until === null) return pageOfAll(queries, asked)
+  const { page, page_size, most } = asked
+  const found: number[] = []
+  for (const blocks of strides(await blocksWithin(queries, asked))) {
+    found.push(...(await findInBlocks(queries, { ...asked, terms, blocks, limit: most + 1 - found.length })))
+    if (found.length > most) break
+  }
+  const counted = found.slice(0, most)
+  return {
+    ids: counted.slice((page - 1) * page_size, page * page_size),
+    total: counted.length,
+    has_more: found.length > most,
+  }
+}
+
+/** All entries, counted by the lengths of their chains and read from the nearer end. */
+const pageOfAll = async (queries: Queries, { hidden, page, page_size }: AuditSearch & Page): Promise<FoundAudits> => {
+  const { rows: lengths } = await sql<{ total: number }>`
+    select coalesce(sum(length), 0)::bigint as total from audit_chains where chain <> all (${[...hidden]}::bigint[])
+  `.execute(queries)
+  const total = lengths[0]?.total ?? 0
+  const first = (page - 1) * page_size
+  const size = Math.max(0, Math.min(page_size, total - first))
+  const isNearEnd = first > total / 2
+  const order = isNearEnd ? sql`asc` : sql`desc`
+  const offset = isNearEnd ? total - first - size : first
+  if (size === 0) return { ids: [], total, has_more: false }
+  const { rows } = await sql<{ id: number }>`
+    select id from audit_log where chain <> all (${[...hidden]}::bigint[]) order by id ${order} offset ${offset} limit ${size}
+  `.execute(queries)
+  return { ids: rows.map(({ id }) => id).sort((a, b) => b - a), total, has_more: false }
+}
+
+/**
+ * What an entry must have, as a tsquery over `audit_terms`: empty where nothing is asked, null where nothing can match.
+ * Every word of `q` must stand in the description, the last one perhaps only begun.
+ */
+const termsOf = async (queries: Queries, asked: AuditSearch): Promise<string | null> => {
+  const { rows } = await sql<{ words: string[]; people: number[]; pack: string }>`
+    select
+      array(
+        select left(word, 100)
+        from unnest(regexp_split_to_array(lower(${asked.q}::text), '[^[:alnum:]]+')) with ordinality as said (word, place)
+        where word <> '' order by place
+      ) as words,
+      array(
+        select id from users where ${asked.q}::text <> '' and name ilike ${anywhere(asked.q)} order by id limit ${MOST_NAMES}
+      ) as people,
+      left(md5(lower(${asked.pack_id}::text)), 8) as pack
+  `.execute(queries)
+  const { words = [], people = [], pack = '' } = rows[0] ?? {}
+  const said = words.map((word, place) => `'w${word}'${place === words.length - 1 ? ':*' : ''}`).join(' & ')
+  const meant = [
+    said === '' ? '' : `(${said})`,
+    ...people.map((id) => `u${id}`),
+    ...asked.named.map((kind) => `'k${kind}'`),
+  ]
+  const any = meant.filter((one) => one !== '').join(' | ')
+  if (asked.q !== '' && any === '') return null
+  return [
+    any,
+    asked.user_id === null ? '' : `u${asked.user_id}`,
+    asked.trial_id === null ? '' : `c${asked.trial_id}`,
+    asked.participant === null ? '' : `p${asked.participant}`,
+    asked.pack_id === '' ? '' : `s${pack}`,
+    asked.kinds.map((kind) => `'k${kind}'`).join(' | '),
+  ]
+    .filter((part) => part !== '')
+    .map((part) => `(${part})`)
+    .join(' & ')
+}
+
+/** The blocks that hold anything of the days asked, the newest first. */
+const blocksWithin = async (queries: Queries, { from, until }: AuditSearch): Promise<number[]> => {
+  const { rows } = await sql<{ block: number }>`
+    select block from generate_series((select max(id) from audit_log) / 32768, 0, -1) as block
+    where exists (
+      select from audit_log where id / 32768 = block
+        and created_at >= coalesce(${from}::timestamptz, '-infinity')
+        and created_at < coalesce(${until}::timestamptz, 'infinity')
+    )
+  `.execute(queries)
+  return rows.map(({ block }) => block)
+}
+
+const strides = (blocks: readonly number[]): number[][] => {
+  const cut: number[][] = []
+  for (let at = 0, turn = 0; at < blocks.length; turn += 1) {
+    const size = STRIDES[turn] ?? LONGEST_STRIDE
+    cut.push(blocks.slice(at, at + size))
+    at += size
+  }
+  return cut
+}
+
+type InBlocks = AuditSearch & { terms: string; blocks: readonly number[]; limit: number }
+
+const findInBlocks = async (queries: Queries, { terms, blocks, limit, ...asked }: InBlocks): Promise<number[]> => {
+  const among = `(${blocks.map((block) => `b${block}`).join(' | ')})`
+  // By days alone, the terms are not needed; with terms, the days are looked at only in what the terms have found.
+  const asTold =
+    terms === ''
+      ? sql`id / 32768 = any (${[...blocks]}::bigint[])`
+      : sql`audit_terms(id, chain, user_id, kind, description, changes) @@ ${`${among} & ${terms}`}::tsquery`
+  const { rows } = await sql<{ ids: number[] }>`
+    select array(
+      select id from audit_log
+      where ${asTold} and chain <> all (${[...asked.hidden]}::bigint[]) ${withinDays(asked)}
+      order by id desc limit ${limit}
+    ) as ids
+  `.execute(queries)
+  return rows[0]?.ids ?? []
+}
+
+/** Between the instants asked; nothing where none are, lest an index of times be taken for what it does not help. */
+const withinDays = ({ from, until }: AuditSearch) =>
+  from === null && until === null
+    ? sql``
+    : sql`
+        and created_at >= coalesce(${from}::timestamptz, '-infinity')
+        and created_at < coalesce(${until}::timestamptz, 'infinity')
+      `

@@ -1,0 +1,52 @@
+import type { reviewAuditLog as endpoint } from '#contract/audit-logs'
+import { refusal } from '#contract/errors'
+import { accepted, refused } from '#domain/outcome'
+import { findAudits, insertAuditReview } from '../../db/audit-entries'
+import { appendAudit } from '../../db/audit-log'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+import { auditSight } from './audit-sight'
+import { shownAudits } from './shown-audits'
+
+/**
+ * Marks an entry as reviewed, any number of times; a mark is never changed. What was found may name a group, so it does not
+ * stand in the audit entry about the review.
+ */
+export const reviewAuditLog: WriteHandler<typeof endpoint> = {
+  perform: async ({ portal, actor, parameters, body, request_id }, transaction) => {
+    const permission = authoriseInSystem(actor, 'viewAuditLogs')
+    if (!permission.ok) return permission
+    const { hidden } = await auditSight(transaction, actor)
+    const [entry] = await findAudits(transaction, [parameters.audit_log_id])
+    if (!entry || hidden.includes(entry.chain)) return refused(refusal('not_found'))
+    const created_at = portal.now()
+    const { finding } = body
+    const review = { audit_log_id: entry.id, created_at, reviewed_by: actor.user_id, finding }
+    const id = await insertAuditReview(transaction, review)
+    await appendAudit(transaction, {
+      kind: 'audit_reviewed',
+      description: `Audit entry ${entry.id} reviewed`,
+      created_at,
+      trial_id: entry.trial_id,
+      user_id: actor.user_id,
+      role: permission.value.role.title,
+      changes: [],
+      reason: null,
+      request_id,
+    })
+    return accepted({ audit_reviews: [id] })
+  },
+
+  answer: async ({ actor, parameters }, transaction) => {
+    const permission = authoriseInSystem(actor, 'viewAuditLogs')
+    if (!permission.ok) return permission
+    const sight = await auditSight(transaction, actor)
+    const rows = await findAudits(transaction, [parameters.audit_log_id])
+    const [entry] = shownAudits(
+      rows.filter(({ chain }) => !sight.hidden.includes(chain)),
+      actor,
+      sight,
+    )
+    return entry ? accepted(entry) : refused(refusal('not_found'))
+  },
+}

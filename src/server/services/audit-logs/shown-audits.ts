@@ -1,0 +1,68 @@
+import type { AuditLog } from '#contract/audit-logs'
+import { formFields } from '#contract/trial-form-fields'
+import { auditFlags, isAuditKind, type AuditKind } from '#domain/audit-kind'
+import type { FieldChange } from '../../audit/audit-entry'
+import type { AuditRow } from '../../db/audit-entries'
+import type { Actor } from '../../http/call'
+import type { AuditSight } from './audit-sight'
+
+/** Entries as this person may read them: whoever is blinded in a trial gets nothing that could tell its groups. */
+export const shownAudits = (rows: readonly AuditRow[], actor: Actor, sight: AuditSight): AuditLog[] =>
+  rows.map((row) => {
+    const { kind } = row
+    if (!isAuditKind(kind)) throw new Error(`audit entry ${row.id} is of the unknown kind ${kind}`)
+    const isBlinded = sight.isBlindedIn(row.trial_id)
+    const cut = isBlinded ? CUTS[kind] : undefined
+    const { description, changes, reason } = { ...row, ...cut?.(row) }
+    return {
+      id: row.id,
+      created_at: row.created_at,
+      user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+      trial_id: row.trial_id,
+      description,
+      ...auditFlags(kind),
+      kind,
+      role: row.role,
+      reason,
+      changes,
+      is_cut: cut !== undefined,
+      reviews: row.reviews.map(({ reviewed_by, reviewer_name, finding, ...review }) => ({
+        ...review,
+        reviewed_by_user: { id: reviewed_by, name: reviewer_name },
+        // Whoever reviews may have seen groups, so what he found is for those who see them too.
+        finding: isBlinded && reviewed_by !== actor.user_id ? null : finding,
+      })),
+    }
+  })
+
+type Told = Pick<AuditRow, 'description' | 'changes' | 'reason'>
+
+const withoutHiddenFields = ({ changes }: Told): Partial<Told> => ({ changes: changes.filter(mayBeTold) })
+
+/**
+ * What an entry of a kind tells to whoever is blinded in its trial, where that is less than all:
+ * - a trial's settings without groups, weights, blocks and other settings of the methods, and without the epoch, which says
+ *   that one of those was changed;
+ * - a failed self-check without what did not agree;
+ * - an import without the reason for a pattern that tells the groups of its packs.
+ */
+const CUTS: Partial<Record<AuditKind, (told: Told) => Partial<Told>>> = {
+  trial_created: withoutHiddenFields,
+  trial_updated: withoutHiddenFields,
+  self_check_failed: () => ({ description: 'Self-check of the trial failed' }),
+  study_packs_imported: () => ({ reason: null }),
+}
+
+/** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
+const TOLD_TO_BLINDED = new Set([
+  ...Object.keys(formFields),
+  'trial_status_id',
+  'num_sampled',
+  'sites',
+  'trial_strata',
+  'creator_role',
+  'role_in_trial',
+])
+
+const mayBeTold = ({ field }: FieldChange): boolean =>
+  TOLD_TO_BLINDED.has(field.split('.')[0] ?? '') && !field.endsWith('.minimisation_weight')

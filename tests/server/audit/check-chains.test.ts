@@ -1,0 +1,196 @@
+import { checkAuditLogs } from '#contract/audit-logs'
+import { sql, type RawBuilder } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkChains } from '../../../src/server/audit/check-chains'
+import { checkAuditChains } from '../../../src/server/jobs/check-audit-chains'
+import { aTrial, grant, type BuiltTrial } from '../../support/a-trial'
+import { ask, valueOf } from '../../support/ask'
+import { testPortal, type TestPortal } from '../../support/portal'
+import { randomise } from '../../support/randomise'
+import { signedInAs, type SignedIn } from '../../support/sign-in'
+import { listening } from '../jobs/a-job'
+
+/* The database's owner writes below the triggers, and the check finds it. */
+
+let world: TestPortal
+let administrator: SignedIn
+let trial: BuiltTrial
+let length: number
+
+beforeAll(async () => {
+  world = await testPortal()
+  administrator = await signedInAs(world, 'administrator')
+  trial = await aTrial(world, {})
+  for (let place = 0; place < 3; place += 1) {
+    await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })
+  }
+  length = (await entries()).length
+  await sql`create table kept_log as select * from audit_log`.execute(world.database.queries)
+  await sql`create table kept_chains as select * from audit_chains`.execute(world.database.queries)
+})
+afterAll(() => world.stop())
+
+const entries = () =>
+  world.database.queries
+    .selectFrom('audit_log')
+    .select(['id', 'position'])
+    .where('trial_id', '=', trial.trial_id)
+    .orderBy('position')
+    .execute()
+
+/** As nobody but the owner of the database can. */
+const below = async (...statements: RawBuilder<unknown>[]) =>
+  world.database.queries.transaction().execute(async (transaction) => {
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    for (const statement of statements) await statement.execute(transaction)
+  })
+
+beforeEach(() =>
+  below(
+    sql`delete from audit_log`,
+    sql`insert into audit_log select * from kept_log`,
+    sql`update audit_chains set length = kept.length, head = kept.head from kept_chains as kept where kept.chain = audit_chains.chain`,
+  ),
+)
+
+const check = () => checkChains(world.database.queries, { hidden: [], isStopping: () => false })
+const idAt = async (position: number) => (await entries()).find((entry) => entry.position === position)?.id ?? null
+
+test('a log that nobody has touched is right, to the last entry', async () => {
+  const { count } = await world.database.queries
+    .selectFrom('audit_log')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBeGreaterThanOrEqual(5)
+  expect(await check()).toEqual({ checked: count, first_wrong: null })
+})
+
+/** The first entry of the trial's chain, one between, and the last. */
+const PLACES = { first: () => 1, middle: () => Math.ceil(length / 2), last: () => length }
+const EACH = ['first', 'middle', 'last'] as const
+
+describe.each(EACH)('the %s entry', (place) => {
+  const position = () => PLACES[place]()
+  const whole = () => sql`chain = ${trial.trial_id} and position = ${position()}`
+
+  test.each([
+    ['description', sql`description = 'Nothing happened'`],
+    ['time', sql`created_at = created_at + interval '1 second'`],
+    ['person', sql`user_id = null`],
+    ['role', sql`role = 'Nobody'`],
+    ['kind', sql`kind = 'signed_out'`],
+    ['changes', sql`changes = '[{"field": "x", "old": null, "new": 1}]'`],
+    ['reason', sql`reason = 'As I please'`],
+    ['request', sql`request_id = 'another'`],
+    ['trial', sql`trial_id = null`],
+    ['hash', sql`hash = repeat('0', 64)`],
+  ])('is found where its %s was changed', async (_what, change) => {
+    const id = await idAt(position())
+    await below(sql`update audit_log set ${change} where ${whole()}`)
+    expect((await check()).first_wrong).toEqual({
+      id,
+      trial_id: trial.trial_id,
+      position: position(),
+      fault: 'altered',
+    })
+  })
+
+  test('is missed where it was removed', async () => {
+    const next = await idAt(position() + 1)
+    await below(sql`delete from audit_log where ${whole()}`)
+    const told = { trial_id: trial.trial_id, position: position(), fault: 'missing' }
+    expect((await check()).first_wrong).toEqual({ ...told, id: next })
+  })
+})
+
+describe('what was moved', () => {
+  test.each([
+    ['the first two', () => 1],
+    ['two between', () => Math.ceil(length / 2)],
+    ['the last two', () => length - 1],
+  ])('%s have changed places in the chain', async (_which, at) => {
+    await below(
+      sql`update audit_log set position = -position where chain = ${trial.trial_id} and position in (${at()}, ${at() + 1})`,
+      sql`update audit_log set position = 2 * ${at()}::bigint + 1 + position where chain = ${trial.trial_id} and position < 0`,
+    )
+    expect((await check()).first_wrong).toMatchObject({ position: at(), fault: 'altered' })
+  })
+
+  test('two have changed places in every list, by their ids', async () => {
+    const [one, other] = [await idAt(2), await idAt(3)]
+    await below(
+      sql`update audit_log set id = -id where id in (${one}, ${other})`,
+      sql`update audit_log set id = ${one}::bigint + ${other}::bigint + id where id < 0`,
+    )
+    expect((await check()).first_wrong).toMatchObject({ position: 3, fault: 'reordered' })
+  })
+
+  test('one was added after the end', async () => {
+    await below(sql`
+      insert into audit_log (chain, position, created_at, trial_id, kind, description, changes, hash)
+      values (${trial.trial_id}, ${length + 1}, now(), ${trial.trial_id}, 'signed_in', 'x', '[]', 'x')
+    `)
+    expect((await check()).first_wrong).toMatchObject({ position: length + 1, fault: 'added' })
+  })
+
+  test('the last was removed, and the chain shortened to match', async () => {
+    await below(
+      sql`delete from audit_log where chain = ${trial.trial_id} and position = ${length}`,
+      sql`update audit_chains set length = length - 1 where chain = ${trial.trial_id}`,
+    )
+    expect((await check()).first_wrong).toMatchObject({ id: null, position: length - 1, fault: 'chain_altered' })
+  })
+})
+
+describe('by the button', () => {
+  test('the administrator is told the first that is wrong', async () => {
+    await below(sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position > 1`)
+    const { first_wrong } = valueOf(await ask(administrator, checkAuditLogs.response, 'audit-logs/check', POST))
+    expect(first_wrong).toEqual({ id: await idAt(2), trial_id: trial.trial_id, position: 2, fault: 'altered' })
+  })
+
+  test('and nothing of a protected trial in which he has no permission', async () => {
+    const trials = world.database.queries.updateTable('trials').where('id', '=', trial.trial_id)
+    await trials.set({ is_protected_trial: true }).execute()
+    await below(sql`update audit_log set description = 'x' where chain = ${trial.trial_id}`)
+    const answer = async () => valueOf(await ask(administrator, checkAuditLogs.response, 'audit-logs/check', POST))
+    expect((await answer()).first_wrong).toBeNull()
+    await grant(world, { person: 'administrator', role: 'Trial viewer', trial_id: trial.trial_id, site_id: null })
+    expect((await answer()).first_wrong).toMatchObject({ position: 1 })
+    await trials.set({ is_protected_trial: false }).execute()
+  })
+})
+
+const POST = { method: 'POST' }
+
+/** How the log writes an error. */
+const ERROR = 50
+
+describe('by night', () => {
+  const told = () =>
+    world.database.queries
+      .selectFrom('messages')
+      .innerJoin('users', 'users.id', 'messages.user_id')
+      .select(['users.email', 'messages.facts'])
+      .where('messages.kind', '=', 'broadcast')
+      .execute()
+
+  test('a log that is right raises no alarm', async () => {
+    const { portal, lines } = listening(world)
+    await checkAuditChains(portal)
+    expect(lines.filter(({ level }) => level >= ERROR)).toEqual([])
+    expect(await told()).toEqual([])
+  })
+
+  test('one that is wrong is told in the log, and to every system administrator by e-mail', async () => {
+    const id = await idAt(1)
+    await below(sql`update audit_log set description = 'x' where id = ${id}`)
+    const { portal, lines } = listening(world)
+    await checkAuditChains(portal)
+    expect(lines).toContainEqual(expect.objectContaining({ level: ERROR, audit_log_id: id }))
+    const [letter, ...others] = await told()
+    expect(letter?.email).toBe('administrator@example.org')
+    expect(JSON.stringify(letter?.facts)).toContain(`Entry ${id} of the audit log is wrong`)
+    expect(others).toEqual([])
+  })
+})
