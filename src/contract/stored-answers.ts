@@ -69,7 +69,7 @@ const storedStudyPacks = v.object({
   ),
 })
 
-/** Answers that are kept whole: what a cold start needs, and what holds nothing that may not lie on a tablet. */
+/** Answers that are kept whole and shown without their age: what a cold start needs, and what seldom changes. */
 const WHOLE = [
   getAppInstance,
   getMe,
@@ -77,7 +77,6 @@ const WHOLE = [
   getTrialPermission,
   getPermittedSites,
   listTimezones,
-  getParticipantsSnapshot,
 ] as const
 
 /** Every GET of which a device keeps the answer, with what it keeps of it (OFFLINE, Who does what). */
@@ -85,6 +84,7 @@ export const KEPT_ANSWERS: readonly KeptAnswer[] = [
   ...WHOLE.map((endpoint) => ({ endpoint, stored: endpoint.response, isWhole: true })),
   { endpoint: listTrials, stored: storedTrials, isWhole: false },
   { endpoint: getTrial, stored: storedTrial, isWhole: false },
+  { endpoint: getParticipantsSnapshot, stored: getParticipantsSnapshot.response, isWhole: false },
   { endpoint: listStudyPacks, stored: storedStudyPacks, isWhole: false },
 ]
 
@@ -92,7 +92,7 @@ export type KeptAnswer = {
   endpoint: Endpoint
   /** What is kept of its answer. */
   stored: v.GenericSchema
-  /** Whether that is the whole of it, so that a stored answer reads like one of the server's. */
+  /** Whether a stored answer reads like one of the server's: it is whole, and nobody needs to know how old it is. */
   isWhole: boolean
 }
 
@@ -101,11 +101,15 @@ export type StoredTrials = v.InferOutput<typeof storedTrials>
 export type StoredTrial = v.InferOutput<typeof storedTrial>
 export type StoredStudyPacks = v.InferOutput<typeof storedStudyPacks>
 export type StoredStudyPack = StoredStudyPacks['data'][number]['study_packs'][number]
+export type StoredParticipants = v.InferOutput<typeof getParticipantsSnapshot.response>
+export type StoredParticipant = StoredParticipants['data'][number]
 
 /** Readers of what was stored, for screens: null where it does not fit, as after an update that keeps more. */
 export const readStoredTrials = (stored: unknown): StoredTrials | null => read(storedTrials, stored)
 export const readStoredTrial = (stored: unknown): StoredTrial | null => read(storedTrial, stored)
 export const readStoredStudyPacks = (stored: unknown): StoredStudyPacks | null => read(storedStudyPacks, stored)
+export const readStoredParticipants = (stored: unknown): StoredParticipants | null =>
+  read(getParticipantsSnapshot.response, stored)
 
 /** What may be kept of an answer, or null where it is not one that the call can give. */
 export const keptOf = ({ stored }: KeptAnswer, answer: unknown): unknown => read(stored, answer)

@@ -7,7 +7,7 @@ import { allocation, fillsIn, NEEDS_CONNECTION } from '../support/wizard'
 
 const test = journeys('people')
 
-const GONE = /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/
+const GONE = /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED/
 
 test('opened without the server, the app says so, and goes on by itself when it is back', async ({
   arrive,
@@ -20,8 +20,8 @@ test('opened without the server, the app says so, and goes on by itself when it 
   administrator.expectsError(GONE)
   await portal.front.goDown()
   await administrator.opens(`/trials/${trial_id}`)
-  await administrator.seesHeading('Application configuration data could not be fetched')
-  await administrator.sees('As soon as the server answers, this page goes on by itself.')
+  await administrator.seesHeading('This needs the connection')
+  await administrator.sees(/As soon as the server answers, this page goes on by itself\./)
   await administrator.sees(/Offline · since \d{2}:\d{2}/)
   expect(await administrator.page.getByRole('dialog').count()).toBe(0)
 

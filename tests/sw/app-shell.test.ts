@@ -135,6 +135,26 @@ describe('installing', () => {
   })
 })
 
+const MARKED = { 'content-type': 'application/json', 'x-api': 'equipoise/1' }
+const TIME_ZONES = JSON.stringify({ data: [] })
+const TOKEN_OF_A_NURSE = `Bearer head.${Buffer.from('{"sub":"nurse"}').toString('base64url')}.signature`
+
+/** Makes the store the nurse's, as signing in does. */
+const ownStore = (sub: string) =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('equipoise-snapshots')
+    opening.addEventListener('error', () => reject(new Error(String(opening.error))))
+    opening.addEventListener('success', () => {
+      const { result } = opening
+      const writing = result.transaction('owner', 'readwrite')
+      writing.objectStore('owner').put({ key: 'owner', sub })
+      writing.addEventListener('complete', () => {
+        result.close()
+        resolve()
+      })
+    })
+  })
+
 describe('with the server dead', () => {
   test.each(['/', '/trials/7/participants?page=2'])('%s is answered with the app from the tablet', async (path) => {
     const page = await openAndInstall()
@@ -155,13 +175,18 @@ describe('with the server dead', () => {
     },
   )
 
-  test('nothing that writes and nothing of the API is answered', async () => {
+  test('nothing that writes is answered, and of the API nothing that is not listed', async () => {
     const page = await openAndInstall()
     await page.evaluate(() => fetch('/api/v1/trials'))
     await server.kill()
     const outcomes = await page.evaluate(async () =>
       Promise.all(
-        [fetch('/api/v1/trials'), fetch('/', { method: 'POST' }), fetch('/index.html', { method: 'PUT' })].map((call) =>
+        [
+          fetch('/api/v1/trials'),
+          fetch('/api/v1/users'),
+          fetch('/', { method: 'POST' }),
+          fetch('/index.html', { method: 'PUT' }),
+        ].map((call) =>
           call.then(
             () => 'answered',
             () => 'failed',
@@ -169,7 +194,27 @@ describe('with the server dead', () => {
         ),
       ),
     )
-    expect(outcomes).toEqual(['failed', 'failed', 'failed'])
+    expect(outcomes).toEqual(['failed', 'failed', 'failed', 'failed'])
+  })
+
+  test('a listed answer is read from the store, with when it was given, but not to a probe', async () => {
+    const page = await openAndInstall()
+    server.tamper('/api/v1/timezones', (response) => response.writeHead(200, MARKED).end(TIME_ZONES))
+    const ask = (headers: Record<string, string> = {}) =>
+      page.evaluate(
+        async ([asked, token]) => {
+          const answer = await fetch('/api/v1/timezones', { headers: { ...asked, authorization: token } }).catch(
+            () => null,
+          )
+          return answer && { as_of: answer.headers.get('X-As-Of'), text: await answer.text() }
+        },
+        [headers, TOKEN_OF_A_NURSE] as const,
+      )
+    await page.evaluate(ownStore, 'nurse')
+    expect(await ask()).toEqual({ as_of: null, text: TIME_ZONES })
+    await server.kill()
+    expect(await ask()).toEqual({ as_of: expect.stringMatching(/^\d{4}-.*Z$/), text: TIME_ZONES })
+    expect(await ask({ 'X-Probe': '1' })).toBeNull()
   })
 
   test('no cache holds an answer of the API', async () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { connection } from '../api/browser-call'
-import type { ConnectionFace } from './connection'
+import { canReachServer, type ConnectionFace } from './connection'
 
 /** How the server can be reached just now; the component is drawn again only when the face changes. */
 export const useConnectionFace = (): ConnectionFace =>
@@ -8,3 +8,6 @@ export const useConnectionFace = (): ConnectionFace =>
 
 /** Since when that is so, in milliseconds since the epoch. */
 export const useConnectionSince = (): number => useSyncExternalStore(connection.subscribe, () => connection.get().since)
+
+/** Whether the server is known to be away, so that what only it can do is not offered. */
+export const useIsAway = (): boolean => !canReachServer(useConnectionFace())

@@ -1,8 +1,10 @@
-import { hashKey, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
+import { hashKey, useQuery, type keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EndpointQuery } from '../api/endpoint-query'
 import { failureOf, isWithheld, type Failure } from '../api/failure'
-import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
+import { busy } from '../app/update/busy-registry'
+import { useStore } from '../store'
 import { canReachServer } from './connection'
 import { useConnectionFace } from './use-connection'
 
@@ -16,21 +18,26 @@ type Held<Stored> = { key: string; failure: Failure; answer: Stored | null; as_o
 
 /**
  * Asks through the store of this device. What is stored stays on the screen while the server is asked again, and gives way to
- * the server's own answer, or to its word that it is not for this person. `read` parses what was stored; null where it does not fit.
+ * the server's own answer, but not under a form that is being filled in, or to its word that it is not for this person. `read` parses what was stored; null where it does not fit.
  */
 export const useKept = <E extends Endpoint, Stored>(
   asked: EndpointQuery<E>,
   read: (stored: unknown) => Stored | null,
+  options: { placeholderData?: typeof keepPreviousData } = {},
 ): KeptQuery<ReceivedAnswer<E>, Stored> => {
-  const query = useQuery(asked)
+  const query = useQuery({ ...asked, ...options })
   const key = hashKey(asked.queryKey)
   const failure = failureOf(query.error)
   const [held, setHeld] = useState<Held<Stored> | null>(null)
   if (failure?.kind === 'stored' && failure !== held?.failure)
     setHeld({ key, failure, answer: read(failure.stored), as_of: Date.parse(failure.as_of) })
 
-  const isOver = query.data !== undefined || (failure !== null && isWithheld(failure))
-  const isShown = !isOver && held !== null && held.key === key
+  const isFilledIn = useStore(busy.reasons).includes('form')
+  const isWithdrawn = failure !== null && isWithheld(failure)
+  const isWanted = (query.data === undefined || isFilledIn) && !isWithdrawn
+  // What once gave way does not come back.
+  if (held !== null && (held.key !== key || !isWanted)) setHeld(null)
+  const isShown = isWanted && held !== null && held.key === key
   return { query, stored: isShown && held.answer !== null ? { answer: held.answer, as_of: held.as_of } : null }
 }
 

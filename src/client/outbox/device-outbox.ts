@@ -20,7 +20,7 @@ export const deviceOutbox = createDeviceOutbox({
   oneAtATime: (database) => ('locks' in navigator ? byLock(navigator.locks) : byLease(database, THIS_PAGE, Date.now)),
   now: Date.now,
   chance: Math.random,
-  report: reportError,
+  report: (error) => reportError(error),
 })
 
 /**

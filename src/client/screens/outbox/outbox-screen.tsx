@@ -9,12 +9,13 @@ import { unsentActions, useOutbox } from '../../outbox/use-outbox'
 import { EmptyState } from '../../ui/empty-state'
 import { PageTitle } from '../../ui/page-title'
 import { LostActions } from './lost-actions'
+import { OthersWaiting } from '../../outbox/others-waiting'
 import { OutboxItem } from './outbox-item'
 import classes from './outbox-screen.module.css'
 
 /** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
 export function OutboxScreen() {
-  const { own, others, missing, unreadable, unavailable } = useOutbox()
+  const { own, missing, unreadable, unavailable } = useOutbox()
   const canSend = canReachServer(useConnectionFace())
   const open = own.filter(isOpen)
   const closed = own.filter((action) => !isOpen(action)).toReversed()
@@ -38,12 +39,7 @@ export function OutboxScreen() {
         What you did on this device stands here until the server has confirmed it. Nothing leaves this list unseen.
       </Text>
       <LostActions missing={missing} unreadable={unreadable} unavailable={unavailable} />
-      {others.map(({ name, count }) => (
-        <Text key={name} mb="md">
-          {unsentActions(count)} by {name} {count === 1 ? 'waits' : 'wait'} on this device. They go out when {name}{' '}
-          signs in here.
-        </Text>
-      ))}
+      <OthersWaiting />
       {open.length === 0 ? (
         <EmptyState title="Nothing is waiting">
           Flags and dispensed packs that you record without a connection wait here, and go out when it is back.

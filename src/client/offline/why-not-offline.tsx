@@ -1,0 +1,17 @@
+import { Alert } from '@mantine/core'
+import { IconWifiOff } from '@tabler/icons-react'
+import { useIsAway } from './use-connection'
+
+/** Why an act is not to be had without the connection (OFFLINE, Refused offline); nothing while there is one. */
+export function WhyNotOffline({ children }: { children: string }) {
+  const isAway = useIsAway()
+  return (
+    <div aria-live="polite">
+      {isAway && (
+        <Alert color="slate" py="xs" icon={<IconWifiOff aria-hidden="true" />}>
+          {children}
+        </Alert>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Alert } from '@mantine/core'
+import { IconClockUp } from '@tabler/icons-react'
+import { unsentActions, useOutbox } from './use-outbox'
+
+/** Whose else actions wait on this tablet, by name and number, and nothing of what they are (OFFLINE, Sessions on a shared tablet). */
+export function OthersWaiting() {
+  const { others } = useOutbox()
+  return others.map(({ name, count }) => (
+    <Alert key={name} color="slate" mb="md" py="xs" icon={<IconClockUp aria-hidden="true" />}>
+      {unsentActions(count)} by {name} {count === 1 ? 'waits' : 'wait'} on this tablet, to be sent when {name} signs in
+      here.
+    </Alert>
+  ))
+}

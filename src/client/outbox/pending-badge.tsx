@@ -1,0 +1,20 @@
+import { pendingAt } from '#offline/overlay'
+import { IconAlertTriangle, IconClockUp } from '@tabler/icons-react'
+import { StatusBadge } from '../ui/status-badge'
+import { useOutbox } from './use-outbox'
+
+/** Beside a record: that something about it waits on this device for the server, or was refused by it. Nothing where neither. */
+export function PendingBadge({ target }: { target: string }) {
+  const { own } = useOutbox()
+  const pending = pendingAt(own, target)
+  if (pending.length === 0) return null
+  return pending.some(({ state }) => state === 'attention') ? (
+    <StatusBadge tone="red" icon={IconAlertTriangle}>
+      Refused, see the outbox
+    </StatusBadge>
+  ) : (
+    <StatusBadge tone="amber" icon={IconClockUp}>
+      Will be sent when online
+    </StatusBadge>
+  )
+}

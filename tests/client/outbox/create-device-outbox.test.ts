@@ -1,0 +1,290 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import type { StoredAction } from '#contract/stored-action'
+import { openOutboxDatabase, OUTBOX_VERSION } from '#offline/outbox-database'
+import { byLease } from '#offline/one-at-a-time'
+import type { Sent } from '#offline/send-due'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviceStorage, STORED } from '../../../src/client/device-storage'
+import { initialConnection, type Connection } from '../../../src/client/offline/connection'
+import { actThroughOutbox } from '../../../src/client/outbox/act-through-outbox'
+import { createDeviceOutbox, type DeviceOutbox } from '../../../src/client/outbox/create-device-outbox'
+import { outboxMirror } from '../../../src/client/outbox/outbox-mirror'
+import { createStore, type Store } from '../../../src/client/store'
+import { memoryStorage } from '../memory-storage'
+import { aNewFlag, NOON } from './some-actions'
+
+/* The outbox of a device as its pages use it: several tabs over one database and one local storage, and a server told by the test. */
+
+vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
+
+let name: string
+let clock: number
+let sub: string | null
+let local: Storage
+let connection: Store<Connection>
+/** What went wrong that nobody waited for. */
+let faults: unknown[]
+/** Each action that was sent, and how to answer it. */
+let sent: { id: string; answer: (sent: Sent) => void }[]
+
+let count = 0
+beforeEach(() => {
+  name = `outbox-${(count += 1)}`
+  clock = NOON
+  sub = 'nurse'
+  local = memoryStorage()
+  connection = createStore(initialConnection(NOON))
+  sent = []
+  faults = []
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  if (faults.length > 0) throw new Error(`the outbox reported ${String(faults)}`)
+})
+
+/** A tab of the browser. */
+const tab = (title = 'first'): DeviceOutbox => {
+  // Of this test alone: a tab of an earlier one may still wait to send again.
+  const [storage, line, reached] = [local, sent, connection]
+  return createDeviceOutbox({
+    database_name: name,
+    mirror: outboxMirror(deviceStorage(() => storage)),
+    sub: () => sub,
+    canSend: () => reached.get().face === 'online',
+    send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
+    oneAtATime: (database) => byLease(database, title, () => clock),
+    now: () => clock,
+    chance: () => 0.5,
+    report: (error) => faults.push(error),
+  })
+}
+
+const goesOffline = () => connection.set({ face: 'offline', since: clock, doubts: 2 })
+const comesBack = () => connection.set(initialConnection(clock))
+const states = (outbox: DeviceOutbox) =>
+  Object.fromEntries(outbox.view.get().content.actions.map(({ id, state }) => [id, state]))
+const becomes = async (outbox: DeviceOutbox, expected: Record<string, StoredAction['state']>) =>
+  await expect.poll(() => states(outbox)).toEqual(expected)
+const askedFor = async (place: number) => {
+  await expect.poll(() => sent.length).toBeGreaterThan(place)
+  const asked = sent[place]
+  if (!asked) throw new Error('nothing was sent')
+  return asked
+}
+
+describe('what is stored', () => {
+  it('is sent at once, and is done when the server says so', async () => {
+    const outbox = tab()
+    await outbox.store(aNewFlag('a'))
+    const { answer } = await askedFor(0)
+    await becomes(outbox, { a: 'sending' })
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+    expect(sent.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('waits while nobody is there, and goes out when somebody is', async () => {
+    const outbox = tab()
+    goesOffline()
+    await outbox.store(aNewFlag('a'))
+    expect([states(outbox), sent]).toEqual([{ a: 'waiting' }, []])
+    comesBack()
+    outbox.wake()
+    const { answer } = await askedFor(0)
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+  })
+
+  it('that met no answer goes again under its key, by itself, when it is due', async () => {
+    const outbox = tab()
+    await outbox.store(aNewFlag('a'))
+    const first = await askedFor(0)
+    first.answer({ kind: 'unanswered', words: 'no network', retry_after_ms: null })
+    await becomes(outbox, { a: 'waiting' })
+    clock += 5 * 60 * 1000
+    outbox.wake()
+    const second = await askedFor(1)
+    second.answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+    expect(sent.map(({ id }) => id)).toEqual(['a', 'a'])
+  })
+
+  it('that met the end of the session waits for the same person', async () => {
+    const outbox = tab()
+    await outbox.store(aNewFlag('a'))
+    const first = await askedFor(0)
+    sub = null
+    first.answer({ kind: 'signed_out' })
+    await becomes(outbox, { a: 'held' })
+    sub = 'pharmacist'
+    await outbox.store(aNewFlag('b', { author: { sub, name: 'Li Wei' }, targets: ['participant:8'] }))
+    const second = await askedFor(1)
+    second.answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'held', b: 'done' })
+    sub = 'nurse'
+    outbox.wake()
+    const third = await askedFor(2)
+    third.answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done', b: 'done' })
+    expect(sent.map(({ id }) => id)).toEqual(['a', 'b', 'a'])
+  })
+
+  it('in one tab is seen in the other, and is sent by one of them alone', async () => {
+    const [here, there] = [tab('here'), tab('there')]
+    await here.store(aNewFlag('a'))
+    const { answer } = await askedFor(0)
+    there.wake()
+    await becomes(there, { a: 'sending' })
+    answer({ kind: 'accepted' })
+    await becomes(here, { a: 'done' })
+    there.wake()
+    await becomes(there, { a: 'done' })
+    expect([sent.length, there.view.get().missing]).toEqual([1, []])
+  })
+
+  it('can be discarded with a reason only before it was ever sent', async () => {
+    const outbox = tab()
+    goesOffline()
+    await outbox.store(aNewFlag('a'))
+    await outbox.store(aNewFlag('b', { targets: ['participant:8'] }))
+    expect(await outbox.discard('a', 'The wrong participant')).toBe(true)
+    comesBack()
+    outbox.wake()
+    const { id, answer } = await askedFor(0)
+    expect(await outbox.discard('b', 'Too late')).toBe(false)
+    answer({ kind: 'unanswered', words: 'no network', retry_after_ms: null })
+    await becomes(outbox, { a: 'discarded', b: 'waiting' })
+    expect(await outbox.discard('b', 'Too late')).toBe(false)
+    expect(id).toBe('b')
+  })
+})
+
+describe('a database that the browser closed, as iPads do in the background', () => {
+  it('is opened again, and nothing is lost', async () => {
+    // Dexie says that it opens it again.
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const open = indexedDB.open.bind(indexedDB)
+    const databases: IDBDatabase[] = []
+    vi.spyOn(indexedDB, 'open').mockImplementation((...asked) => {
+      const request = open(...asked)
+      request.addEventListener('success', () => databases.push(request.result))
+      return request
+    })
+    goesOffline()
+    const outbox = tab()
+    await outbox.store(aNewFlag('a'))
+    const [opened] = databases
+    opened?.close()
+    opened?.onclose?.(new Event('close'))
+    expect(opened).toBeDefined()
+    await outbox.store(aNewFlag('b'))
+    expect(states(outbox)).toEqual({ a: 'waiting', b: 'waiting' })
+    expect(outbox.view.get().unavailable).toBeNull()
+    // Whatever was reading just then says that it could not.
+    faults.splice(0)
+  })
+})
+
+describe('an act whose dialog stands open', () => {
+  const acts = (outbox: DeviceOutbox) => actThroughOutbox({ outbox, connection }, aNewFlag('a'))
+
+  it('is done when the server says yes', async () => {
+    const came = acts(tab())
+    const { answer } = await askedFor(0)
+    answer({ kind: 'accepted' })
+    expect(await came).toEqual({ kind: 'done' })
+  })
+
+  it('is told why it was refused, and nothing of it waits any more', async () => {
+    const outbox = tab()
+    const came = acts(outbox)
+    const { answer } = await askedFor(0)
+    answer({ kind: 'refused', words: 'It is flagged already' })
+    expect(await came).toEqual({ kind: 'refused', words: 'It is flagged already' })
+    expect(states(outbox)).toEqual({ a: 'discarded' })
+    expect(local.getItem(STORED.outboxMirror)).toBeNull()
+  })
+
+  it.each<[string, Sent]>([
+    ['no answer comes', { kind: 'unanswered', words: 'no network', retry_after_ms: null }],
+    ['the session is over', { kind: 'signed_out' }],
+  ])('is saved where %s', async (_, answered) => {
+    const came = acts(tab())
+    const { answer } = await askedFor(0)
+    answer(answered)
+    expect(await came).toEqual({ kind: 'saved' })
+  })
+
+  it('is saved at once while the server is known to be away', async () => {
+    goesOffline()
+    expect([await acts(tab()), sent]).toEqual([{ kind: 'saved' }, []])
+  })
+
+  it('is saved when the server turns out to be away in the middle', async () => {
+    const came = acts(tab())
+    await askedFor(0)
+    goesOffline()
+    expect(await came).toEqual({ kind: 'saved' })
+  })
+
+  it('is NOT saved where the browser keeps no data, and nothing was sent', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('The operation is insecure', 'SecurityError')
+    })
+    const outbox = tab()
+    expect(await acts(outbox)).toMatchObject({ kind: 'not_saved', words: expect.stringContaining('insecure') })
+    expect([outbox.view.get().unavailable?.why, sent, local.length]).toEqual(['not_kept', [], 0])
+  })
+
+  it('is NOT saved on a page that an update has left behind', async () => {
+    const newer = new Dexie(name)
+    newer.version(OUTBOX_VERSION + 1).stores({ items: '++number, &id', leases: 'name' })
+    await newer.open()
+    newer.close()
+    const outbox = tab()
+    expect(await acts(outbox)).toMatchObject({ kind: 'not_saved' })
+    expect([outbox.view.get().unavailable?.why, sent]).toEqual(['newer', []])
+  })
+})
+
+describe('the account beside the outbox', () => {
+  it('holds what waits and in words, nothing of its content, and nothing once it is done', async () => {
+    const outbox = tab()
+    goesOffline()
+    await outbox.store(aNewFlag('a'))
+    expect(JSON.parse(local.getItem(STORED.outboxMirror) ?? 'null')).toEqual([
+      { id: 'a', label: 'Flag participant 7', author: 'Amara Hughes', state: 'waiting' },
+    ])
+    comesBack()
+    outbox.wake()
+    const { answer } = await askedFor(0)
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+    await expect.poll(() => local.getItem(STORED.outboxMirror)).toBeNull()
+  })
+
+  it('tells what the browser has lost, until somebody has taken note', async () => {
+    goesOffline()
+    await tab().store(aNewFlag('a'))
+    const lost = await openOutboxDatabase(name)
+    if (!lost.ok) throw new Error(lost.refusal.words)
+    await lost.value.items.clear()
+    lost.value.close()
+
+    const later = tab()
+    later.wake()
+    await expect
+      .poll(() => later.view.get().missing)
+      .toMatchObject([{ id: 'a', label: 'Flag participant 7', author: 'Amara Hughes' }])
+    await later.store(aNewFlag('b'))
+    expect(later.view.get().missing).toHaveLength(1)
+
+    later.acknowledgeMissing()
+    const last = tab()
+    last.wake()
+    await becomes(last, { b: 'waiting' })
+    expect(last.view.get().missing).toEqual([])
+  })
+})
