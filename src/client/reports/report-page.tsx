@@ -1,0 +1,80 @@
+import { Button, Group, Loader, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { AskedReport } from '../api/report-queries'
+import { useAppInstance } from '../app/use-app-instance'
+import { Instant } from '../ui/instant'
+import { PageTitle } from '../ui/page-title'
+import { QueryView } from '../ui/query-view'
+import { ReportOutcome } from './report-outcome'
+import classes from './report-outcome.module.css'
+import { useReport } from './use-report'
+import { useToldOpener } from './use-told-opener'
+
+type ReportPageProps<Data> = {
+  title: string
+  /** Of what it is: the trial's title. */
+  about: ReactNode
+  /** The time zone in which its time is shown; null for that of the device. */
+  zone: string | null
+  asked: AskedReport
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}
+
+/** A report in a window of its own, to be read and printed. The page that opened the window is told when it stands there. */
+export function ReportPage<Data extends { timestamp: string }>(props: ReportPageProps<Data>) {
+  const { title, about, zone, asked, query } = props
+  const { instance } = useAppInstance()
+  const { progress, download, isBusy } = useReport()
+  useToldOpener(query)
+  return (
+    <>
+      <PageTitle
+        title={title}
+        actions={
+          query.data && (
+            <Group gap="sm" className="no-print">
+              <Button leftSection={<IconPrinter size={20} aria-hidden="true" />} onClick={() => print()}>
+                Print
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconFileSpreadsheet size={20} aria-hidden="true" />}
+                loading={isBusy}
+                onClick={() => void download(asked)}
+              >
+                {DOWNLOAD_SPREADSHEET}
+              </Button>
+            </Group>
+          )
+        }
+      />
+      <QueryView query={query} loading={<Generating />}>
+        {(data) => (
+          <>
+            <Text mb="md">
+              {about} · generated <Instant at={data.timestamp} zone={zone} />
+              {zone === null ? '' : ` (${zone})`} · instance {instance}
+            </Text>
+            {props.children(data)}
+          </>
+        )}
+      </QueryView>
+      <ReportOutcome progress={progress} />
+    </>
+  )
+}
+
+/** What the button says (specification 001, section 2). */
+export const DOWNLOAD_SPREADSHEET = 'Download Excel spreadsheet (.xlsx)'
+
+function Generating() {
+  return (
+    <output className={classes['line']}>
+      <Loader size="sm" aria-hidden="true" />
+      The report is being generated. A large trial takes a while.
+    </output>
+  )
+}

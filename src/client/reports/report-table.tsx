@@ -1,0 +1,67 @@
+import type { ReportTable as Report } from '#contract/reports'
+import type { ReportCell } from '#domain/report'
+import { Box, Group, Pagination, Text } from '@mantine/core'
+import { formatNumber } from '../ui/format-number'
+import classes from './report-table.module.css'
+
+/** More rows than these are shown by pages: a browser takes no fifty thousand of them at once. */
+const ROWS_ON_A_PAGE = 1000
+
+type ReportTableProps = {
+  label: string
+  report: Report
+  /** From 1. */
+  page: number
+  onPage: (page: number) => void
+}
+
+/** A report row by row, its headings staying in sight and standing on every printed page. */
+export function ReportTable({ label, report: { headings, rows }, page, onPage }: ReportTableProps) {
+  const pages = Math.max(1, Math.ceil(rows.length / ROWS_ON_A_PAGE))
+  const shownPage = Math.min(page, pages)
+  const first = (shownPage - 1) * ROWS_ON_A_PAGE
+  const shown = rows.slice(first, first + ROWS_ON_A_PAGE)
+  return (
+    <>
+      <Box component="section" className={classes['frame']} tabIndex={0} aria-label={`${label}: table`}>
+        <table aria-label={label} className={classes['table']}>
+          <thead>
+            <tr>
+              {headings.map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- rows of a report never move.
+              <tr key={first + place}>
+                {row.map((cell, column) => (
+                  <td key={headings[column]} className={typeof cell === 'number' ? 'figures' : undefined}>
+                    {inWords(cell)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Box>
+      {rows.length === 0 && <Text mt="md">Nothing stands in this report yet.</Text>}
+      {pages > 1 && (
+        <Group justify="space-between" mt="md">
+          <Text aria-live="polite">
+            Rows {formatNumber(first + 1)}–{formatNumber(first + shown.length)} of {formatNumber(rows.length)}. These
+            are printed; the spreadsheet holds them all.
+          </Text>
+          <nav aria-label={`${label}: pages`} className="no-print">
+            <Pagination total={pages} value={shownPage} onChange={onPage} siblings={1} gap="0.125rem" />
+          </nav>
+        </Group>
+      )}
+    </>
+  )
+}
+
+const inWords = (cell: ReportCell): string => (cell === null ? '' : String(cell))

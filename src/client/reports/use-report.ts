@@ -1,0 +1,61 @@
+import { useRouter, type LinkOptions } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf, messageOf } from '../api/failure'
+import { reportDownload, type AskedReport } from '../api/report-queries'
+import { adviceOf } from '../app/failure-words'
+import { downloadAddress } from './download-address'
+import { hearReportWindow, openReportWindow } from './report-window'
+
+/** What has become of a report that was asked for. */
+export type ReportProgress =
+  | { kind: 'none' }
+  /** It is on its way into its window. */
+  | { kind: 'generating' }
+  | { kind: 'shown' }
+  /** The browser let no window open. */
+  | { kind: 'blocked' }
+  /** The server is asked for a download. */
+  | { kind: 'preparing' }
+  /** The browser downloads it. */
+  | { kind: 'downloading' }
+  | { kind: 'failed'; happened: string; next: string; request_id: string | null }
+
+/** Generates a report: into a window that opens at once on the press, or as a download. */
+export const useReport = () => {
+  const router = useRouter()
+  const [progress, setProgress] = useState<ReportProgress>({ kind: 'none' })
+  const hearing = useRef<() => void>(undefined)
+  useEffect(() => () => hearing.current?.(), [])
+
+  const show = (link: LinkOptions) => {
+    hearing.current?.()
+    // On the press itself, or the browser takes it for a pop-up that nobody asked for.
+    const opened = openReportWindow(router.buildLocation(link).href)
+    if (opened === null) return setProgress({ kind: 'blocked' })
+    setProgress({ kind: 'generating' })
+    hearing.current = hearReportWindow(opened, (news) => {
+      if (news === null) return setProgress({ kind: 'none' })
+      setProgress(news.kind === 'report_failed' ? { ...news, kind: 'failed' } : { kind: 'shown' })
+    })
+  }
+
+  const download = async (asked: AskedReport) => {
+    hearing.current?.()
+    setProgress({ kind: 'preparing' })
+    try {
+      downloadAddress(await reportDownload(asked))
+      setProgress({ kind: 'downloading' })
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === null) throw error
+      setProgress({
+        kind: 'failed',
+        happened: messageOf(failure),
+        next: adviceOf(failure),
+        request_id: failure.request.request_id,
+      })
+    }
+  }
+
+  return { progress, show, download, isBusy: progress.kind === 'generating' || progress.kind === 'preparing' }
+}

@@ -1,0 +1,37 @@
+import { reportTitle } from '#domain/report'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { managementReportQuery } from '../../api/report-queries'
+import { managementReportSearch } from '../../app/screen-search'
+import { ReportPage } from '../../reports/report-page'
+import { ReportTable } from '../../reports/report-table'
+
+const route = getRouteApi('/signed-in/reports/view')
+
+/** `/reports/view`: the management report in a window of its own. */
+export function ManagementReportScreen() {
+  const query = useQuery(managementReportQuery)
+  const { page } = managementReportSearch.read(route.useSearch({ select: managementReportSearch.validate }))
+  const navigate = route.useNavigate()
+  const title = reportTitle('mgmt')
+  return (
+    <ReportPage
+      title={title}
+      about="Every trial within your reach"
+      zone={null}
+      asked={{ report: 'mgmt' }}
+      query={query}
+    >
+      {(report) => (
+        <ReportTable
+          label={title}
+          report={report}
+          page={page}
+          onPage={(next) =>
+            void navigate({ search: (before) => managementReportSearch.change(before, { page: String(next) }) })
+          }
+        />
+      )}
+    </ReportPage>
+  )
+}

@@ -1,0 +1,68 @@
+import { canInSystem } from '#domain/permissions'
+import { reportTitle } from '#domain/report'
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconFileSpreadsheet, IconReport } from '@tabler/icons-react'
+import { systemPermissionQuery } from '../../api/session-queries'
+import { paths } from '../../paths'
+import { DOWNLOAD_SPREADSHEET } from '../../reports/report-page'
+import { ReportOutcome } from '../../reports/report-outcome'
+import { useReport } from '../../reports/use-report'
+import { ForbiddenState } from '../../ui/forbidden-state'
+import { PageTitle } from '../../ui/page-title'
+import { QueryView } from '../../ui/query-view'
+
+/** `/reports`: the reports of the system as a whole (specification 001, section 2). */
+export function ReportsScreen() {
+  const permission = useQuery(systemPermissionQuery)
+  return (
+    <QueryView query={permission} loading={<Skeleton height="2.25rem" width="12rem" />}>
+      {(granted) => (
+        <>
+          <PageTitle title="Reports" />
+          {canInSystem(granted, 'viewReports') ? (
+            <ManagementReport />
+          ) : (
+            <ForbiddenState>Only system administrators see the reports of the service.</ForbiddenState>
+          )}
+        </>
+      )}
+    </QueryView>
+  )
+}
+
+function ManagementReport() {
+  const { progress, show, download, isBusy } = useReport()
+  return (
+    <section aria-labelledby="management-report">
+      <Title order={2} id="management-report" mb="xs">
+        {reportTitle('mgmt')}
+      </Title>
+      <Text mb="md" maw="40rem">
+        A row for each trial: its status, sample size and recruitment, its dates, and who pays for it.
+      </Text>
+      <Group gap="sm">
+        <Button
+          size="lg"
+          leftSection={<IconReport size={24} aria-hidden="true" />}
+          loading={progress.kind === 'generating'}
+          disabled={isBusy}
+          onClick={() => show(paths.managementReport())}
+        >
+          View in browser
+        </Button>
+        <Button
+          size="lg"
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={24} aria-hidden="true" />}
+          loading={progress.kind === 'preparing'}
+          disabled={isBusy}
+          onClick={() => void download({ report: 'mgmt' })}
+        >
+          {DOWNLOAD_SPREADSHEET}
+        </Button>
+      </Group>
+      <ReportOutcome progress={progress} />
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Trial } from '#contract/trials'
+import { reportTitle } from '#domain/report'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { longReportQuery, shortReportQuery } from '../../../api/report-queries'
+import { trialQuery } from '../../../api/trial-queries'
+import { trialReportSearch } from '../../../app/screen-search'
+import { ReportPage } from '../../../reports/report-page'
+import { ReportSections } from '../../../reports/report-sections'
+import { ReportTable } from '../../../reports/report-table'
+import { useToldOpener } from '../../../reports/use-told-opener'
+import { QueryView } from '../../../ui/query-view'
+
+const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
+
+/** `/trials/{id}/reports/view`: a report of a trial in a window of its own. */
+export function TrialReportScreen() {
+  const trialId = Number(route.useParams().trialId)
+  const { report } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
+  const trial = useQuery(trialQuery(trialId))
+  // That it stands there is told by the report itself.
+  useToldOpener({ isSuccess: false, error: trial.error })
+  return (
+    <QueryView query={trial} loading={<Skeleton height="2.25rem" width="16rem" />}>
+      {(loaded) => (report === 'short' ? <ShortReport trial={loaded} /> : <LongReport trial={loaded} />)}
+    </QueryView>
+  )
+}
+
+type OfTrial = { trial: Pick<Trial, 'id' | 'title' | 'selected_timezone'> }
+
+function LongReport({ trial }: OfTrial) {
+  const query = useQuery(longReportQuery(trial.id))
+  const { page } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
+  const navigate = route.useNavigate()
+  const title = reportTitle('long')
+  return (
+    <ReportPage
+      title={title}
+      about={trial.title}
+      zone={trial.selected_timezone}
+      asked={{ report: 'long', trial_id: trial.id }}
+      query={query}
+    >
+      {(report) => (
+        <ReportTable
+          label={title}
+          report={report}
+          page={page}
+          onPage={(next) =>
+            void navigate({ search: (before) => trialReportSearch.change(before, { page: String(next) }) })
+          }
+        />
+      )}
+    </ReportPage>
+  )
+}
+
+function ShortReport({ trial }: OfTrial) {
+  const query = useQuery(shortReportQuery(trial.id))
+  return (
+    <ReportPage
+      title={reportTitle('short')}
+      about={trial.title}
+      zone={trial.selected_timezone}
+      asked={{ report: 'short', trial_id: trial.id }}
+      query={query}
+    >
+      {(report) => <ReportSections report={report} />}
+    </ReportPage>
+  )
+}

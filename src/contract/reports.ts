@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import { endpoint, fileBytes, none, nothing } from './endpoint'
+import type { ErrorCode } from './errors'
+import { exactObject, idInAddress, instant } from './fields'
+
+/** A report with a row for each participant, or for each trial. Texts are for reading; nothing in them is a formula. */
+export const reportTable = v.strictObject({
+  timestamp: instant,
+  instance: v.string(),
+  headings: v.array(v.string()),
+  rows: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
+})
+export type ReportTable = v.InferOutput<typeof reportTable>
+
+/** A report as sections of figures, each with what it is of. */
+export const reportSections = v.strictObject({
+  timestamp: instant,
+  sections: v.array(
+    v.strictObject({
+      title: v.string(),
+      body: v.array(v.strictObject({ key: v.string(), value: v.union([v.string(), v.number()]) })),
+    }),
+  ),
+})
+export type ReportSections = v.InferOutput<typeof reportSections>
+
+const token = v.strictObject({ token: v.string() })
+
+/** The report itself, or a token for its download: good once, for two minutes. */
+const asked = exactObject({ type: v.picklist(['data', 'token'], 'Must be data or token') })
+export type ReportAsked = v.InferOutput<typeof asked>
+
+/** What a token for a download looks like; anything else is none. */
+const sentToken = v.pipe(v.string(), v.maxLength(100))
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const ofTrial = { trial_id: idInAddress }
+
+const reportFields = {
+  method: 'POST',
+  access: 'signed_in',
+  body: asked,
+  status: 200,
+  errors: ['forbidden'],
+  query: none,
+} as const
+
+const DOWNLOAD_ERRORS = [
+  'download_token_invalid',
+  'token_revoked',
+  'account_inactive',
+  'account_expired',
+  'forbidden',
+] as const satisfies readonly ErrorCode[]
+
+const downloadFields = {
+  method: 'GET',
+  access: 'public',
+  query: { token: sentToken },
+  body: nothing,
+  status: 200,
+  response: fileBytes,
+  errors: DOWNLOAD_ERRORS,
+} as const
+
+export const makeManagementReport = endpoint({
+  ...reportFields,
+  path: 'reports/mgmt',
+  summary: 'Every trial within reach with its figures, dates and billing, or a token to download that',
+  parameters: none,
+  response: v.union([v.strictObject({ data: reportTable }), token]),
+})
+
+export const makeLongReport = endpoint({
+  ...reportFields,
+  path: 'trials/{trial_id}/reports/long',
+  summary: 'Every participant of a trial as he was randomised and what became of him, or a token to download that',
+  parameters: ofTrial,
+  response: v.union([v.strictObject({ data: reportTable }), token]),
+})
+
+export const makeShortReport = endpoint({
+  ...reportFields,
+  path: 'trials/{trial_id}/reports/short',
+  summary: 'A trial’s figures by section, or a token to download them',
+  parameters: ofTrial,
+  response: v.union([v.strictObject({ data: reportSections }), token]),
+})
+
+export const makeTrialManagementReport = endpoint({
+  ...reportFields,
+  path: 'trials/{trial_id}/reports/mgmt',
+  summary: 'The management report of one trial, or a token to download it',
+  parameters: ofTrial,
+  response: v.union([v.strictObject({ data: reportTable }), token]),
+})
+
+export const downloadManagementReport = endpoint({
+  ...downloadFields,
+  path: 'reports/mgmt/download',
+  summary: 'The management report as a spreadsheet, for who holds the token',
+  parameters: none,
+  file: { media_type: XLSX, name: 'management-report.xlsx' },
+})
+
+export const downloadLongReport = endpoint({
+  ...downloadFields,
+  path: 'trials/{trial_id}/reports/long/download',
+  summary: 'The long report as a spreadsheet, for who holds the token',
+  parameters: ofTrial,
+  file: { media_type: XLSX, name: 'long-report.xlsx' },
+})
+
+export const downloadShortReport = endpoint({
+  ...downloadFields,
+  path: 'trials/{trial_id}/reports/short/download',
+  summary: 'The short report as a spreadsheet, for who holds the token',
+  parameters: ofTrial,
+  file: { media_type: XLSX, name: 'short-report.xlsx' },
+})
+
+export const downloadTrialManagementReport = endpoint({
+  ...downloadFields,
+  path: 'trials/{trial_id}/reports/mgmt/download',
+  summary: 'The management report of one trial as a spreadsheet, for who holds the token',
+  parameters: ofTrial,
+  file: { media_type: XLSX, name: 'management-report.xlsx' },
+})

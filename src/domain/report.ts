@@ -1,0 +1,21 @@
+/** The reports there are (specification 001, section 9), each with its name on the screen and in its file's name. */
+export const REPORTS = [
+  { name: 'long', title: 'Long report' },
+  { name: 'short', title: 'Short report' },
+  { name: 'mgmt', title: 'Management report' },
+] as const
+
+export type ReportName = (typeof REPORTS)[number]['name']
+
+/** The reports that a trial's own tab offers (specification 001, section 2). */
+export const TRIAL_REPORTS = ['long', 'short'] as const satisfies readonly ReportName[]
+export type TrialReportName = (typeof TRIAL_REPORTS)[number]
+
+/** How a report is shown (specification 001, section 9): in the browser, or as a spreadsheet to keep. */
+export const REPORT_FORMATS = ['html', 'xlsx'] as const
+export type ReportFormat = (typeof REPORT_FORMATS)[number]
+
+/** What stands in one cell of a report; null leaves it empty. */
+export type ReportCell = string | number | null
+
+export const reportTitle = (name: ReportName): string => REPORTS.find((report) => report.name === name)?.title ?? name

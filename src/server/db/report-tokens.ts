@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+export type ReportTokenRow = Selectable<Schema['report_tokens']>
+
+/** Stores a token for one download, and forgets those issued before `forgetBefore`, which open nothing any more. */
+export const insertReportToken = async (
+  queries: Queries,
+  token: ReportTokenRow,
+  forgetBefore: string,
+): Promise<void> => {
+  await queries.deleteFrom('report_tokens').where('issued_at', '<', forgetBefore).execute()
+  await queries.insertInto('report_tokens').values(token).execute()
+}
+
+/** Takes the token with this hash, for this report of this trial, so that nobody can take it again. */
+export const takeReportToken = async (
+  queries: Queries,
+  { token_hash, trial_id, report }: Pick<ReportTokenRow, 'token_hash' | 'trial_id' | 'report'>,
+): Promise<ReportTokenRow | undefined> =>
+  queries
+    .deleteFrom('report_tokens')
+    .where('token_hash', '=', token_hash)
+    .where('report', '=', report)
+    .where('trial_id', trial_id === null ? 'is' : '=', trial_id)
+    .returningAll()
+    .executeTakeFirst()

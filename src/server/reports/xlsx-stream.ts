@@ -1,0 +1,36 @@
+import type { ReportCell } from '#domain/report'
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { ReportSheet } from '../services/reports/opened-report'
+
+/**
+ * A sheet as an Office Open XML workbook, written while it is read: memory does not grow with its rows. A text stays a text, as
+ * an inline string, whatever it begins with; a number is one.
+ */
+export const xlsxStream = (title: string, { headings, rows }: ReportSheet): ReadableStream<Uint8Array> =>
+  writeXlsxStream(rowsOf(headings, rows), {
+    name: title,
+    freezePane: { rows: 1 },
+    columns: headings.map((heading) => ({ width: widthOf(heading), style: WRAPPED })),
+  })
+
+async function* rowsOf(headings: readonly string[], rows: ReportSheet['rows']) {
+  yield headings.map(sound)
+  for await (const row of rows) yield row.map(sound)
+}
+
+const WRAPPED = { alignment: { wrapText: true, vertical: 'top' } } as const
+
+/** In characters: as wide as its heading, within what reads well. */
+const widthOf = (heading: string): number => Math.min(40, Math.max(14, heading.length + 2))
+
+/** What a cell holds at most (Excel specifications and limits). */
+const MOST_CHARACTERS = 32_767
+const CUT = ' … (cut)'
+
+/** A text that every program reads as it was written: `_x0041_` would be read as the character that it names. */
+const sound = (cell: ReportCell): ReportCell => {
+  if (typeof cell !== 'string') return cell
+  const literal = cell.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+  if (literal.length <= MOST_CHARACTERS) return literal
+  return literal.slice(0, MOST_CHARACTERS - CUT.length) + CUT
+}

@@ -1,0 +1,68 @@
+import type { Refusal } from '#contract/errors'
+import type { ReportAsked } from '#contract/reports'
+import { accepted, type Outcome } from '#domain/outcome'
+import { reportTitle, type ReportName } from '#domain/report'
+import { appendAudit } from '../../db/audit-log'
+import { inTransaction } from '../../db/transaction'
+import type { Actor } from '../../http/call'
+import type { Portal } from '../../portal'
+import type { OpenReport } from './opened-report'
+import { issueReportToken, type ReportOf } from './report-token'
+
+type ReportCall = { portal: Portal; actor: Actor; body: ReportAsked; request_id: string }
+type Answered<Data> = { answer: { data: Data } | { token: string }; replayed: false }
+
+/**
+ * A report as data, recorded in the audit log, or a token for its download. A repeat is a report of its own, of what the person
+ * may see then: there is nothing that could happen twice, so no key is kept.
+ */
+export const answerReport = async <Data, Trial extends number | null>(
+  { portal, actor, body, request_id }: ReportCall,
+  about: ReportOf & { trial_id: Trial },
+  open: OpenReport<Data, Trial>,
+): Promise<Outcome<Answered<Data>, Refusal>> => {
+  const opened = await open({ portal, actor, trial_id: about.trial_id })
+  if (!opened.ok) return opened
+  if (body.type === 'token') {
+    return inTransaction(portal.database, async (transaction) =>
+      accepted({ answer: { token: await issueReportToken(transaction, portal, actor, about) }, replayed: false }),
+    )
+  }
+  const data = await opened.value.data()
+  await recordReport(portal, { kind: 'report_generated', about, actor, role: opened.value.role, request_id })
+  return accepted({ answer: { data }, replayed: false })
+}
+
+type Recorded = {
+  kind: keyof typeof DONE
+  about: ReportOf
+  actor: Actor
+  role: string
+  request_id: string
+}
+
+const DONE = { report_generated: 'generated', report_downloaded: 'downloaded' } as const
+
+/** Writes into the audit log that somebody has had a report. */
+export const recordReport = async (
+  portal: Portal,
+  { kind, about: { report, trial_id }, actor, role, request_id }: Recorded,
+): Promise<void> => {
+  await inTransaction(portal.database, async (transaction) => {
+    await appendAudit(transaction, {
+      kind,
+      description: `${nameOf(report, trial_id)} ${DONE[kind]}`,
+      created_at: portal.now(),
+      trial_id,
+      user_id: actor.user_id,
+      role,
+      changes: [],
+      reason: null,
+      request_id,
+    })
+    return accepted(null)
+  })
+}
+
+const nameOf = (report: ReportName, trialId: number | null): string =>
+  trialId === null ? reportTitle(report) : `${reportTitle(report)} of trial ${trialId}`

@@ -1,0 +1,86 @@
+import { refusal } from '#contract/errors'
+import type { ReportTable } from '#contract/reports'
+import { accepted, refused } from '#domain/outcome'
+import { can, trialPermission } from '#domain/permissions'
+import type { ReportCell } from '#domain/report'
+import { trialStatusOfId } from '#domain/trial-status'
+import { timeIn } from '../../calendar'
+import { trialsAfter, type ManagedTrial } from '../../db/report-trials'
+import type { ReachedTrials } from '../../db/trials'
+import { authoriseInSystem, authoriseInTrial } from '../authorise'
+import { reachedTrials } from '../trials/list-trials'
+import { tableReport, type OpenReport, type ReportAsking } from './opened-report'
+
+/** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
+export const managementReport: OpenReport<ReportTable, null> = async (asking) => {
+  const permission = authoriseInSystem(asking.actor, 'viewReports')
+  if (!permission.ok) return permission
+  return accepted(opened(asking, permission.value.role.title, reachedTrials(asking.actor.permissions)))
+}
+
+/** The same of one trial. 404 where the administrator may not know of it, 403 for everybody who is none. */
+export const trialManagementReport: OpenReport<ReportTable, number> = async (asking) => {
+  const { portal, actor, trial_id } = asking
+  const view = await authoriseInTrial(portal.database.queries, actor, trial_id, 'viewReports')
+  if (!view.ok) return view
+  const permission = authoriseInSystem(actor, 'viewReports')
+  if (!permission.ok) return permission
+  if (!can(view.value.permission, 'viewSettings')) return refused(refusal('forbidden'))
+  return accepted(opened(asking, permission.value.role.title, { trial_ids: [trial_id], every_unprotected: false }))
+}
+
+const opened = ({ portal, actor }: ReportAsking<number | null>, role: string, reached: ReachedTrials) =>
+  tableReport(portal, role, () => ({
+    headings: COLUMNS.map(({ heading }) => heading),
+    rows: rowsOf({ portal, actor }, reached),
+  }))
+
+/** So many trials are read at once. */
+const PIECE = 500
+
+async function* rowsOf(
+  { portal, actor }: Pick<ReportAsking<null>, 'portal' | 'actor'>,
+  reached: ReachedTrials,
+): AsyncGenerator<readonly ReportCell[], void, undefined> {
+  let after = 0
+  for (;;) {
+    const piece = await trialsAfter(portal.database.queries, reached, { after, most: PIECE })
+    const last = piece.at(-1)
+    if (last === undefined) return
+    const readable = piece.filter((trial) => can(trialPermission(trial, actor.permissions).permission, 'viewSettings'))
+    for (const trial of readable) yield COLUMNS.map(({ cell }) => cell(trial))
+    after = last.id
+  }
+}
+
+const amount = (text: string | null): number | null => (text === null ? null : Number(text))
+
+const COLUMNS: readonly { heading: string; cell: (trial: ManagedTrial) => ReportCell }[] = [
+  { heading: 'Trial ID', cell: ({ id }) => id },
+  { heading: 'Title', cell: ({ title }) => title },
+  { heading: 'Status', cell: ({ trial_status_id }) => trialStatusOfId(trial_status_id)?.name ?? null },
+  { heading: 'Sample size', cell: ({ sample_size }) => (sample_size === 0 ? 'No limit' : sample_size) },
+  { heading: 'Recruited', cell: ({ num_sampled }) => num_sampled },
+  { heading: 'Sites', cell: ({ sites }) => sites },
+  { heading: 'Created at', cell: ({ created_at, selected_timezone }) => timeIn(selected_timezone, created_at) },
+  { heading: 'Time zone', cell: ({ selected_timezone }) => selected_timezone },
+  { heading: 'Start date', cell: ({ start_on }) => start_on },
+  { heading: 'Started on', cell: ({ started_on }) => started_on },
+  { heading: 'Expected end date', cell: ({ end_on }) => end_on },
+  { heading: 'Ended on', cell: ({ ended_on }) => ended_on },
+  { heading: 'Expires on', cell: ({ expires_at }) => expires_at },
+  { heading: 'Study registration number', cell: ({ study_registration_no }) => study_registration_no },
+  { heading: 'Ethics approval ID', cell: ({ ethics_approval_id }) => ethics_approval_id },
+  { heading: 'Ethics approving body', cell: ({ ethics_approving_body }) => ethics_approving_body },
+  { heading: 'Organisation', cell: ({ org_name }) => org_name },
+  { heading: 'Contact name', cell: ({ org_contact_name }) => org_contact_name },
+  { heading: 'Chief investigator', cell: ({ org_chief_investigator }) => org_chief_investigator },
+  { heading: 'Billing address', cell: ({ org_billing_address }) => org_billing_address },
+  { heading: 'Website', cell: ({ org_website }) => org_website },
+  { heading: 'Quote amount', cell: ({ org_quote_amount }) => amount(org_quote_amount) },
+  { heading: 'Quote date', cell: ({ org_quote_date }) => org_quote_date },
+  { heading: 'Paid amount', cell: ({ org_paid_amount }) => amount(org_paid_amount) },
+  { heading: 'Paid date', cell: ({ org_paid_date }) => org_paid_date },
+  { heading: 'Contract date', cell: ({ org_contract_date }) => org_contract_date },
+  { heading: 'Comments', cell: ({ org_comments }) => org_comments },
+]

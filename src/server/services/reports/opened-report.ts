@@ -1,0 +1,41 @@
+import type { Refusal } from '#contract/errors'
+import type { ReportTable } from '#contract/reports'
+import type { Outcome } from '#domain/outcome'
+import type { ReportCell } from '#domain/report'
+import type { Actor } from '../../http/call'
+import type { Portal } from '../../portal'
+
+/** Who asks for a report, of which trial; null for those of the system as a whole. */
+export type ReportAsking<Trial extends number | null> = { portal: Portal; actor: Actor; trial_id: Trial }
+
+/** A report as a spreadsheet holds it; rows are read only as they are taken. */
+export type ReportSheet = {
+  headings: readonly string[]
+  rows: AsyncIterable<readonly ReportCell[]> | Iterable<readonly ReportCell[]>
+}
+
+/** A report that its viewer may have: nothing of it is read before it is asked for as data or as a sheet. */
+export type OpenedReport<Data> = {
+  /** The role in which he has it, for the audit log. */
+  role: string
+  data: () => Promise<Data>
+  sheet: () => Promise<ReportSheet>
+}
+
+/** Opens a report for whoever asks, or refuses it. */
+export type OpenReport<Data, Trial extends number | null> = (
+  asking: ReportAsking<Trial>,
+) => Promise<Outcome<OpenedReport<Data>, Refusal>>
+
+/** A report that is a table, in both its forms. */
+export const tableReport = (portal: Portal, role: string, sheet: () => ReportSheet): OpenedReport<ReportTable> => ({
+  role,
+  sheet: async () => sheet(),
+  data: async () => {
+    const timestamp = portal.now()
+    const { headings, rows } = sheet()
+    const gathered: ReportCell[][] = []
+    for await (const row of rows) gathered.push([...row])
+    return { timestamp, instance: portal.config.instance, headings: [...headings], rows: gathered }
+  },
+})

@@ -1,0 +1,104 @@
+import { api } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import * as v from 'valibot'
+import { filled } from '../support/reads'
+import { startServer, type ServerProcess } from '../support/server-process'
+import { largeTrial } from './large-trial'
+
+type Place = { name: string; database_url: string | undefined; data_dir: string }
+type Row = Record<string, string | number>
+
+const PARTICIPANTS = 50_000
+const SITES = 111
+/** How often somebody else asks for something meanwhile, in milliseconds. */
+const ASKS_EVERY_MS = 50
+
+/** Seconds that the long report of a large trial takes over HTTP in each form, the memory it takes, and how long others wait. */
+export const reportTimes = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [
+  ...(await timesOn({ name: 'embedded', database_url: undefined, data_dir: join(work, 'report-embedded') })),
+  ...(serverUrl === undefined
+    ? []
+    : await timesOn({ name: 'PostgreSQL', database_url: serverUrl, data_dir: join(work, 'server') })),
+]
+
+const timesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
+  const trial_id = await largeTrial(place, { participants: PARTICIPANTS, sites: SITES })
+  const rows: Row[] = []
+  // A process for each form, since memory that was taken once is seldom given back.
+  for (const [form, take] of Object.entries({ 'as a spreadsheet': takeSheet, 'as data': takeData })) {
+    const portal = await startServer(place)
+    try {
+      rows.push({
+        database: name,
+        participants: PARTICIPANTS.toLocaleString('en-GB'),
+        form,
+        ...(await watched(portal, () => take(portal, trial_id))),
+      })
+    } finally {
+      await portal.stop()
+    }
+  }
+  return rows
+}
+
+const watched = async (portal: ServerProcess, take: () => Promise<number>): Promise<Row> => {
+  const before = memoryOf(portal, 'VmRSS')
+  const over = new AbortController()
+  const waits: number[] = []
+  const others = (async () => {
+    while (!over.signal.aborted) {
+      waits.push(await wait(portal))
+      await setTimeout(ASKS_EVERY_MS)
+    }
+  })()
+  const began = performance.now()
+  const bytes = await take().finally(() => over.abort())
+  const seconds = (performance.now() - began) / 1000
+  await others
+  return {
+    'took (s)': seconds.toFixed(2),
+    'sent (MB)': (bytes / 1e6).toFixed(1),
+    'memory taken (MB)': Math.round((memoryOf(portal, 'VmHWM') - before) / 1e6),
+    'others waited at worst (ms)': Math.max(...waits).toFixed(0),
+  }
+}
+
+/** How long somebody else waits for a small answer out of the database, in milliseconds. */
+const wait = async ({ url, token }: ServerProcess): Promise<number> => {
+  const began = performance.now()
+  const answer = await fetch(`${url}${API_BASE}/${api.getMe.path}`, { headers: { Authorization: `Bearer ${token}` } })
+  await answer.arrayBuffer()
+  return performance.now() - began
+}
+
+const takeData = async ({ url, token }: ServerProcess, trial_id: number): Promise<number> => {
+  const path = filled(api.makeLongReport.path, { trial_id })
+  const answer = await fetch(`${url}${API_BASE}/${path}`, asked(token, 'data'))
+  return (await answer.arrayBuffer()).byteLength
+}
+
+const takeSheet = async ({ url, token: bearer }: ServerProcess, trial_id: number): Promise<number> => {
+  const path = filled(api.makeLongReport.path, { trial_id })
+  const issued = await fetch(`${url}${API_BASE}/${path}`, asked(bearer, 'token'))
+  const { token } = v.parse(v.object({ token: v.string() }), await issued.json())
+  const file = await fetch(`${url}${API_BASE}/${path}/download?token=${token}`)
+  let bytes = 0
+  for await (const chunk of file.body ?? []) bytes += chunk.byteLength
+  return bytes
+}
+
+const asked = (token: string, type: 'data' | 'token'): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+  body: JSON.stringify({ type }),
+})
+
+/** Memory of the server's process in bytes, as Linux tells it: now, or the most that it ever was. */
+const memoryOf = ({ pid }: ServerProcess, field: 'VmRSS' | 'VmHWM'): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kilobytes = ''] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
+  return Number(kilobytes) * 1024
+}

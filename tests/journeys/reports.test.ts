@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { aTrial, grant } from '../support/a-trial'
+import { giveParticipants } from '../support/many-participants'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+import { pageFaults } from '../support/page-faults'
+import { readXlsx } from '../support/read-xlsx'
+import type { Visitor } from '../support/visitor'
+
+/* Reports, in a window of their own and as spreadsheets; where no window may open, and where none can be generated. */
+
+const test = journeys('people')
+
+/** A trial of so many participants, with a coordinator who is blinded in it. */
+const aReportedTrial = async (portal: JourneyPortal, count: number): Promise<number> => {
+  const { trial_id } = await aTrial(portal, {
+    title: 'A trial to report on',
+    trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
+  })
+  const { queries } = portal.database
+  await giveParticipants(queries, trial_id, { count, days: 60, until: portal.clock.now() })
+  await queries.updateTable('trials').set({ last_sequence_no: count }).where('id', '=', trial_id).execute()
+  const site_id = null
+  await grant(portal, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id, is_blinded_whole: true })
+  return trial_id
+}
+
+const chooses = async ({ page }: Visitor, list: string, option: string) => {
+  await page.getByRole('combobox', { name: list }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Presses, and answers the window that opens at once. */
+const opensWindow = async ({ context, presses }: Visitor, button: string) => {
+  const opened = context.waitForEvent('page')
+  await presses(button)
+  return opened
+}
+
+const takes = async ({ page, presses }: Visitor, button: string) => {
+  const taken = page.waitForEvent('download')
+  await presses(button)
+  const download = await taken
+  const sheet = readXlsx(new Uint8Array(readFileSync(await download.path())))
+  return { name: download.suggestedFilename(), sheet }
+}
+
+test('a long report opens in a window of its own, blinded as its reader is', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 30)
+  const coordinator = await arrive({ as: 'coordinator' })
+  await coordinator.opens(`/trials/${id}`)
+  await coordinator.presses('Reports', 'link')
+  const report = await opensWindow(coordinator, 'Generate report')
+  await report.getByRole('heading', { name: 'Long report' }).waitFor()
+  await report.getByRole('columnheader', { name: 'Sex (as used)' }).waitFor()
+  expect(await report.getByRole('row').count()).toBe(31)
+  expect(await report.getByRole('cell', { name: 'Blinded', exact: true }).count()).toBe(30)
+  await coordinator.sees('The report is shown in a new window.')
+  await report.reload()
+  await report.getByRole('row').nth(30).waitFor()
+  expect(await pageFaults(report)).toEqual([])
+})
+
+test('a window that the browser lets not open is told with what to do about it', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 3)
+  const coordinator = await arrive({ as: 'coordinator' })
+  // What a blocker does.
+  await coordinator.page.addInitScript(() => {
+    window.open = () => null
+  })
+  await coordinator.opens(`/trials/${id}/reports`)
+  await coordinator.presses('Generate report')
+  const alert = coordinator.page.getByRole('alert')
+  await alert.getByText('Report was unable to be displayed in a new window.', { exact: true }).waitFor()
+  expect(await alert.textContent()).toContain('Please check the pop-up settings of your browser')
+  expect(await pageFaults(coordinator.page)).toEqual([])
+})
+
+test('a report that fails closes its window, and the page says why', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 3)
+  const coordinator = await arrive({ as: 'coordinator' })
+  coordinator.expectsError(/ERR_EMPTY_RESPONSE/)
+  await coordinator.opens(`/trials/${id}/reports`)
+  const fault = portal.front.inflict('question_lost', { method: 'POST', path: /\/reports\/long$/ })
+  const report = await opensWindow(coordinator, 'Generate report')
+  if (!report.isClosed()) await report.waitForEvent('close')
+  await coordinator.sees('The report could not be generated')
+  await coordinator.sees(/Network error/)
+  expect(fault.met()).toBeGreaterThan(0)
+  fault.lift()
+  const again = await opensWindow(coordinator, 'Generate report')
+  await again.getByRole('columnheader', { name: 'Site' }).waitFor()
+  await coordinator.sees('The report is shown in a new window.')
+})
+
+test('while a report is generated both windows say so, and one that is closed ends the waiting', async ({
+  arrive,
+  portal,
+}) => {
+  const id = await aReportedTrial(portal, 3)
+  const coordinator = await arrive({ as: 'coordinator' })
+  await coordinator.opens(`/trials/${id}/reports`)
+  const held = portal.front.inflict('held', { method: 'POST', path: /\/reports\/long$/ })
+  const report = await opensWindow(coordinator, 'Generate report')
+  await report.getByText('The report is being generated. A large trial takes a while.').waitFor()
+  await coordinator.sees('The report is being generated in a new window. A large trial takes a while.')
+  expect(await coordinator.finds('button', 'Generate report').isDisabled()).toBe(true)
+  await report.close()
+  await coordinator.seesNot('The report is being generated in a new window. A large trial takes a while.')
+  expect(await coordinator.finds('button', 'Generate report').isEnabled()).toBe(true)
+  held.lift()
+})
+
+test('a spreadsheet is downloaded; the short report is shown by sections', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 30)
+  const coordinator = await arrive({ as: 'coordinator' })
+  await coordinator.opens(`/trials/${id}/reports`)
+  await chooses(coordinator, 'Report data format', 'Excel spreadsheet (.xlsx)')
+  const { name, sheet } = await takes(coordinator, 'Generate report')
+  expect(name).toMatch(new RegExp(`^trial-${id}-long-report-\\d{4}-\\d\\d-\\d\\d\\.xlsx$`))
+  expect(sheet.rows).toHaveLength(31)
+  await coordinator.sees('The download has begun. Your browser shows how far it has come.')
+  await chooses(coordinator, 'Report type', 'Short report')
+  await chooses(coordinator, 'Report data format', 'View in browser')
+  const report = await opensWindow(coordinator, 'Generate report')
+  await report.getByRole('heading', { name: 'Participants by Sex (as used)' }).waitFor()
+  expect(await pageFaults(report)).toEqual([])
+  expect(await pageFaults(coordinator.page)).toEqual([])
+})
+
+test('a long report of many is read by pages, which the address keeps', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 1203)
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${id}/reports/view?report=long`)
+  await administrator.sees(/Rows 1–1,000 of 1,203/)
+  await administrator.presses('Page 2')
+  await administrator.sees(/Rows 1,001–1,203 of 1,203/)
+  await administrator.isAt(/page=2/)
+})
+
+test('an administrator sees and downloads the management report', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 2)
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens('/')
+  await administrator.presses('Reports', 'link')
+  await administrator.seesHeading('Management report')
+  expect(await pageFaults(administrator.page)).toEqual([])
+  const report = await opensWindow(administrator, 'View in browser')
+  await report.getByRole('cell', { name: 'A trial to report on' }).first().waitFor()
+  expect(await pageFaults(report)).toEqual([])
+  await administrator.sees('The report is shown in a new window.')
+  const { name, sheet } = await takes(administrator, 'Download Excel spreadsheet (.xlsx)')
+  expect(name).toMatch(/^management-report-\d{4}-\d\d-\d\d\.xlsx$/)
+  expect(sheet.rows.map((row) => row[0])).toContain(id)
+})
+
+test('who is no administrator has no reports of the system', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.opens('/reports')
+  await nurse.seesHeading('You do not have permission to see this')
+})
