@@ -1,5 +1,6 @@
 import type { IdentityProvider } from '#domain/identity'
-import { api } from '#contract/api'
+import type { TrialReportName } from '#domain/report'
+import { redirectToAaf, redirectToPing } from '#contract/session'
 import { requestAddress } from './api/request-address'
 
 /** Every address of the app, as TanStack Router's `Link` and `navigate` take it. */
@@ -7,6 +8,8 @@ export const paths = {
   home: () => ({ to: '/' }) as const,
   signIn: () => ({ to: '/sign-in' }) as const,
   trials: () => ({ to: '/trials' }) as const,
+  outbox: () => ({ to: '/outbox' }) as const,
+  newTrial: () => ({ to: '/trials/new' }) as const,
   trial: (trialId: number) => ({ to: '/trials/$trialId', params: { trialId: String(trialId) } }) as const,
   participants: (trialId: number) =>
     ({ to: '/trials/$trialId/participants', params: { trialId: String(trialId) } }) as const,
@@ -17,10 +20,55 @@ export const paths = {
       to: '/trials/$trialId/participants/$participantId',
       params: { trialId: String(trialId), participantId: String(participantId) },
     }) as const,
+  studyPacks: (trialId: number) =>
+    ({ to: '/trials/$trialId/study-packs', params: { trialId: String(trialId) } }) as const,
+  studyPack: (trialId: number, studyPackId: number) =>
+    ({
+      to: '/trials/$trialId/study-packs/$studyPackId',
+      params: { trialId: String(trialId), studyPackId: String(studyPackId) },
+    }) as const,
+  /** Dispensing; `pack` is the id on its label, `participant` the record whose page it is opened from. */
+  dispense: (trialId: number, begun: { pack?: string; participant?: number } = {}) =>
+    ({
+      to: '/trials/$trialId/study-packs/dispense',
+      params: { trialId: String(trialId) },
+      search: {
+        ...(begun.pack === undefined ? {} : { pack: begun.pack }),
+        ...(begun.participant === undefined ? {} : { participant: String(begun.participant) }),
+      },
+    }) as const,
+  importStudyPacks: (trialId: number) =>
+    ({ to: '/trials/$trialId/study-packs/import', params: { trialId: String(trialId) } }) as const,
+  labelGenerator: (trialId: number) =>
+    ({ to: '/trials/$trialId/study-packs/label-generator', params: { trialId: String(trialId) } }) as const,
+  trialReports: (trialId: number) =>
+    ({ to: '/trials/$trialId/reports', params: { trialId: String(trialId) } }) as const,
+  /** A report of a trial, as it is shown in a window of its own. */
+  trialReport: (trialId: number, report: TrialReportName) =>
+    ({ to: '/trials/$trialId/reports/view', params: { trialId: String(trialId) }, search: { report } }) as const,
   messages: (trialId: number) => ({ to: '/trials/$trialId/messages', params: { trialId: String(trialId) } }) as const,
   trialSettings: (trialId: number) =>
     ({ to: '/trials/$trialId/settings', params: { trialId: String(trialId) } }) as const,
+  trialUsers: (trialId: number) => ({ to: '/trials/$trialId/users', params: { trialId: String(trialId) } }) as const,
+  addTrialUser: (trialId: number) =>
+    ({ to: '/trials/$trialId/users/new', params: { trialId: String(trialId) } }) as const,
+  importTrialUsers: (trialId: number) =>
+    ({ to: '/trials/$trialId/users/new/multiple', params: { trialId: String(trialId) } }) as const,
   proof: (trialId: number) => ({ to: '/trials/$trialId/proof', params: { trialId: String(trialId) } }) as const,
+  users: () => ({ to: '/users' }) as const,
+  newUser: () => ({ to: '/users/new' }) as const,
+  newUsers: () => ({ to: '/users/new/multiple' }) as const,
+  broadcast: () => ({ to: '/users/broadcast' }) as const,
+  user: (userId: number) => ({ to: '/users/$userId', params: { userId: String(userId) } }) as const,
+  userPermissions: (userId: number) =>
+    ({ to: '/users/$userId/permissions', params: { userId: String(userId) } }) as const,
+  userAuthentication: (userId: number) => ({ to: '/users/$userId/auth', params: { userId: String(userId) } }) as const,
+  reports: () => ({ to: '/reports' }) as const,
+  /** The management report, as it is shown in a window of its own. */
+  managementReport: () => ({ to: '/reports/view' }) as const,
+  auditLogs: () => ({ to: '/audit-logs' }) as const,
+  profile: () => ({ to: '/user-profile' }) as const,
+  timezones: () => ({ to: '/timezones' }) as const,
   simulation: () => ({ to: '/simulation' }) as const,
   /** The simulation, filled in from a trial's design. */
   simulateTrial: (trialId: number) => ({ to: '/simulation', search: { trial: String(trialId) } }) as const,
@@ -29,8 +77,8 @@ export const paths = {
 /** The server's address that sends the browser on to a sign-in provider. */
 export const providerRedirect = (provider: Pick<IdentityProvider, 'id' | 'family'>): string =>
   provider.family === 'aaf'
-    ? requestAddress(api.redirectToAaf, {})
-    : requestAddress(api.redirectToPing, { query: { idp: provider.id } })
+    ? requestAddress(redirectToAaf, {})
+    : requestAddress(redirectToPing, { query: { idp: provider.id } })
 
 /** The program that verifies a ledger, one file, as the server hands it out. */
 export const VERIFIER = { address: '/verify-ledger.mjs', file: 'verify-ledger.mjs' } as const

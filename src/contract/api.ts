@@ -1,6 +1,8 @@
 import { getAppInstance } from './app-instance'
+import { checkAuditLogs, listAuditLogs, reviewAuditLog } from './audit-logs'
 import { getGuessability } from './guessability'
 import { enterStartNonce, getLedger, revealSeed } from './ledger'
+import { broadcastMessage, countBroadcast } from './message-broadcast'
 import { listMessages, resendMessage } from './messages'
 import {
   getParticipantHistory,
@@ -17,6 +19,16 @@ import {
   settleRandomisation,
 } from './participants'
 import {
+  downloadLongReport,
+  downloadManagementReport,
+  downloadShortReport,
+  downloadTrialManagementReport,
+  makeLongReport,
+  makeManagementReport,
+  makeShortReport,
+  makeTrialManagementReport,
+} from './reports'
+import {
   getMe,
   getPermittedSites,
   getSystemPermission,
@@ -28,8 +40,11 @@ import {
   redirectToPing,
   returnFromAaf,
   returnFromPing,
+  updateMe,
 } from './session'
+import { getReadiness } from './readiness'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
+import { generateStudyPacks, importStudyPacks, printStudyPackLabels } from './study-pack-import'
 import {
   activateStudyPacks,
   checkStudyPack,
@@ -43,8 +58,12 @@ import {
   transferStudyPacks,
   updateStudyPacks,
 } from './study-packs'
+import { displayTime, listTimezones } from './timezones'
+import { listOwnNotifications, saveTrialNotification } from './trial-notifications'
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
+import { previewTrialSave } from './trial-save-preview'
 import { listTrialUsers } from './trial-users'
+import { createUsers, extendUser, setUserActive, updateUser } from './user-accounts'
 import {
   changePermission,
   endPermission,
@@ -53,12 +72,6 @@ import {
   listUserPermissions,
 } from './user-permissions'
 import { getUser, listRoles, listUsers } from './users'
-
-/** Where the API stands on its host. */
-export const API_BASE = '/api/v1'
-
-/** The mark that every answer of the API carries, so that a captive portal's page is never taken for one. */
-export const API_MARK = { name: 'X-Api', value: 'equipoise/1' } as const
 
 /** Every call there is. The server mounts them, the client calls them, the OpenAPI document lists them. */
 export const api = {
@@ -71,13 +84,19 @@ export const api = {
   loginFromAaf,
   logout,
   getMe,
+  updateMe,
   getSystemPermission,
   getTrialPermission,
   getPermittedSites,
+  listOwnNotifications,
+  listTimezones,
+  displayTime,
   listTrials,
   getTrial,
   createTrial,
   updateTrial,
+  previewTrialSave,
+  getReadiness,
   changeTrialStatus,
   getTrialStatistics,
   getGuessability,
@@ -108,15 +127,36 @@ export const api = {
   dispenseStudyPacks,
   recallStudyPacks,
   checkStudyPack,
+  importStudyPacks,
+  generateStudyPacks,
+  printStudyPackLabels,
   listMessages,
   resendMessage,
+  makeManagementReport,
+  downloadManagementReport,
+  makeLongReport,
+  downloadLongReport,
+  makeShortReport,
+  downloadShortReport,
+  makeTrialManagementReport,
+  downloadTrialManagementReport,
   listRoles,
   listUsers,
+  countBroadcast,
+  broadcastMessage,
   getUser,
+  createUsers,
+  updateUser,
+  setUserActive,
+  extendUser,
   listTrialUsers,
+  saveTrialNotification,
   listUserPermissions,
   grantPermission,
   changePermission,
   endPermission,
   grantManyPermissions,
+  listAuditLogs,
+  checkAuditLogs,
+  reviewAuditLog,
 } as const

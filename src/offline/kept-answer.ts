@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { KEPT_ANSWERS, type KeptAnswer } from '#contract/stored-answers'
 
 /** One answer that a device keeps, by the address that asks for it. */

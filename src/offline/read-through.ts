@@ -1,4 +1,4 @@
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { keptOf } from '#contract/stored-answers'
 import type { Kept } from './kept-answer'
 import type { Owner, Snapshot, Snapshots } from './snapshots'

@@ -1,7 +1,8 @@
-import { api } from '#contract/api'
+import { getAppInstance } from '#contract/app-instance'
 import { busy } from '../app/update/busy-registry'
 import { deviceStorage } from '../device-storage'
 import { connectionAfter, initialConnection, type Connection } from '../offline/connection'
+import { fetchThroughStore } from '../offline/fetch-through-store'
 import { PROBE_TIMEOUT_MS } from '../offline/connection-monitor'
 import { createSessionStore } from '../session/session-store'
 import { createStore } from '../store'
@@ -23,6 +24,7 @@ export const thisInstallation = installation(storage, () => crypto.randomUUID())
 export const call = createCall({
   origin: location.origin,
   installation: thisInstallation,
+  fetch: fetchThroughStore,
   session: {
     token: session.token,
     renew: session.renew,
@@ -40,4 +42,4 @@ export const call = createCall({
 })
 
 /** Asks whether the server is there. */
-export const probe = () => call(api.getAppInstance, {}, { is_probe: true, timeout_ms: PROBE_TIMEOUT_MS })
+export const probe = () => call(getAppInstance, {}, { is_probe: true, timeout_ms: PROBE_TIMEOUT_MS })

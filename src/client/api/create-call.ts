@@ -11,7 +11,7 @@ import { SLOW_AFTER_MS, type Evidence } from '../offline/connection'
 import { exchange, type OutgoingRequest } from './exchange'
 import { statusOf, type Failure, type FailedRequest } from './failure'
 import type { Installation } from './installation'
-import { isMarked, isNobodyThere, readAnswer, type AnswerFailure } from './read-answer'
+import { asOf, isMarked, isNobodyThere, readAnswer, type AnswerFailure } from './read-answer'
 import { requestAddress, requestPath, type AddressFields } from './request-address'
 
 /** The time a call may take, answer and body, in milliseconds (specification 000, section 9). */
@@ -35,7 +35,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** The key that makes a write safe to repeat; each call without one makes its own. */
   idempotency_key?: string
-  timeout_ms?: number
+  /** How long the answer may take; null where it takes as long as it takes. */
+  timeout_ms?: number | null
   /** A question about the connection itself, never answered from a store. */
   is_probe?: boolean
 }
@@ -45,6 +46,7 @@ export type CallDependencies = {
   /** `https://host` of the server. */
   origin: string
   installation: Installation
+  fetch: OutgoingRequest['fetch']
   session: {
     token: () => string | null
     renew: (sent: string, renewed: string) => void
@@ -86,8 +88,10 @@ export const createCall = (deps: CallDependencies): Call => {
       method: endpoint.method,
       headers: headersOf(deps, endpoint, token, options),
       body: asked.body,
-      timeout_ms: options.timeout_ms ?? REQUEST_TIMEOUT_MS,
+      is_file: endpoint.file !== undefined,
+      timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
       signal: options.signal,
+      fetch: deps.fetch,
     })
     if (!answered.ok) {
       if (answered.refusal.kind !== 'aborted') deps.observe({ kind: 'unreachable', at: deps.now() })
@@ -116,7 +120,7 @@ const watched = async (deps: CallDependencies, endpoint: Endpoint, request: Outg
 }
 
 const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | null, options: CallOptions) => ({
-  Accept: 'application/json, application/problem+json',
+  Accept: `${endpoint.file?.media_type ?? 'application/json'}, application/problem+json`,
   'X-Client-Id': deps.installation.clientId(),
   'X-Request-Counter': String(deps.installation.nextRequestCount()),
   'X-Client-Time': new Date(deps.now()).toISOString(),
@@ -132,7 +136,8 @@ const observeAnswer = (
   startedAt: number,
 ) => {
   const at = deps.now()
-  if (isMarked(headers)) deps.observe({ kind: 'answered', at, ms: at - startedAt })
+  if (asOf(headers) !== null) deps.observe({ kind: 'stored' })
+  else if (isMarked(headers)) deps.observe({ kind: 'answered', at, ms: at - startedAt })
   else if (!outcome.ok && isNobodyThere(outcome.refusal)) deps.observe({ kind: 'unreachable', at })
   else deps.observe({ kind: 'foreign', at })
 }

@@ -8,9 +8,13 @@ export type OutgoingRequest = {
   method: string
   headers: Record<string, string>
   body: unknown
-  /** The time that the answer and its body may take together, in milliseconds. */
-  timeout_ms: number
+  /** The answer is a file, to be read as bytes; a refusal is text all the same. */
+  is_file: boolean
+  /** The time that the answer and its body may take together, in milliseconds; null is for ever. */
+  timeout_ms: number | null
   signal: AbortSignal | undefined
+  /** What takes the request to its answer: the network, or the store of this device where it keeps such answers. */
+  fetch: (request: Request) => Promise<Response>
 }
 
 /** Sends one request, once, and answers its whole answer, whatever it is; a refusal where there was none in time. */
@@ -21,6 +25,7 @@ export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answer
     const answer = await ky(address, {
       method,
       headers,
+      fetch: (input, init) => request.fetch(new Request(input, init)),
       ...(body === undefined ? {} : { json: body }),
       signal: limit.signal,
       retry: 0,
@@ -31,7 +36,9 @@ export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answer
       cache: 'no-store',
       credentials: 'same-origin',
     })
-    return accepted({ status: answer.status, headers: answer.headers, text: await answer.text() })
+    const { status, headers: answered } = answer
+    if (!request.is_file || !answer.ok) return accepted({ status, headers: answered, text: await answer.text() })
+    return accepted({ status, headers: answered, text: '', bytes: new Uint8Array(await answer.arrayBuffer()) })
   } catch (error) {
     return refused(failureOfThrown(error, limit.isTimedOut(), request.signal?.aborted ?? false))
   } finally {
@@ -43,10 +50,11 @@ export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answer
 const limited = ({ signal, timeout_ms }: Pick<OutgoingRequest, 'signal' | 'timeout_ms'>) => {
   const controller = new AbortController()
   let timedOut = false
-  const timer = setTimeout(() => {
+  const end = () => {
     timedOut = true
     controller.abort()
-  }, timeout_ms)
+  }
+  const timer = timeout_ms === null ? undefined : setTimeout(end, timeout_ms)
   const abort = () => controller.abort()
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)

@@ -5,20 +5,22 @@ export type FailedRequest = { method: string; path: string; at: string; request_
 
 /**
  * Why a call brought no answer:
- * - `refused`: the server's own refusal, in its words
+ * - `refused`: the server's own refusal, in its words, and after how many seconds it may be asked again where it says so
  * - `http`: a status without such words
  * - `network`: no answer; `timeout`: none within the time allowed
  * - `firewall`: something between answered in the server's place
  * - `unreadable`: the server's answer, but not one that this version of the app understands
+ * - `stored`: no answer, but what this device keeps of an earlier one, as of an instant
  * - `aborted`: the app itself no longer wanted the answer
  */
 export type Failure = { request: FailedRequest } & (
-  | { kind: 'refused'; status: number; problem: Problem }
+  | { kind: 'refused'; status: number; problem: Problem; retry_after_s?: number }
   | { kind: 'http'; status: number }
   | { kind: 'network'; code: string }
   | { kind: 'timeout'; code: 'ECONNABORTED' }
   | { kind: 'firewall'; support_id: string | null }
   | { kind: 'unreadable' }
+  | { kind: 'stored'; as_of: string; stored: unknown }
   | { kind: 'aborted' }
 )
 
@@ -49,6 +51,8 @@ export const messageOf = (failure: Failure): string => {
       return `Network error (${failure.code})`
     case 'firewall':
       return 'Our firewall has blocked your request'
+    case 'stored':
+      return 'The server cannot be reached'
     case 'unreadable':
     case 'aborted':
       return UNKNOWN
@@ -66,5 +70,14 @@ export const isRefusedWith = (failure: Failure, code: string): boolean =>
 export const isGlobal = (failure: Failure): boolean => {
   const status = statusOf(failure)
   if (status !== null) return status === 401 || status >= 500
-  return failure.kind !== 'aborted'
+  return failure.kind !== 'aborted' && failure.kind !== 'stored'
+}
+
+/** Whether the server refuses to show it: the person may not see it, or not even know whether it is there. */
+export const isWithheld = (failure: Failure): boolean => [403, 404].includes(statusOf(failure) ?? 0)
+
+/** Whether nobody here can know if the server acted: it may have, and its answer never came. */
+export const isAnswerLost = (failure: Failure): boolean => {
+  const status = statusOf(failure)
+  return status === null || status === 408 || status === 425 || status >= 500
 }

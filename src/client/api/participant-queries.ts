@@ -1,11 +1,18 @@
-import { api } from '#contract/api'
+import { listMessages } from '#contract/messages'
+import { getParticipantHistory, getParticipantsSnapshot } from '#contract/participant-acts'
+import { getParticipant, listParticipants } from '#contract/participants'
+import { getTrial, getTrialStatistics } from '#contract/trials'
 import type { SentQuery } from '#contract/endpoint'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery } from './endpoint-query'
 
 /** One page of a trial's participants. */
-export const participantsQuery = (trialId: number, query: SentQuery<typeof api.listParticipants>) =>
-  endpointQuery(api.listParticipants, { parameters: { trial_id: String(trialId) }, query })
+export const participantsQuery = (trialId: number, query: SentQuery<typeof listParticipants>) =>
+  endpointQuery(listParticipants, { parameters: { trial_id: String(trialId) }, query })
+
+/** What a device keeps of a trial's participants, all of them at once. */
+export const participantsSnapshotQuery = (trialId: number) =>
+  endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } })
 
 /** The address of one participant, as the calls about it take it. */
 export const ofParticipant = (trialId: number, participantId: number) => ({
@@ -14,20 +21,21 @@ export const ofParticipant = (trialId: number, participantId: number) => ({
 })
 
 export const participantQuery = (trialId: number, participantId: number) =>
-  endpointQuery(api.getParticipant, { parameters: ofParticipant(trialId, participantId) })
+  endpointQuery(getParticipant, { parameters: ofParticipant(trialId, participantId) })
 
 /** What happened to a participant, in order. */
 export const participantHistoryQuery = (trialId: number, participantId: number) =>
-  endpointQuery(api.getParticipantHistory, { parameters: ofParticipant(trialId, participantId) })
+  endpointQuery(getParticipantHistory, { parameters: ofParticipant(trialId, participantId) })
 
 /** What may be another once something was done about a participant of a trial: its participants, figures and e-mails. */
 const TOUCHED = [
-  api.listParticipants,
-  api.getParticipant,
-  api.getParticipantHistory,
-  api.getTrial,
-  api.getTrialStatistics,
-  api.listMessages,
+  listParticipants,
+  getParticipantsSnapshot,
+  getParticipant,
+  getParticipantHistory,
+  getTrial,
+  getTrialStatistics,
+  listMessages,
 ]
 
 /** Has everything asked for anew that an act about one of a trial's participants may have changed. */

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { failureOf } from './failure'
+import { failureOf, isWithheld } from './failure'
 import { raise } from './raised-failure'
 
 declare module '@tanstack/react-query' {
@@ -18,7 +18,14 @@ const FRESH_FOR_MS = 5000
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => raiseError(error, query.meta?.isFailureShownInPlace) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        // An answer stays when asking again fails, but not one that its reader may no longer see.
+        const failure = failureOf(error)
+        if (failure !== null && isWithheld(failure)) query.setState({ data: undefined })
+        raiseError(error, query.meta?.isFailureShownInPlace)
+      },
+    }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => raiseError(error, mutation.meta?.isFailureShownInPlace),
     }),

@@ -1,7 +1,9 @@
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
+import { KEPT_ANSWERS } from '#contract/stored-answers'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { AS_OF } from '#offline/read-through'
 import * as v from 'valibot'
 import type { Failure } from './failure'
 
@@ -9,8 +11,8 @@ type WithoutRequest<F> = F extends unknown ? Omit<F, 'request'> : never
 /** A failure as the answer alone tells it. */
 export type AnswerFailure = WithoutRequest<Failure>
 
-/** An HTTP answer with its whole body. */
-export type Answered = { status: number; headers: Headers; text: string }
+/** An HTTP answer with its whole body, as text, or as bytes where a file was asked for. */
+export type Answered = { status: number; headers: Headers; text: string; bytes?: Uint8Array<ArrayBuffer> }
 
 /** What a gateway answers when nobody is behind it. */
 const NOBODY_THERE = [502, 503, 504]
@@ -27,15 +29,35 @@ export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, A
   }
   if (status >= 400) {
     const told = v.safeParse(problem, fromJson(answer.text))
-    return refused(told.success ? { kind: 'refused', status, problem: told.output } : { kind: 'http', status })
+    if (!told.success) return refused({ kind: 'http', status })
+    return refused({ kind: 'refused', status, problem: told.output, ...retryAfter(answer.headers) })
   }
   if (status !== call.status) return refused({ kind: 'unreadable' })
-  const parsed = v.safeParse(call.response, answer.text === '' ? undefined : fromJson(answer.text))
+  const as_of = asOf(answer.headers)
+  if (as_of !== null && !isKeptWhole(call)) return refused({ kind: 'stored', as_of, stored: fromJson(answer.text) })
+  const parsed = v.safeParse(call.response, contentOf(call, answer))
   return parsed.success ? accepted(parsed.output) : refused({ kind: 'unreadable' })
+}
+
+const contentOf = (call: Endpoint, { text, bytes }: Answered): unknown => {
+  if (call.file !== undefined) return bytes
+  return text === '' ? undefined : fromJson(text)
+}
+
+/** `Retry-After` as the API writes it: whole seconds. */
+const retryAfter = (headers: Headers): { retry_after_s?: number } => {
+  const written = headers.get('Retry-After')
+  return written !== null && /^\d{1,6}$/.test(written) ? { retry_after_s: Number(written) } : {}
 }
 
 /** Whether the answer is the API's own. */
 export const isMarked = (headers: Headers): boolean => headers.get(API_MARK.name) === API_MARK.value
+
+/** When the server gave an answer that now comes from this device; null for one of the server's own. */
+export const asOf = (headers: Headers): string | null => headers.get(AS_OF)
+
+const isKeptWhole = (call: Endpoint): boolean =>
+  KEPT_ANSWERS.some(({ endpoint, isWhole }) => isWhole && endpoint.path === call.path)
 
 /** Whether the answer says that no server is there to give one. */
 export const isNobodyThere = (failure: AnswerFailure): boolean =>

@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
 
 export type AddressFields = Record<string, unknown>

@@ -1,14 +1,47 @@
-import { api } from '#contract/api'
+import { listAuditLogs } from '#contract/audit-logs'
+import { listMessages } from '#contract/messages'
+import { listParticipants } from '#contract/participants'
+import { listTrialUsers } from '#contract/trial-users'
+import { listTrials } from '#contract/trials'
+import { listUsers } from '#contract/users'
 import type { ErrorCode } from '#contract/errors'
-import { idempotencyKey, idInAddress, repeated } from '#contract/fields'
+import { idempotencyKey, idInAddress, page, repeated, searchText } from '#contract/fields'
+import { TRIAL_REPORTS } from '#domain/report'
+import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 import * as v from 'valibot'
 import { searchOf } from './address-search'
 
 /** The addresses' search fields, screen by screen. Lists have those of the call they show. */
-export const trialsSearch = searchOf(api.listTrials.query)
+export const trialsSearch = searchOf(listTrials.query)
 
-export const participantsSearch = searchOf(api.listParticipants.query)
-export const messagesSearch = searchOf(api.listMessages.query)
+export const participantsSearch = searchOf(listParticipants.query)
+export const trialUsersSearch = searchOf(listTrialUsers.query)
+export const messagesSearch = searchOf(listMessages.query)
+
+/** How soon packs expire, as the list of study packs is narrowed by it. */
+export const PACK_EXPIRIES = ['past', 'within_30_days', 'within_90_days', 'later', 'never'] as const
+
+/** The study packs come all at once, so their search and filters are the screen's own. */
+export const studyPacksSearch = searchOf({
+  q: searchText,
+  status: repeated(v.picklist(STUDY_PACK_STATUSES.map(({ key }) => key))),
+  site_id: v.optional(v.union([idInAddress, v.literal('none')])),
+  batch_id: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  expiry: v.optional(v.picklist(PACK_EXPIRIES)),
+  study_group_id: v.optional(idInAddress),
+})
+
+/** What is dispensed: the id on the pack, and the participant whose page it was begun from. */
+export const dispenseSearch = searchOf({
+  pack: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  participant: v.optional(idInAddress),
+})
+
+const { trial: _trial, ...usersFields } = listUsers.query
+export const usersSearch = searchOf(usersFields)
+
+/** The audit log, and the entry that is unfolded. */
+export const auditSearch = searchOf({ ...listAuditLogs.query, open: v.optional(idInAddress) })
 
 /**
  * The wizard's: the key under which an allocation is asked for, and who asks. Keys belong to persons: another one
@@ -21,6 +54,12 @@ export const randomiseSearch = searchOf({
 
 /** The trial that a simulation is filled in from, and the simulations that are shown, one for each alternative. */
 export const simulationSearch = searchOf({ trial: v.optional(idInAddress), run: repeated(idInAddress) })
+
+/** Which report of a trial is shown. */
+export const trialReportSearch = searchOf({ report: v.optional(v.picklist(TRIAL_REPORTS), TRIAL_REPORTS[0]), page })
+
+/** Which rows of the management report are shown. */
+export const managementReportSearch = searchOf({ page })
 
 /** Why a sign-in did not succeed before there was a REF, as the server's callback says it. */
 const FAILURES_ON_RETURN = ['ref_invalid', 'provider_refused', 'unavailable'] as const satisfies readonly ErrorCode[]

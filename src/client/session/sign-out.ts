@@ -1,4 +1,4 @@
-import { api } from '#contract/api'
+import { logout } from '#contract/session'
 import { call, session } from '../api/browser-call'
 import { createStore } from '../store'
 
@@ -10,7 +10,7 @@ export const untoldSignOut = createStore(false)
 
 /** Tells the server to refuse this token from now on, and forgets it here in any case, also offline. */
 export const signOut = async (): Promise<void> => {
-  const told = await call(api.logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
+  const told = await call(logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
   untoldSignOut.set(!told.ok)
   session.end()
 }

@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import type { Route } from './route'
 
 /** The methods that an address takes; none where no call has that address. */

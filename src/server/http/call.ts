@@ -42,9 +42,14 @@ export type ChangedRows = Record<string, number[]>
 export type ReadHandler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<Answer<E>, Refusal>>
 
 /** A call that writes: `perform` changes rows once, `answer` renders them for what the person may see now. */
-export type WriteHandler<E extends Endpoint> = {
+export type WriteHandler<E extends Endpoint, Answered = Answer<E>> = {
   perform: (call: Call<E>, transaction: Transaction) => Promise<Outcome<ChangedRows, Refusal>>
-  answer: (call: Call<E>, transaction: Transaction, rows: ChangedRows) => Promise<Outcome<Answer<E>, Refusal>>
+  answer: (call: Call<E>, transaction: Transaction, rows: ChangedRows) => Promise<Outcome<Answered, Refusal>>
+}
+
+/** A call that writes and answers a file: `answer` reads what stands in it, `render` makes the file of that. */
+export type FileHandler<E extends Endpoint, Content> = WriteHandler<E, Content> & {
+  render: (content: Content) => Promise<Answer<E>>
 }
 
 /** A call that keeps its own account of keys; `replayed` marks the answer to a repeat. */

@@ -1,8 +1,10 @@
-import { API_BASE, API_MARK } from '#contract/api'
+import { API_BASE, API_MARK } from '#contract/api-address'
+import { fileBytes, MOST_BODY_BYTES, type Endpoint } from '#contract/endpoint'
 import { refusal, type ErrorCode, type Refusal } from '#contract/errors'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { CommitOutcomeUnknown, isDatabaseAway } from '../db/database-away'
 import type { Portal } from '../portal'
@@ -21,7 +23,7 @@ const NOBODY: Nobody = { actor: null, refreshed_token: null }
 export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) => {
   for (const route of routes) {
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-    app.on(route.endpoint.method, path, async (context) => {
+    app.on(route.endpoint.method, path, limited(route.endpoint), async (context) => {
       const requestId = context.get('request_id')
       try {
         const answered = await answer(portal, route, context, requestId)
@@ -32,6 +34,15 @@ export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) 
       }
     })
   }
+}
+
+/** Reads no more of a body than the call takes. */
+const limited = ({ most_body_bytes: maxSize = MOST_BODY_BYTES }: Endpoint) => {
+  const message = `The request is larger than ${maxSize / MOST_BODY_BYTES} MiB`
+  return bodyLimit({
+    maxSize,
+    onError: (context) => problemResponse(refusal('body_too_large', { message }), context.get('request_id')),
+  })
 }
 
 const codeOf = (error: unknown): ErrorCode => {
@@ -85,9 +96,21 @@ const respond = (
   if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
   if (answered.replayed) headers.set('Idempotency-Replayed', 'true')
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
+  if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, answered.value), headers)
   headers.set('Content-Type', 'application/json')
   const checked = isProductionInstance(portal.config.instance)
     ? answered.value
     : v.parse(endpoint.response, answered.value)
   return new Response(JSON.stringify(checked), { status: endpoint.status, headers })
+}
+
+/** A file, to be kept under its name. */
+const fileResponse = (
+  { media_type, name }: NonNullable<Endpoint['file']>,
+  content: Uint8Array<ArrayBuffer>,
+  headers: Headers,
+): Response => {
+  headers.set('Content-Type', media_type)
+  headers.set('Content-Disposition', `attachment; filename="${name}"`)
+  return new Response(content, { headers })
 }

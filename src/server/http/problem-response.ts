@@ -1,8 +1,8 @@
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { ERRORS, type Problem, type Refusal } from '#contract/errors'
 
-/** Seconds after which a client may ask again when the service was away, or was asked too much of. */
-const RETRY_AFTER_SECONDS = '2'
+/** Seconds after which a client may ask again when the service was away, or was asked too much of and does not say for how long. */
+const RETRY_AFTER_SECONDS = 2
 
 /** The body of an error answer (API, Conventions): `message` is what the portal shows, `code` what programs read. */
 const problemOf = (refusal: Refusal, requestId: string): Problem => {
@@ -19,6 +19,7 @@ const problemOf = (refusal: Refusal, requestId: string): Problem => {
     ...(refusal.fields && { fields: refusal.fields }),
     ...(refusal.duplicate_warning_type && { duplicate_warning_type: refusal.duplicate_warning_type }),
     ...(refusal.rows && { rows: refusal.rows }),
+    ...(refusal.packs && { packs: refusal.packs }),
   }
 }
 
@@ -31,6 +32,6 @@ export const problemResponse = (refusal: Refusal, requestId: string): Response =
     'X-Request-Id': requestId,
     [API_MARK.name]: API_MARK.value,
   })
-  if (status === 503 || status === 429) headers.set('Retry-After', RETRY_AFTER_SECONDS)
+  if (status === 503 || status === 429) headers.set('Retry-After', String(refusal.retry_after ?? RETRY_AFTER_SECONDS))
   return new Response(JSON.stringify(problemOf(refusal, requestId)), { status, headers })
 }

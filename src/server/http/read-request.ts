@@ -9,9 +9,6 @@ import { counterKey } from '../exactly-once/idempotency-keys'
 import type { RequestFacts } from './call'
 import { queryFields, type RawInput } from './parse-input'
 
-/** The largest body a call takes, in bytes (API, Conventions). */
-export const MOST_BODY_BYTES = 1024 * 1024
-
 const KEY = 'Idempotency-Key'
 const CLIENT_ID = 'X-Client-Id'
 const COUNTER = 'X-Request-Counter'

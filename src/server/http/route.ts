@@ -4,7 +4,16 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import { performOnce } from '../exactly-once/perform-once'
 import type { Portal } from '../portal'
-import type { Actor, BrowserHandler, Call, OnceHandler, ReadHandler, RequestFacts, WriteHandler } from './call'
+import type {
+  Actor,
+  BrowserHandler,
+  Call,
+  FileHandler,
+  OnceHandler,
+  ReadHandler,
+  RequestFacts,
+  WriteHandler,
+} from './call'
 import { parseInput, type RawInput } from './parse-input'
 
 /** What a route is given: the unparsed input, who asks, and the facts of the request. */
@@ -54,6 +63,21 @@ export const write = <E extends Endpoint>(endpoint: E, handler: WriteHandler<E>)
     if (!request.actor) return refused({ code: 'no_token' })
     const done = await performOnce(endpoint, request.actor.user_id, call.value, handler)
     return done.ok ? value(done.value.answer, done.value.replayed) : done
+  },
+})
+
+/**
+ * A call that writes and answers a file: what stands in the file is read in the transaction, and the file is made of it after, since
+ * nothing may wait for that.
+ */
+export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHandler<E, Content>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (!call.ok) return call
+    if (!request.actor) return refused({ code: 'no_token' })
+    const done = await performOnce(endpoint, request.actor.user_id, call.value, handler)
+    return done.ok ? value(await handler.render(done.value.answer), done.value.replayed) : done
   },
 })
 

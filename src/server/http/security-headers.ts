@@ -13,6 +13,8 @@ export const securityHeaders = (isHttps: boolean) =>
       fontSrc: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      // The preview of a file that the page has fetched itself.
+      frameSrc: ['blob:'],
       imgSrc: ["'self'", 'data:', 'blob:'],
       objectSrc: ["'none'"],
       scriptSrc: ["'self'", "'wasm-unsafe-eval'"],

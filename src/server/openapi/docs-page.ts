@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 

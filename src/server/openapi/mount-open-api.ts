@@ -1,4 +1,5 @@
-import { api, API_BASE, API_MARK } from '#contract/api'
+import { api } from '#contract/api'
+import { API_BASE, API_MARK } from '#contract/api-address'
 import type { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import type { RequestIdentity } from '../http/request-log'

@@ -1,4 +1,4 @@
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { isWrite, nothing, type Endpoint } from '#contract/endpoint'
 import {
   ERRORS,
@@ -61,6 +61,7 @@ export const responseHeaders = (): Record<string, Header> => ({
     description: 'Where it stands: the request was a repeat and changed nothing.',
     schema: { const: 'true' },
   },
+  'Content-Disposition': { description: 'The name to keep the file under.', schema: { type: 'string' } },
   Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
   'Retry-After': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } },
 })
@@ -85,11 +86,15 @@ const success = (endpoint: Endpoint): Response => ({
     ...(endpoint.access === 'signed_in' ? ['X-Refreshed-Token'] : []),
     ...(isWrite(endpoint) ? ['Idempotency-Replayed'] : []),
     ...(endpoint.status === 302 ? ['Location'] : []),
+    ...(endpoint.file ? ['Content-Disposition'] : []),
   ]),
-  ...(endpoint.response !== nothing && {
-    content: { 'application/json': { schema: answerSchema(endpoint.response) } },
-  }),
+  ...(endpoint.response !== nothing && { content: contentOf(endpoint) }),
 })
+
+const contentOf = ({ file, response }: Endpoint): Record<string, { schema: JsonSchema }> =>
+  file
+    ? { [file.media_type]: { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: answerSchema(response) } }
 
 const problemResponse = (codes: readonly ErrorCode[]): Response => ({
   description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join('\n\n'),

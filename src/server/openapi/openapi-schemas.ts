@@ -4,13 +4,14 @@ import { participant } from '#contract/participants'
 import { permission } from '#contract/session'
 import { trialForm } from '#contract/trial-form'
 import { statistics, trial, trialSummary } from '#contract/trials'
+import { newUserOrUsers } from '#contract/user-accounts'
 import { userPermission } from '#contract/user-permissions'
 import { user } from '#contract/users'
 import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
 /** The contract's schemas that the document shows under a name; every other one stands where it is used. */
-const NAMED_REQUESTS = { TrialForm: trialForm }
+const NAMED_REQUESTS = { TrialForm: trialForm, NewUsers: newUserOrUsers }
 const NAMED_ANSWERS = {
   AppInstance: appInstance,
   Participant: participant,
@@ -24,7 +25,7 @@ const NAMED_ANSWERS = {
 }
 
 /** Checks that JSON Schema has no words for; the server makes them all the same. */
-const WITHOUT_WORDS = ['check', 'trim', 'transform']
+const WITHOUT_WORDS = ['check', 'raw_check', 'trim', 'transform']
 
 const COMMON: ConversionConfig = {
   target: 'draft-2020-12',
