@@ -1,5 +1,4 @@
-// The build puts the version here.
-// oxlint-disable-next-line no-underscore-dangle
+// oxlint-disable-next-line no-underscore-dangle -- the build puts the version in the place of a name nobody else may have.
 declare const __APP_VERSION__: string
 
 /** The version of the running app, from package.json when it was built. */

@@ -9,6 +9,8 @@ export const STORED = {
   clientId: 'equipoise.client-id',
   /** How many requests this installation has sent. */
   requestCounter: 'equipoise.request-counter',
+  /** What waits in the outbox, by id and in words, so that a lost outbox is noticed. */
+  outboxMirror: 'equipoise.outbox',
 } as const
 
 export type StoredKey = (typeof STORED)[keyof typeof STORED]

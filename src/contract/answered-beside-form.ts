@@ -18,6 +18,7 @@ export const answeredBesideForm = {
   contact: ignored,
   commitment: ignored,
   nonce_hex: ignored,
+  seed_revealed_at: ignored,
 }
 
 type AnsweredBesideForm = { [Field in keyof typeof answeredBesideForm]?: unknown }
@@ -37,5 +38,6 @@ export const formOf = <Sent extends AnsweredBesideForm>({
   contact: _contact,
   commitment: _commitment,
   nonce_hex: _nonce_hex,
+  seed_revealed_at: _seed_revealed_at,
   ...form
 }: Sent) => form

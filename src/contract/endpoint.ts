@@ -15,6 +15,9 @@ type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> 
   undefined
 >
 
+/** The kinds of file that calls answer. */
+type FileType = 'application/pdf' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 type Told<A, P, Q, B, R> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1/`, with `{name}` for each path parameter. */
@@ -29,6 +32,10 @@ type Told<A, P, Q, B, R> = {
   readonly response: R
   /** What it refuses besides the errors that every call of its kind may answer. */
   readonly errors: readonly ErrorCode[]
+  /** Where its answer is no JSON but a file, as bytes: of which type, and the name to keep it under. */
+  readonly file?: { readonly media_type: FileType; readonly name: string }
+  /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES. */
+  readonly most_body_bytes?: number
 }
 
 /** One call of the API, told once for the server, the client and the OpenAPI document. */
@@ -44,6 +51,13 @@ export type Endpoint<
 export const none = {}
 /** The body of a call that has none, and the answer of one that answers nothing. */
 export const nothing = v.undefined('This call takes no body')
+
+/** The largest body that a call takes, in bytes, and one that takes an import (API, Conventions: 413). */
+export const MOST_BODY_BYTES = 1024 * 1024
+export const MOST_IMPORT_BYTES = 10 * MOST_BODY_BYTES
+
+/** What a call answers whose answer is a file. */
+export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')
 
 /** Declares one call. */
 export const endpoint = <

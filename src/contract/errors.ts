@@ -36,6 +36,11 @@ export const ERRORS = {
     title: 'Sign-in failed',
     message: 'This account is not linked to a user of the service; please contact the service',
   },
+  download_token_invalid: {
+    status: 401,
+    title: 'Download not possible',
+    message: 'This download link has been used or has run out; please generate the report again',
+  },
   provider_refused: {
     status: 401,
     title: 'Sign-in failed',
@@ -51,6 +56,11 @@ export const ERRORS = {
     status: 403,
     title: 'Own permission',
     message: 'You cannot give, change or end a permission of your own',
+  },
+  own_account: {
+    status: 403,
+    title: 'Own account',
+    message: 'You cannot mark your own account inactive',
   },
   site_not_permitted: {
     status: 403,
@@ -80,6 +90,11 @@ export const ERRORS = {
     status: 409,
     title: 'Trial not editable',
     message: 'Settings can be saved only while the trial is planning or paused',
+  },
+  trial_changed_meanwhile: {
+    status: 409,
+    title: 'Trial changed meanwhile',
+    message: 'Somebody else has saved these settings since you opened them; nothing of yours was saved',
   },
   strata_locked: {
     status: 409,
@@ -120,6 +135,11 @@ export const ERRORS = {
     status: 409,
     title: 'Message not resendable',
     message: 'Only a message that was sent or has failed can be sent again',
+  },
+  packs_not_managed: {
+    status: 409,
+    title: 'Packs not managed',
+    message: 'This trial does not manage study packs',
   },
   pack_status_conflict: {
     status: 409,
@@ -163,7 +183,7 @@ export const ERRORS = {
     title: 'Request closed',
     message: 'This request was closed without effect after its answer had been given up; nothing happened',
   },
-  body_too_large: { status: 413, title: 'Too large', message: 'The request is larger than 1 MiB' },
+  body_too_large: { status: 413, title: 'Too large', message: 'The request is larger than the call takes' },
   unsupported_content_type: {
     status: 415,
     title: 'Unsupported content type',

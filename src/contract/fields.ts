@@ -1,4 +1,5 @@
 import { pageCount, supportedPageSize } from '#domain/paging'
+import { isRealDay } from '#domain/real-day'
 import * as v from 'valibot'
 
 export const REQUIRED = 'This field is required'
@@ -28,7 +29,7 @@ export const idInAddress = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'Must b
 export const date = v.pipe(
   v.string(REQUIRED),
   v.isoDate('Must be a date, YYYY-MM-DD'),
-  v.check(isRealDate, 'Must be a real date'),
+  v.check(isRealDay, 'Must be a real date'),
 )
 
 /** A moment, ISO 8601 in UTC with milliseconds. */
@@ -151,13 +152,6 @@ export const pageOf = <Row>(data: Row[], asked: { page: number; page_size: numbe
   total,
   page_size: asked.page_size,
 })
-
-function isRealDate(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  return year >= 1 && day >= 1 && day <= (lengths[month - 1] ?? 0)
-}
 
 /** Neither database nor screen can hold a NUL or half of a surrogate pair. */
 function isCleanText(text: string): boolean {

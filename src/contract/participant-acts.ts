@@ -89,6 +89,9 @@ export const recordRandomisationError = endpoint({
 export const HISTORY_KINDS = [
   'randomised',
   'study_pack_allocated',
+  'study_pack_dispensed',
+  'study_pack_recalled',
+  'study_pack_removed',
   'flagged',
   'unflagged',
   'unblinded',

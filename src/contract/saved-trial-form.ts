@@ -26,6 +26,8 @@ const known = { id: v.optional(id) }
 export const savedTrialForm = v.pipe(
   exactObject({
     ...answeredBesideForm,
+    /** The one that was answered when the form was opened: a save over a later one is refused. Left out: not asked. */
+    setup_version: v.optional(id),
     ...formFields,
     // Null or left out: hidden from who is blinded, and kept; its default where it is sent by who is not.
     block_size_min: v.nullish(methodSettings.block_size_min, null),

@@ -1,7 +1,9 @@
 import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
 import * as v from 'valibot'
+import { ignored } from './answered-beside-form'
 import { endpoint, none, nothing } from './endpoint'
-import { id, idInAddress, instant, REQUIRED } from './fields'
+import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
+import { chosenTimeZone, emailAddress } from './user-fields'
 
 const idsOf = (family: ProviderFamily) =>
   IDENTITY_PROVIDERS.filter((provider) => provider.family === family).map((provider) => provider.id)
@@ -124,6 +126,25 @@ export const getMe = endpoint({
   query: none,
   body: nothing,
   errors: [],
+})
+
+export const updateMe = endpoint({
+  method: 'PUT',
+  path: 'auth/me/update',
+  summary: 'Saves the person’s own profile: e-mail address and time zone; `id` must be his own',
+  access: 'signed_in',
+  body: exactObject({
+    id,
+    email: emailAddress,
+    selected_timezone: chosenTimeZone,
+    name: ignored,
+    max_level: ignored,
+  }),
+  status: 200,
+  response: me,
+  errors: ['forbidden'],
+  parameters: none,
+  query: none,
 })
 
 export const permission = v.strictObject({

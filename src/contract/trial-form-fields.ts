@@ -68,6 +68,8 @@ export const formFields = {
   is_managing_packs: flag,
   is_site_managing_packs: flag,
   is_confirmable: flag,
+  /** Whether a second person confirms a pack before it is dispensed. */
+  is_dispense_checked: flag,
   pack_alert_level: noNumber,
   is_blinded_investigators: flag,
   is_blinded_users: flag,

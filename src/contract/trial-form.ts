@@ -45,6 +45,7 @@ const newStratum = v.pipe(
 export const trialForm = v.pipe(
   exactObject({
     ...answeredBesideForm,
+    setup_version: ignored,
     ...formFields,
     block_size_min: v.nullish(methodSettings.block_size_min, METHOD_DEFAULTS.block_size_min),
     block_size_max: v.nullish(methodSettings.block_size_max, METHOD_DEFAULTS.block_size_max),
@@ -65,12 +66,14 @@ export const trialForm = v.pipe(
     study_groups: v.pipe(listOfStudyGroups(newStudyGroup), v.minLength(2, TOO_FEW_GROUPS)),
     trial_strata: listOfStrata(newStratum),
   }),
-  v.transform(formOf),
+  v.transform(({ setup_version: _setup_version, ...sent }) => formOf(sent)),
 )
 export type TrialForm = v.InferOutput<typeof trialForm>
 
 /** The form's fields as they are answered to those who may see a trial's settings. */
 export const trialFormAnswer = v.strictObject({
+  /** Moves with every save of the settings. */
+  setup_version: v.number(),
   description: v.nullable(v.string()),
   study_registration_no: v.nullable(v.string()),
   ethics_approval_id: v.nullable(v.string()),

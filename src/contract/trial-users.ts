@@ -1,10 +1,17 @@
 import * as v from 'valibot'
 import { endpoint, nothing } from './endpoint'
 import { id, idInAddress, listOf, page, pageSize, searchText } from './fields'
+import { trialNotification } from './trial-notifications'
 import { userPermission } from './user-permissions'
 
 /** Somebody with a permission in a trial, and his permissions there. */
-export const trialUser = v.strictObject({ id, name: v.string(), user_permissions: v.array(userPermission) })
+export const trialUser = v.strictObject({
+  id,
+  name: v.string(),
+  user_permissions: v.array(userPermission),
+  /** What he is told of there, for himself and for who looks after the trial's users. */
+  trial_notification: v.optional(trialNotification),
+})
 export type TrialUser = v.InferOutput<typeof trialUser>
 
 export const listTrialUsers = endpoint({

@@ -72,6 +72,7 @@ export const trial = v.strictObject({
   is_managing_packs: v.boolean(),
   is_site_managing_packs: v.boolean(),
   is_confirmable: v.boolean(),
+  is_dispense_checked: v.boolean(),
   is_participant_id_used: v.boolean(),
   is_participant_id_required: v.boolean(),
   participant_id_label: v.nullable(v.string()),
@@ -85,6 +86,8 @@ export const trial = v.strictObject({
   commitment: v.string(),
   /** The start nonce, only for those who may see the ledger. */
   nonce_hex: v.optional(v.nullable(v.string())),
+  /** When the seed was first revealed, null before; only for those who may see the ledger. */
+  seed_revealed_at: v.optional(v.nullable(instant)),
   /** Every other field of the form, for those who may see the trial's settings. */
   ...v.partial(trialFormAnswer).entries,
 })
@@ -147,7 +150,7 @@ export const updateTrial = endpoint({
   body: savedTrialForm,
   status: 200,
   response: trial,
-  errors: ['forbidden', 'trial_not_editable', 'strata_locked', 'design_locked'],
+  errors: ['forbidden', 'blinded', 'trial_not_editable', 'trial_changed_meanwhile', 'strata_locked', 'design_locked'],
   query: none,
 })
 

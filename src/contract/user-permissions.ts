@@ -162,12 +162,19 @@ export const endPermission = endpoint({
   body: nothing,
 })
 
+/** The most permissions that one list gives: nobody else's can be written meanwhile. */
+export const MOST_GIVEN_AT_ONCE = 2000
+
 export const grantManyPermissions = endpoint({
   method: 'POST',
   path: 'users/permissions',
   summary: 'Gives many permissions, all or none; a refusal names each row at fault',
   access: 'signed_in',
-  body: v.pipe(v.array(entry, 'Must be a list'), v.minLength(1, 'At least one permission is required')),
+  body: v.pipe(
+    v.array(entry, 'Must be a list'),
+    v.minLength(1, 'At least one permission is required'),
+    v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} permissions`),
+  ),
   status: 201,
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'
+import { trialNotification } from './trial-notifications'
 import { role, userPermission } from './user-permissions'
 
 /** What whoever looks after one trial sees of the service's users. */
@@ -11,14 +12,19 @@ export const user = v.strictObject({
   ...nameOfUser,
   email: v.string(),
   selected_timezone: v.nullable(v.string()),
+  /** Whether an administrator lets him in. */
   is_active: v.boolean(),
+  /** Whether the moment at which the account ends by itself is past. */
   is_expired: v.boolean(),
+  /** That moment; null for an account that goes on for ever. */
   expires_at: v.nullable(instant),
   /** The highest level anywhere. */
   max_level: v.number(),
   user_profiles: v.array(v.strictObject({ id, idp: v.string(), created_at: instant })),
   /** Those that the person may give himself; in the trial, where one is named. */
   user_permissions: v.array(userPermission),
+  /** What he is told of in the trial, where one is named. */
+  trial_notification: v.optional(trialNotification),
 })
 export type User = v.InferOutput<typeof user>
 

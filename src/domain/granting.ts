@@ -106,6 +106,11 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
 }
 
 const BLINDED_TWICE = 'Either partially or wholly blinded, not both'
+/** Said where a role of a trial is asked for without one. */
+export const TRIAL_REQUIRED = 'Trial is required'
+/** Said where nobody is named, or no role (specification 001, section 5). */
+export const USER_REQUIRED = 'User is required'
+export const ROLE_REQUIRED = 'Role is required'
 const MUST_BE_BLINDED = 'This trial requires the permission to be blinded'
 
 const invalid = (field: keyof StoredPermission, message: string) =>
@@ -122,7 +127,7 @@ const placeFault = (
   if (held && held.trial_id !== trial_id)
     return fault('trial_id', 'A permission stays where it is: end it and add another')
   if (role.context === 'system' && trial) return fault('trial_id', 'A role of the system has no trial')
-  if (role.context !== 'system' && !trial) return fault('trial_id', 'Trial is required')
+  if (role.context !== 'system' && !trial) return fault('trial_id', TRIAL_REQUIRED)
   if (role.context !== 'site') return site_id === null ? null : fault('site_id', 'Only a role of a site has a site')
   if (site_id === null) return fault('site_id', SITE_REQUIRED)
   const site = trial?.sites.find(({ id }) => id === site_id)

@@ -22,6 +22,13 @@ const PREFERENCES = {
 } as const satisfies Record<string, { from: TrialCapability; outsiders: boolean }>
 
 export type PreferenceName = keyof typeof PREFERENCES
+export const PREFERENCE_NAMES = [
+  'on_trial_status',
+  'on_trial_completion',
+  'on_randomisation',
+  'on_unblinding',
+  'on_study_packs',
+] as const satisfies readonly PreferenceName[]
 export type Preferences = Record<PreferenceName, boolean>
 
 type Kind = {
@@ -30,6 +37,8 @@ type Kind = {
   told: TrialCapability
   /** The preference that decides; null where everybody of the trial who may be told is. */
   preference: PreferenceName | null
+  /** Whether what concerns the whole trial is only for those who reach all of its sites. */
+  needsEverySite?: true
 }
 
 /** Every kind of message, with who is told (API, Who sees what; RANDOMISATION, Rules around the draw). */
@@ -41,10 +50,15 @@ export const MESSAGE_KINDS = {
   unblinding: { title: 'Unblinding', told: 'viewTrial', preference: 'on_unblinding' },
   inadvertent_unblinding: { title: 'Inadvertent unblinding', told: 'hearOfIncidents', preference: 'on_unblinding' },
   randomisation_error: { title: 'Randomised in error', told: 'hearOfIncidents', preference: null },
+  protected_access: { title: 'Access to a protected trial', told: 'manageTrialUsers', preference: null },
   study_packs_missing: { title: 'Study packs missing', told: 'hearOfIncidents', preference: 'on_study_packs' },
+  low_stock: { title: 'Study packs low', told: 'viewStudyPacks', preference: 'on_study_packs', needsEverySite: true },
 } as const satisfies Record<string, Kind>
 
 export type MessageKind = keyof typeof MESSAGE_KINDS
+
+/** What is told of no trial, to whoever has an account. */
+export type ServiceMessageKind = 'broadcast'
 
 /** Where a message stands. `resent`: another one was made in its place, and only that one is still told of. */
 export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'failed', 'resent'] as const
@@ -71,8 +85,11 @@ export const standingIn = (trial: Trial, permissions: readonly StoredPermission[
 export type NotifiedEvent = { kind: MessageKind; site_id: number | null }
 
 /** Whether a person may be told of this: he has the capability, and what happened at a site happened at one of his. */
-export const mayBeTold = ({ kind, site_id }: NotifiedEvent, { permission, sites }: Standing): boolean =>
-  can(permission, MESSAGE_KINDS[kind].told) && (site_id === null || reachesSite(sites, site_id))
+export const mayBeTold = ({ kind, site_id }: NotifiedEvent, { permission, sites }: Standing): boolean => {
+  const { told, needsEverySite }: Kind = MESSAGE_KINDS[kind]
+  const isInReach = site_id === null ? !needsEverySite || sites === 'all' : reachesSite(sites, site_id)
+  return isInReach && can(permission, told)
+}
 
 /**
  * What a person is told of: as he chose, or by default. Never of study packs without access to them (specification 001,
@@ -85,9 +102,12 @@ export const preferencesIn = (standing: Standing, chosen: Preferences | null): P
     on_trial_completion: holds('on_trial_completion'),
     on_randomisation: holds('on_randomisation'),
     on_unblinding: holds('on_unblinding'),
-    on_study_packs: holds('on_study_packs') && can(standing.permission, 'viewStudyPacks'),
+    on_study_packs: holds('on_study_packs') && mayChooseStudyPacks(standing),
   }
 }
+
+/** Whether a person may choose to be told of study packs at all. */
+export const mayChooseStudyPacks = ({ permission }: Standing): boolean => can(permission, 'viewStudyPacks')
 
 const isDefault = (name: PreferenceName, { permission, has_role_in_trial }: Standing): boolean =>
   can(permission, PREFERENCES[name].from) && (has_role_in_trial || PREFERENCES[name].outsiders)

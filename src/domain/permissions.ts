@@ -21,6 +21,15 @@ const roleById = new Map<number, Role>(ROLES.map((role) => [role.id, role]))
 
 export const roleOfId = (id: number): Role | undefined => roleById.get(id)
 
+/**
+ * The role of a trial, or of one of its sites, that a list names by its level, or null where there is none: level 3 is the
+ * trial administrator wherever it stands (specification 001, section 5).
+ */
+export const roleOfLevel = (level: number, isAtSite: boolean): Role | null => {
+  const roles = ROLES.filter((role) => role.context !== 'system' && role.level === level)
+  return roles.find(({ context }) => (context === 'site') === isAtSite) ?? roles[0] ?? null
+}
+
 /** One stored permission that has not ended. */
 export type StoredPermission = {
   role_id: number
@@ -109,6 +118,12 @@ const countingIn = (
   return systemCounts ? [...system, ...inTrial] : inTrial
 }
 
+/** Whether a role of the system counts in a trial: in a protected one, whoever has it is let in by a trial permission. */
+export const systemCountsIn = (
+  trial: { id: number; is_protected_trial: boolean },
+  permissions: readonly StoredPermission[],
+): boolean => countingIn(trial, permissions).some((permission) => contextOf(permission) === 'system')
+
 /** What a person may do in one trial, and at which of its sites. */
 export const trialPermission = (
   trial: { id: number; is_protected_trial: boolean },
@@ -151,12 +166,17 @@ const TRIAL_CAPABILITIES = {
   steerCounts: { level: 3 },
   /** Who is told of what went wrong (API, Participants; RANDOMISATION, Rules around the draw). */
   hearOfIncidents: { level: 3 },
+  viewReports: { level: 3 },
   viewMessages: { level: 3 },
   resendMessage: { level: 3 },
   manageTrialUsers: { level: 3 },
+  /** To give many people their permissions out of a file. */
+  importTrialUsers: { level: 4 },
   viewSettings: { level: 4 },
   changeTrialStatus: { level: 4 },
   editTrial: { level: 4 },
+  /** To end a trial's protection, which lets in people of the system who may see more than the one who does it. */
+  endProtection: { level: 4, unblinded: true },
   enterStartNonce: { level: 4 },
   viewLedger: { level: 4, unblinded: true },
   viewGuessability: { level: 4, unblinded: true },
@@ -174,6 +194,8 @@ const SYSTEM_CAPABILITIES = {
   createTrial: { level: 4 },
   revealSeed: { level: 4 },
   manageUsers: { level: 4 },
+  viewAuditLogs: { level: 4 },
+  viewReports: { level: 4 },
 } as const satisfies Record<string, { level: number }>
 
 export type SystemCapability = keyof typeof SYSTEM_CAPABILITIES
@@ -200,6 +222,9 @@ export const isWithinLevel = (role: Role, permission: EffectivePermission): bool
 /** Whether this permission, effective in the system, includes the capability there. */
 export const canInSystem = (permission: EffectivePermission, capability: SystemCapability): boolean =>
   permission.role.level >= SYSTEM_CAPABILITIES[capability].level
+
+/** Whether somebody whose highest level anywhere is this one (`maxLevel`) is a user of the system (specification 001, section 2). */
+export const isSystemUser = (highestLevel: number): boolean => highestLevel >= ROLES[0].level
 
 /** Every capability that is of no trial in particular, with the least level that has it, held in any trial or the system. */
 const CAPABILITIES_ANYWHERE = {

@@ -12,6 +12,7 @@ type CheckedForm = {
   is_managing_packs: boolean
   is_site_managing_packs: boolean
   is_confirmable: boolean
+  is_dispense_checked: boolean
   pack_alert_level: number | null
   is_blinded_users: boolean
   is_blinded_investigators: boolean
@@ -47,6 +48,7 @@ const packFaults = (form: CheckedForm): Faults => {
   const faults: Faults = {}
   if (form.is_site_managing_packs) faults['is_site_managing_packs'] = needsPacks
   if (form.is_confirmable) faults['is_confirmable'] = needsPacks
+  if (form.is_dispense_checked) faults['is_dispense_checked'] = needsPacks
   if (form.pack_alert_level !== null) faults['pack_alert_level'] = needsPacks
   for (const [index, site] of form.sites.entries()) {
     if (site.low_pack_level !== null) faults[`sites.${index}.low_pack_level`] = needsPacks

@@ -1,12 +1,9 @@
-import { API_BASE } from '#contract/api'
 import { refusal } from '#contract/errors'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { healthRoutes } from './health'
 import { allowedMethods } from './http/allowed-methods'
 import { mountRoutes } from './http/mount'
 import { problemResponse } from './http/problem-response'
-import { MOST_BODY_BYTES } from './http/read-request'
 import { refuseWhileStopping } from './http/refuse-while-stopping'
 import { requestLog, type RequestIdentity } from './http/request-log'
 import type { Route } from './http/route'
@@ -14,12 +11,17 @@ import { securityHeaders } from './http/security-headers'
 import { mountOpenApi } from './openapi/mount-open-api'
 import type { Portal } from './portal'
 import { appInstanceRoutes } from './routes/app-instance'
+import { auditLogRoutes } from './routes/audit-logs'
 import { ledgerRoutes } from './routes/ledger'
 import { messageRoutes } from './routes/messages'
 import { participantActRoutes } from './routes/participant-acts'
 import { participantRoutes } from './routes/participants'
+import { reportRoutes } from './routes/reports'
 import { sessionRoutes } from './routes/session'
 import { simulationRoutes } from './routes/simulations'
+import { studyPackImportRoutes } from './routes/study-pack-import'
+import { studyPackRoutes } from './routes/study-packs'
+import { timezoneRoutes } from './routes/timezones'
 import { trialRoutes } from './routes/trials'
 import { userRoutes } from './routes/users'
 import { serveClient } from './static/serve-client'
@@ -32,9 +34,14 @@ const routesOf = (portal: Portal): readonly Route[] => [
   ...ledgerRoutes,
   ...participantActRoutes,
   ...participantRoutes(portal),
+  ...studyPackImportRoutes,
+  ...studyPackRoutes,
   ...simulationRoutes,
   ...messageRoutes,
+  ...reportRoutes,
+  ...timezoneRoutes,
   ...userRoutes,
+  ...auditLogRoutes,
 ]
 
 /** The server as a function of what it works with: API, documents, health, and the built client. */
@@ -47,13 +54,6 @@ export const createApp = (portal: Portal) => {
     context.get('log').error({ error }, 'request failed')
     return problemResponse(refusal('internal_error'), context.get('request_id'))
   })
-  app.use(
-    `${API_BASE}/*`,
-    bodyLimit({
-      maxSize: MOST_BODY_BYTES,
-      onError: (context) => problemResponse(refusal('body_too_large'), context.get('request_id')),
-    }),
-  )
   const routes = routesOf(portal)
   mountRoutes(app, portal, routes)
   mountOpenApi(app, portal)

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** How long after its end a trial expires (specification 001, section 4). */
-const MONTHS_TO_EXPIRY = 6
-
 const TIME_ZONES = new Set(['Etc/UTC', ...Intl.supportedValuesOf('timeZone')])
+
+/** Every zone that is supported: UTC first, then by name. */
+export const timeZones = (): string[] => [...TIME_ZONES]
 
 export const isTimeZone = (name: string): boolean => TIME_ZONES.has(name)
 
@@ -11,17 +11,25 @@ export const isTimeZone = (name: string): boolean => TIME_ZONES.has(name)
 export const dayIn = (timeZone: string, instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
-/** The last day that `YYYY-MM-DD` can write. */
-const LAST_DAY = Temporal.PlainDate.from('9999-12-31')
+/** How long an account lasts before somebody has to look at it again. */
+const YEARS_OF_AN_ACCOUNT = 1
 
-/** The day on which a trial expires: six months after its end, the last of the month where that month is shorter. */
-export const expiryOf = (endOn: string): string => {
-  const day = Temporal.PlainDate.from(endOn).add({ months: MONTHS_TO_EXPIRY })
-  return (Temporal.PlainDate.compare(day, LAST_DAY) > 0 ? LAST_DAY : day).toString()
-}
+/** The moment at which an account ends that is opened or extended now, in UTC. */
+export const accountEnd = (now: string): string =>
+  new Date(
+    Temporal.Instant.from(now).toZonedDateTimeISO('UTC').add({ years: YEARS_OF_AN_ACCOUNT }).epochMilliseconds,
+  ).toISOString()
+
+/** An instant as a clock on the wall of a time zone shows it: `21 November 2026 at 05:03`. */
+export const wallClock = (timeZone: string, instant: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(instant))
 
 /** An instant as people read it in a time zone: `21 November 2026 at 05:03 (Europe/London)`. */
-export const momentIn = (timeZone: string, instant: string): string => {
-  const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone })
-  return `${clock.format(new Date(instant))} (${timeZone})`
-}
+export const momentIn = (timeZone: string, instant: string): string => `${wallClock(timeZone, instant)} (${timeZone})`
+
+/** An instant as a table tells it in a time zone, with what the zone was off from UTC: `2026-11-21 05:03:00+00:00`. */
+export const timeIn = (timeZone: string, instant: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(timeZone)
+    .toString({ smallestUnit: 'second', timeZoneName: 'never' })
+    .replace('T', ' ')

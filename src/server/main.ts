@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { readConfig } from './config'
 import type { Portal } from './portal'
 import { loadSampleData } from './sample-data/load-sample-data'
-import { keepHouseDaily } from './housekeeping'
 import { SAMPLE_ACCOUNTS } from './sample-data/sample-accounts'
 import { startPortal, type RunningPortal } from './start-portal'
 import { readBuiltApp } from './static/built-app'
@@ -75,11 +74,16 @@ const main = async () => {
   if (!client.ok) return refuseToStart(client.refusal)
   let running: RunningPortal | null = null
   stopOnSignal(() => running)
-  const started = await startPortal(settings.value, { log, client: client.value, prepare, delivers_mail: true })
+  const started = await startPortal(settings.value, {
+    log,
+    client: client.value,
+    prepare,
+    delivers_mail: true,
+    does_jobs: true,
+  })
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
   announce(running)
-  keepHouseDaily(running.portal)
 }
 
 await main()

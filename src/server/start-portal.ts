@@ -7,6 +7,7 @@ import type { OpenDatabase } from './db/open-database'
 import { openHttpServer, type HttpServer, type Listener } from './http-server'
 import { openOwnProvider, type OwnProvider } from './idp/own-provider'
 import { openUpToDate } from './open-up-to-date'
+import { createJobRunner } from './jobs/job-runner'
 import { createDeliveries } from './mail/deliveries'
 import { mailTransport } from './mail/mail-transport'
 import type { Portal } from './portal'
@@ -25,6 +26,8 @@ export type Surroundings = Pick<Portal, 'log' | 'now' | 'randomBytes' | 'client'
   database: OpenDatabase | null
   /** Whether the process sends what is queued; a test has it sent when it wants it sent. */
   delivers_mail: boolean
+  /** Whether the process does the service's own jobs at their hours; a test has them done when it wants them done. */
+  does_jobs: boolean
   /** Starts a worker thread; a test starts it from its source. */
   openWorker: OpenWorker
   /** Runs before the first request is answered, such as the loading of sample data. */
@@ -77,11 +80,12 @@ const ordinarySurroundings: Omit<Surroundings, 'log'> = {
   client: null,
   database: null,
   delivers_mail: false,
+  does_jobs: false,
   openWorker: openBuiltWorker,
   prepare: async () => {},
 }
 
-/** Milliseconds that requests and e-mails under way have when the portal stops; the whole stop may take ten seconds. */
+/** Milliseconds that requests, e-mails and jobs under way have when the portal stops; the whole stop may take ten seconds. */
 const PATIENCE = 8000
 
 type Keyed = Settings & { seed_key: Uint8Array }
@@ -120,14 +124,16 @@ const serve = async (
   }
   await surroundings.prepare(portal)
   server.answerWith(listenerOf(portal, own))
+  const jobs = createJobRunner(portal)
   if (surroundings.delivers_mail) deliveries.start()
+  if (surroundings.does_jobs) jobs.start()
   simulations.wake()
   return accepted({
     url: config.public_url,
     portal,
     stop: async () => {
       isStopping = true
-      await Promise.all([server.stop(PATIENCE), deliveries.stop(PATIENCE), simulations.stop()])
+      await Promise.all([server.stop(PATIENCE), deliveries.stop(PATIENCE), jobs.stop(PATIENCE), simulations.stop()])
     },
   })
 }

@@ -6,6 +6,7 @@ import { overviewRates } from './overview-rate'
 import { packFilterRates, packListRates } from './pack-list-rate'
 import { startPostgres } from './postgres-server'
 import { growthOverHttp, randomiseRates } from './randomise-rate'
+import { reportTimes } from './report-time'
 import { simulationRates } from './simulation-rate'
 import { strokeTrial } from './stroke-trial'
 import { studyPackRates } from './study-pack-rate'
@@ -31,6 +32,7 @@ try {
     ]),
   )
   process.stdout.write(table('The figures of a large trial, over HTTP', await overviewRates(work, postgres?.url)))
+  process.stdout.write(table('The long report of a large trial, over HTTP', await reportTimes(work, postgres?.url)))
   process.stdout.write(table('One allocation by minimisation over four factors, as a trial grows', engineGrowth()))
   process.stdout.write(table('The whole International Stroke Trial in the United Kingdom', strokeTrial()))
   process.stdout.write(table('Study packs laid out and narrowed, as a trial’s packs grow', packFilterRates()))

@@ -1,10 +1,9 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { getTrialStatistics } from '#contract/trials'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { openDatabase } from '../../src/server/db/open-database'
-import { giveParticipants } from '../support/many-participants'
 import { startServer } from '../support/server-process'
+import { largeTrial } from './large-trial'
 import { median } from './median'
 
 type Place = { name: string; database_url: string | undefined; data_dir: string }
@@ -24,7 +23,7 @@ export const overviewRates = async (work: string, serverUrl: string | undefined)
 ]
 
 const overviewRate = async ({ name, ...place }: Place): Promise<Row> => {
-  const trialId = await largeTrial(place)
+  const trialId = await largeTrial(place, { participants: PARTICIPANTS, sites: SITES })
   const portal = await startServer(place)
   try {
     const times: number[] = []
@@ -48,37 +47,4 @@ const overviewRate = async ({ name, ...place }: Place): Promise<Row> => {
   } finally {
     await portal.stop()
   }
-}
-
-/** A trial with its participants; nobody else may hold the embedded database while they are put there. */
-const largeTrial = async (place: Omit<Place, 'name'>): Promise<number> => {
-  const portal = await startServer(place)
-  const trial = await portal.ask('POST', 'trials', {
-    title: 'Large bench',
-    start_on: '2024-01-01',
-    end_on: '2030-12-31',
-    org_name: 'Bench',
-    randomisation_method_id: 3,
-    is_stratified: true,
-    sites: Array.from({ length: SITES }, (_, n) => ({ title: `Hospital ${n + 1}` })),
-    study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
-    trial_strata: ['Sex', 'Age group', 'Delay', 'Consciousness', 'Stroke type'].map((stratum) => ({
-      name: stratum,
-      trial_stratum_options: ['One', 'Two', 'Three'].map((option) => ({ name: option })),
-    })),
-  })
-  await portal.stop()
-  const database = await openDatabase(place, (problem, error) => {
-    throw new Error(problem, { cause: error })
-  })
-  try {
-    await giveParticipants(database.queries, trial.id, {
-      count: PARTICIPANTS,
-      days: 900,
-      until: new Date().toISOString(),
-    })
-  } finally {
-    await database.close()
-  }
-  return trial.id
 }

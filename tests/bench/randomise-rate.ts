@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import autocannon from 'autocannon'
 import { randomUUID } from 'node:crypto'
 import { rawLimit } from './raw-limit'

@@ -1,4 +1,5 @@
-import { api, API_BASE } from '#contract/api'
+import { api } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { join } from 'node:path'

@@ -142,7 +142,7 @@ describe('the form of a trial', () => {
     expect(faults({ ...least, ...wrong })).toEqual(said)
   })
 
-  it.each(['seed', 'ledger_head', 'setup_version', 'epoch', '__proto__x'])(
+  it.each(['seed', 'ledger_head', 'ledger_length', 'epoch', '__proto__x'])(
     'refuses the field %s, which it does not have',
     (field) => {
       expect(Object.keys(faults({ ...least, [field]: 1 }))).toEqual([field])

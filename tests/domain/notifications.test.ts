@@ -122,7 +122,9 @@ describe('of an event are told', () => {
     ['seed_revealed', null, OF_THE_TRIAL],
     ['inadvertent_unblinding', NORTH, ['coordinator']],
     ['randomisation_error', NORTH, ['coordinator']],
+    ['protected_access', null, ['coordinator']],
     ['study_packs_missing', NORTH, ['administrator', 'coordinator']],
+    ['low_stock', NORTH, ['administrator', 'coordinator']],
   ])('%s at site %s', (kind, site, told) => {
     expect(toldOf(kind, site)).toEqual(told)
   })
@@ -145,6 +147,17 @@ describe('of an event are told', () => {
   it('nobody at another site or without a permission, whatever he has turned on', () => {
     expect(toldOf('randomisation', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
     expect(toldOf('unblinding', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
+  })
+
+  it('of low stock whoever reaches the packs: of a site there, of the whole trial at every site', () => {
+    const people = [
+      person('trial user', [held('Trial user', { has_study_packs_access: true })]),
+      person('south', [held('Site user', { site_id: SOUTH, has_study_packs_access: true })]),
+      person('everywhere but as a viewer', [held('Trial viewer')], EVERYTHING),
+    ]
+    expect(toldOf('low_stock', SOUTH, people)).toEqual(['trial user', 'south'])
+    expect(toldOf('low_stock', NORTH, people)).toEqual(['trial user'])
+    expect(toldOf('low_stock', null, people)).toEqual(['trial user'])
   })
 
   it('nobody below level 3 of what went wrong, whatever he has turned on', () => {

@@ -8,6 +8,7 @@ import {
   NO_PERMISSION,
   reachesSite,
   roleOfId,
+  roleOfLevel,
   ROLES,
   systemPermission,
   TRIAL_CAPABILITY_NAMES,
@@ -70,6 +71,20 @@ describe('the roles', () => {
 
   it.each([0, 7, -1, 1.5])('have none with the id %d', (id) => {
     expect(roleOfId(id)).toBeUndefined()
+  })
+
+  it.each([
+    [1, false, 'Trial viewer'],
+    [1, true, 'Site viewer'],
+    [2, false, 'Trial user'],
+    [2, true, 'Site user'],
+    [3, false, 'Trial administrator'],
+    [3, true, 'Trial administrator'],
+    [4, false, undefined],
+    [4, true, undefined],
+    [0, false, undefined],
+  ])('at level %d, of a site: %j', (level, isAtSite, title) => {
+    expect(roleOfLevel(level, isAtSite)?.title).toBe(title)
   })
 })
 
@@ -208,12 +223,15 @@ describe('what a person may do in the system', () => {
     expect(systemPermission([held(TRIAL_ADMINISTRATOR), held(SITE_USER)])).toEqual(NO_PERMISSION)
   })
 
-  it.each(['createTrial', 'revealSeed', 'manageUsers'] as const)('is %s, at level 4 alone', (capability) => {
-    expect(canInSystem(systemPermission([held(SYSTEM_ADMINISTRATOR)]), capability)).toBe(true)
-    const below = { ...NO_PERMISSION, role: { level: 3, title: '', context: 'system' } } as const
-    expect(canInSystem(below, capability)).toBe(false)
-    expect(canInSystem(NO_PERMISSION, capability)).toBe(false)
-  })
+  it.each(['createTrial', 'revealSeed', 'manageUsers', 'viewReports'] as const)(
+    'is %s, at level 4 alone',
+    (capability) => {
+      expect(canInSystem(systemPermission([held(SYSTEM_ADMINISTRATOR)]), capability)).toBe(true)
+      const below = { ...NO_PERMISSION, role: { level: 3, title: '', context: 'system' } } as const
+      expect(canInSystem(below, capability)).toBe(false)
+      expect(canInSystem(NO_PERMISSION, capability)).toBe(false)
+    },
+  )
 })
 
 describe('a capability', () => {
@@ -230,18 +248,26 @@ describe('a capability', () => {
     flagParticipant: 1,
     randomise: 2,
     viewStudyPacks: 3,
+    manageStudyPacks: 3,
+    transferStudyPacks: 3,
+    editStudyPackExpiration: 3,
+    importTrialUsers: 4,
+    importStudyPacks: 4,
+    printStudyPackLabels: 4,
     unblind: 3,
     recordInadvertentUnblinding: 2,
     recordRandomisationError: 2,
     viewStrata: 3,
     steerCounts: 3,
     hearOfIncidents: 3,
+    viewReports: 3,
     viewMessages: 3,
     resendMessage: 3,
     manageTrialUsers: 3,
     viewSettings: 4,
     changeTrialStatus: 4,
     editTrial: 4,
+    endProtection: 4,
     enterStartNonce: 4,
     viewLedger: 4,
     viewGuessability: 4,
@@ -263,6 +289,7 @@ describe('a capability', () => {
 
   it.each([
     ['see study packs', 'viewStudyPacks', { has_study_packs_access: true }],
+    ['manage study packs', 'manageStudyPacks', { has_study_packs_access: true }],
     ['unblind', 'unblind', { is_unblind_authorized: true }],
   ] as const)('to %s can be delegated to level 2, not to level 1', (_what, capability, delegated) => {
     expect(can(at(2), capability)).toBe(false)
@@ -270,7 +297,14 @@ describe('a capability', () => {
   })
 
   const blindings = [{ is_blinded_partial: true }, { is_blinded_whole: true }]
-  const unblinded = ['viewLedger', 'viewGuessability', 'viewBlockSizes', 'viewGroupsOfPacks']
+  const unblinded = [
+    'endProtection',
+    'importStudyPacks',
+    'viewLedger',
+    'viewGuessability',
+    'viewBlockSizes',
+    'viewGroupsOfPacks',
+  ]
 
   it.each(capabilities)('$capability is lost by any blinding where it must be', ({ capability }) => {
     const keeps = blindings.map((blinding) => can(at(4, blinding), capability))

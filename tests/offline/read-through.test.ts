@@ -1,6 +1,6 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { keptAnswerAt, type Kept } from '#offline/kept-answer'
 import { AS_OF, readThrough } from '#offline/read-through'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'

@@ -13,6 +13,7 @@ import {
   inSystem,
   inTrial,
   inWords,
+  ofPack,
   ofParticipant,
   signedIn,
   type Need,
@@ -35,6 +36,10 @@ const ROWS: readonly Row[] = [
 
   { call: 'logout', needs: signedIn },
   { call: 'getMe', needs: signedIn },
+  { call: 'updateMe', needs: signedIn },
+  { call: 'listOwnNotifications', needs: signedIn },
+  { call: 'listTimezones', needs: anybody },
+  { call: 'displayTime', needs: signedIn },
   { call: 'getSystemPermission', needs: signedIn },
   { call: 'getTrialPermission', needs: signedIn },
   { call: 'getPermittedSites', needs: inTrial('viewTrial') },
@@ -43,6 +48,8 @@ const ROWS: readonly Row[] = [
   { call: 'createTrial', needs: inSystem('createTrial') },
   { call: 'getTrial', needs: inTrial('viewTrial') },
   { call: 'updateTrial', needs: inTrial('editTrial') },
+  { call: 'previewTrialSave', needs: inTrial('editTrial') },
+  { call: 'getReadiness', needs: inTrial('changeTrialStatus') },
   { call: 'changeTrialStatus', needs: inTrial('changeTrialStatus') },
   { call: 'getTrialStatistics', needs: inTrial('viewTrial') },
   { call: 'getGuessability', needs: inTrial('viewGuessability') },
@@ -68,6 +75,32 @@ const ROWS: readonly Row[] = [
   { call: 'recordInadvertentUnblinding', needs: ofParticipant('recordInadvertentUnblinding') },
   { call: 'recordRandomisationError', needs: ofParticipant('recordRandomisationError') },
 
+  { call: 'listStudyPacks', needs: inTrial('viewStudyPacks') },
+  { call: 'getStudyPack', needs: ofPack('viewStudyPacks') },
+  { call: 'activateStudyPacks', needs: ofPack('manageStudyPacks') },
+  { call: 'deactivateStudyPacks', needs: ofPack('manageStudyPacks') },
+  { call: 'removeStudyPacks', needs: ofPack('manageStudyPacks') },
+  { call: 'expireStudyPacks', needs: ofPack('manageStudyPacks') },
+  { call: 'transferStudyPacks', needs: ofPack('transferStudyPacks') },
+  { call: 'updateStudyPacks', needs: ofPack('editStudyPackExpiration') },
+  { call: 'dispenseStudyPacks', needs: ofPack('manageStudyPacks') },
+  { call: 'recallStudyPacks', needs: ofPack('manageStudyPacks') },
+  { call: 'checkStudyPack', needs: ofPack('manageStudyPacks') },
+  { call: 'importStudyPacks', needs: inTrial('importStudyPacks') },
+  { call: 'generateStudyPacks', needs: inTrial('importStudyPacks') },
+  { call: 'printStudyPackLabels', needs: inTrial('printStudyPackLabels') },
+
+  { call: 'makeLongReport', needs: inTrial('viewReports') },
+  { call: 'makeLongReport', needs: inTrial('viewReports'), body: () => ({ type: 'token' }) },
+  { call: 'makeShortReport', needs: inTrial('viewReports') },
+  { call: 'makeTrialManagementReport', needs: { for: 'trial', can: 'viewReports', and: 'viewReports' } },
+  { call: 'makeManagementReport', needs: inSystem('viewReports') },
+  // Who asks is told by the token alone.
+  { call: 'downloadLongReport', needs: anybody, query: () => 'token=none' },
+  { call: 'downloadShortReport', needs: anybody, query: () => 'token=none' },
+  { call: 'downloadTrialManagementReport', needs: anybody, query: () => 'token=none' },
+  { call: 'downloadManagementReport', needs: anybody, query: () => 'token=none' },
+
   { call: 'listMessages', needs: inTrial('viewMessages') },
   { call: 'resendMessage', needs: inTrial('resendMessage') },
 
@@ -75,13 +108,25 @@ const ROWS: readonly Row[] = [
   { call: 'getUser', needs: inSystem('manageUsers') },
   { call: 'listUsers', needs: inSystem('manageUsers') },
   { call: 'listUsers', needs: inTrial('manageTrialUsers'), query: ({ trial }) => `trial=${trial.trial_id}` },
+  { call: 'createUsers', needs: inSystem('manageUsers') },
+  { call: 'createUsers', needs: inSystem('manageUsers'), query: () => 'insert_type=bulk', body: () => [newUser()] },
+  { call: 'updateUser', needs: inSystem('manageUsers') },
+  { call: 'setUserActive', needs: inSystem('manageUsers') },
+  { call: 'extendUser', needs: inSystem('manageUsers') },
+  { call: 'countBroadcast', needs: inSystem('manageUsers') },
+  { call: 'broadcastMessage', needs: inSystem('manageUsers') },
   { call: 'listTrialUsers', needs: inTrial('viewTrial') },
+  { call: 'saveTrialNotification', needs: inTrial('manageTrialUsers') },
   { call: 'listUserPermissions', needs: { for: 'somewhere', can: 'manageTrialUsers', or: 'manageUsers' } },
   { call: 'grantPermission', needs: inTrial('manageTrialUsers') },
   { call: 'grantPermission', needs: inSystem('manageUsers'), body: () => ({ role_id: 1, is_blinded_whole: true }) },
   { call: 'changePermission', needs: inTrial('manageTrialUsers') },
   { call: 'endPermission', needs: inTrial('manageTrialUsers') },
   { call: 'grantManyPermissions', needs: inTrial('manageTrialUsers') },
+
+  { call: 'listAuditLogs', needs: inSystem('viewAuditLogs') },
+  { call: 'checkAuditLogs', needs: inSystem('viewAuditLogs') },
+  { call: 'reviewAuditLog', needs: inSystem('viewAuditLogs') },
 ]
 
 let world: AccessWorld
@@ -98,22 +143,31 @@ test('no call is without a row', () => {
 const heard = (status: number, text: string): string => {
   if (status < 400) return ANSWERED
   const { code } = v.parse(problem, JSON.parse(text))
-  return status === 409 || code === 'ref_invalid' ? ANSWERED : `${status} ${code}`
+  return status === 409 || code === 'ref_invalid' || code === 'download_token_invalid' ? ANSWERED : `${status} ${code}`
 }
 
 let count = 0
 
 const asked = async ({ call, needs, query, body }: Row, person: Person | null, here: Here): Promise<string> => {
   const { method, path }: Endpoint = api[call]
-  const { participant_id, message_id } = here
+  const { participant_id, message_id, study_pack_id } = here
   const { trial_id } = here.trial
   const someone = await world.bystander(trial_id)
   const simulations = new Map(world.people.map(({ key, simulation_id }) => [key, simulation_id]))
   const others = person?.key === 'administrator' ? simulations.get('coordinator') : simulations.get('administrator')
   const isOthers = person === null || (needs.for === 'anywhere' && needs.of !== undefined)
   const simulation_id = (isOthers ? others : person.simulation_id) ?? 0
-  const address = filled(path, { trial_id, participant_id, message_id, simulation_id, ...someone })
-  const sent = body ? body(here) : bodyOf(call, here, someone.user_id)
+  const address = filled(path, {
+    trial_id,
+    participant_id,
+    message_id,
+    simulation_id,
+    study_pack_id,
+    ...someone,
+    notification_id: someone.user_id,
+    audit_log_id: 1,
+  })
+  const sent = body ? body(here) : bodyOf(call, here, someone.user_id, person)
   // Signing out ends the session, so it takes one of its own.
   const session = person && (call === 'logout' ? await world.freshSession(person.key) : world.session(person.key))
   const { status, text } = await plainRequest(world.portal, `${address}?${query?.(here) ?? ''}`, {
@@ -128,15 +182,29 @@ const asked = async ({ call, needs, query, body }: Row, person: Person | null, h
 }
 
 /** A body that would do here: for somebody who has not randomised this one yet, nor been given anything. */
-const bodyOf = (call: Row['call'], { bodies, site_id }: Here, user_id: number): unknown => {
+const bodyOf = (
+  call: Row['call'],
+  { bodies, site_id, study_pack_id }: Here,
+  user_id: number,
+  person: Person | null,
+): unknown => {
   count += 1
   const body = bodies[call]
   if (call === 'randomiseParticipant') return { ...body, site_id, participant_id: `P-${count}` }
   if (call === 'settleRandomisation') return { idempotency_key: `key-${count}` }
+  if (call === 'updateMe')
+    return { ...newUser(), id: person ? world.portal.personId(person.key) : user_id, name: 'Ignored' }
+  if (call === 'createUsers' || call === 'updateUser') return newUser()
   // Who is blinded gives none that are not.
   if (call === 'grantPermission') return { ...body, is_blinded_whole: true }
   if (call === 'grantManyPermissions') return [{ ...bodies.grantPermission, is_blinded_whole: true, user_id }]
-  return body
+  return body && 'study_pack_id' in body ? { ...body, study_pack_id } : body
+}
+
+/** Somebody whom there is not yet. */
+const newUser = () => {
+  count += 1
+  return { name: 'Somebody new', email: `somebody-${count}@example.org` }
 }
 
 /** Who asks where: everybody where he has a permission and where he has none, and the administrator in what is protected. */

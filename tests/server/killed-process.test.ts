@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { listParticipants, randomiseParticipant, settleRandomisation, type Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { listMessages } from '#contract/messages'
 import { listTrials } from '#contract/trials'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -9,6 +9,7 @@ import { shownTo } from './save-trial'
 import { signedInAs, type SignedIn } from './sign-in'
 import { soundBodies, type SoundBodies } from './sound-bodies'
 import { storedSimulation } from './stored-simulation'
+import { storedPack } from './study-packs'
 
 /** Where something is asked: in which trial, at which of its sites. */
 export const PLACES = [
@@ -27,6 +28,8 @@ export type Here = {
   site_id: number
   participant_id: number
   message_id: number
+  /** One that was removed: what else is to be done with it is refused for that, if for nothing before. */
+  study_pack_id: number
   bodies: SoundBodies
 }
 
@@ -85,6 +88,7 @@ export const accessWorld = async (): Promise<AccessWorld> => {
         site_id,
         participant_id: participants[0]?.id ?? 0,
         message_id: await messageOf(trial.trial_id),
+        study_pack_id: await storedPack(portal, trial, 'removed', { site_id }),
         bodies,
       }
     }

@@ -1,29 +1,9 @@
+import { AUDIT_KIND_NAMES } from '#domain/audit-kind'
 import * as v from 'valibot'
 import { genesisOf, nextHead } from '../../src/server/audit/audit-entry'
 import type { Queries } from '../../src/server/db/transaction'
 
-const KINDS = v.picklist([
-  'signed_in',
-  'signed_out',
-  'trial_created',
-  'trial_updated',
-  'trial_status_changed',
-  'start_nonce_entered',
-  'seed_revealed',
-  'self_check_failed',
-  'randomised',
-  'randomisation_refused',
-  'participant_flagged',
-  'participant_unflagged',
-  'participant_unblinded',
-  'inadvertent_unblinding_recorded',
-  'randomisation_error_recorded',
-  'permission_granted',
-  'permission_changed',
-  'permission_ended',
-  'message_resent',
-  'sample_data_loaded',
-])
+const KINDS = v.picklist(AUDIT_KIND_NAMES)
 
 /** A chain as it is stored: where it says that it ends, and its entries in order. */
 export type StoredChain = Awaited<ReturnType<typeof readChain>>

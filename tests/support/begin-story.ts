@@ -47,6 +47,8 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
     participant_id_warning_id: 2,
     is_managing_packs: true,
     is_site_managing_packs: true,
+    is_confirmable: true,
+    is_dispense_checked: true,
     is_stratified: true,
     trial_strata: [{ name: 'Sex', trial_stratum_options: [{ name: 'Female' }, { name: 'Male' }] }],
     randomisation_method_id: 1,

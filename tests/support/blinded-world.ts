@@ -6,6 +6,8 @@ import { beginStory, mapped, type Blinding } from './begin-story'
 import { writtenMail } from './mail-room'
 import { testPortal, type TestPortal } from './portal'
 import { actedUpon, pausedAndEnded, recruited, refused } from './story-acts'
+import { withPacksInOrder } from './renamed'
+import { packsHandled } from './story-packs'
 import { looked, searches } from './story-reads'
 
 /** What is not the same in two worlds: the chance of the portal, and what is hidden of the trial's design. */
@@ -26,6 +28,7 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     const story = await beginStory(world, blinding, design)
     await recruited(story)
     await actedUpon(story)
+    await packsHandled(story)
     await refused(story)
     await looked(story)
     await pausedAndEnded(story)
@@ -36,12 +39,33 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
       }
     }
     const groups = await groupsOf(world)
+    const fateOf = await fatesOf(world)
     // Each world stands at a port of its own.
-    return { told: mapped((key) => story.told[key].join('\n').replaceAll(world.url, 'here')), groups }
+    return { told: mapped((key) => ordered(story.told[key], fateOf).replaceAll(world.url, 'here')), groups }
   } finally {
     await world.stop()
     rmSync(folder, { recursive: true })
   }
+}
+
+const ordered = (told: readonly string[], fateOf: (packId: number) => string): string =>
+  told.map((answer) => withPacksInOrder(answer, fateOf)).join('\n')
+
+/** What becomes of each pack, by its id: where it is in the end, and all that was done with it. */
+const fatesOf = async ({ database: { queries } }: TestPortal) => {
+  const packs = await queries.selectFrom('study_packs').select(['id', 'site_id', 'study_pack_status_id']).execute()
+  const logs = await queries
+    .selectFrom('study_pack_logs')
+    .select(['study_pack_id', 'created_at', 'action', 'comment'])
+    .orderBy('id')
+    .execute()
+  const fates = new Map(
+    packs.map(({ id, ...pack }) => {
+      const done = logs.filter((log) => log.study_pack_id === id)
+      return [id, JSON.stringify([pack, done.map(({ created_at, action, comment }) => [created_at, action, comment])])]
+    }),
+  )
+  return (packId: number): string => fates.get(packId) ?? ''
 }
 
 const groupsOf = async ({ database }: TestPortal): Promise<string[]> => {

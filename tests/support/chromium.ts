@@ -21,6 +21,13 @@ const LAUNCH = {
 /** A browser; each of its contexts is a profile of its own that is forgotten when it is closed. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(LAUNCH)
 
+/** A browser whose camera shows this film (YUV4MPEG2), over and over. */
+export const launchChromiumFilming = (film: string): Promise<Browser> =>
+  chromium.launch({
+    ...LAUNCH,
+    args: [...LAUNCH.args, '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
+  })
+
 /**
  * A browser whose profile lies in a folder, so that a later one opens with what this one stored, as a tablet does when it
  * is switched on again. Only such a browser says what keeps an app from being installed.

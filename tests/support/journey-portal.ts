@@ -27,6 +27,9 @@ export type Holding = 'sample' | 'people'
 /** The build that `npm run build` made. */
 export const BUILD = new URL('../../dist/client', import.meta.url).pathname
 
+/** The page outside where errors are reported. */
+export const ERROR_REPORTS = 'https://help.example.org/report'
+
 /** Starts one on a fresh database. */
 export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal> => {
   const front = await openFaultProxy()
@@ -36,7 +39,13 @@ export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal
 
   const start = async (build: string) => {
     const port = await freePort()
-    const settings = readConfig({ INSTANCE: 'test', SEED_KEY: '5e'.repeat(32), PORT: `${port}`, PUBLIC_URL: front.url })
+    const settings = readConfig({
+      INSTANCE: 'test',
+      SEED_KEY: '5e'.repeat(32),
+      PORT: `${port}`,
+      PUBLIC_URL: front.url,
+      ERROR_REPORT_URL: ERROR_REPORTS,
+    })
     const client = await readBuiltApp(build, '')
     if (!settings.ok) throw new Error(settings.refusal)
     if (!client.ok) throw new Error(client.refusal)

@@ -22,8 +22,8 @@ export type Need =
   | { for: 'anywhere'; can: AnywhereCapability; of?: 'somebody else' }
   /** In the system, or in whichever trial. */
   | { for: 'somewhere'; can: TrialCapability; or: SystemCapability }
-  /** In the trial of the address or the body; of a participant or a site of it, within one's own sites. */
-  | { for: 'trial'; can: TrialCapability; of?: 'participant' | 'site'; and?: SystemCapability }
+  /** In the trial of the address or the body; of a participant, a pack or a site of it, within one's own sites. */
+  | { for: 'trial'; can: TrialCapability; of?: 'participant' | 'pack' | 'site'; and?: SystemCapability }
 
 export const anybody: Need = { for: 'anybody' }
 export const signedIn: Need = { for: 'signed in' }
@@ -40,6 +40,8 @@ export const ofParticipant = (capability: TrialCapability): Need => ({
   can: capability,
   of: 'participant',
 })
+
+export const ofPack = (capability: TrialCapability): Need => ({ for: 'trial', can: capability, of: 'pack' })
 
 /** Whoever asked was let through. */
 export const ANSWERED = 'answered'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import type { TestPortal } from './portal'
 
 /** What came back, word for word. */

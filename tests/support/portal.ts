@@ -57,6 +57,7 @@ type Options = {
   beside?: TestPortal
   clock?: Clock
   seed?: string
+  does_jobs?: boolean
 }
 
 const TEST_ENVIRONMENT: Environment = { INSTANCE: 'test', PORT: '0', SEED_KEY: '5e'.repeat(32) }
@@ -76,6 +77,7 @@ export const testPortal = async (options: Options = {}): Promise<TestPortal> => 
     now: clock.now,
     randomBytes: seededBytes(options.seed ?? (options.beside ? 'second' : 'first')),
     openWorker: openSourceWorker,
+    does_jobs: options.does_jobs ?? false,
   })
   if (!started.ok) throw new Error(started.refusal)
   const { url, portal, stop } = started.value

@@ -1,8 +1,13 @@
+import * as v from 'valibot'
+
 /** What differs from one world to the next without telling anything: hashes, ids of requests and trials, packs. */
 const NAMES = [
   /\b[0-9a-f]{64}\b/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g,
-  /(?<="study_pack":\{"id":)\d+/g,
+  /(?<=\{"id":)\d+(?=,"pack_id":)/g,
+  /(?<=\/study-packs\/)\d+/g,
+  /(?<=\bPack )\d+(?= not found)/g,
+  /(?<="salt":")[0-9a-f]+/g,
   /\bPK-\d{5}\b/g,
 ]
 
@@ -16,3 +21,21 @@ export const renamed = (text: string): string =>
       return name
     })
   }, text)
+
+/**
+ * An answer with its packs in the order of what becomes of each in the end: which of several that are alike was given is
+ * chance, so that two worlds tell the same of packs that stand at other places.
+ */
+export const withPacksInOrder = (answer: string, fateOf: (packId: number) => string): string => {
+  const [, told = '', json = ''] = /^(\w+ \S+ \d{3} )(.*"pack_id":.*)$/.exec(answer) ?? []
+  if (json === '') return answer
+  const byFate = (one: Pack, other: Pack) => {
+    const [fate, others] = [fateOf(one.id), fateOf(other.id)]
+    return fate === others ? 0 : fate < others ? -1 : 1
+  }
+  const value: unknown = JSON.parse(json)
+  return told + JSON.stringify(value, (_field, part: unknown) => (v.is(PACKS, part) ? part.toSorted(byFate) : part))
+}
+
+const PACKS = v.array(v.looseObject({ id: v.number(), pack_id: v.string(), study_pack_status_id: v.number() }))
+type Pack = v.InferOutput<typeof PACKS>[number]

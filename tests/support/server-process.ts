@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { loginFromPing } from '#contract/session'
 import { trial, type Trial } from '#contract/trials'
 import { spawn } from 'node:child_process'
@@ -11,6 +11,8 @@ import { webBrowser } from './web-browser'
 /** The built server as a process of its own, and an administrator who is signed in to it. */
 export type ServerProcess = {
   url: string
+  /** The process, to be measured. */
+  pid: number
   token: string
   ask: (method: string, path: string, body: object) => Promise<Trial>
   stop: () => Promise<void>
@@ -58,7 +60,7 @@ export const startServer = async ({ database_url, data_dir, smtp_url }: Place): 
     server.kill(signal)
     await ended
   }
-  return { url, token, ask, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
+  return { url, pid: server.pid ?? 0, token, ask, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
 }
 
 /** Through the sample provider, as a browser would. */

@@ -1,4 +1,5 @@
-import { api, API_BASE } from '#contract/api'
+import { api } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
 import * as v from 'valibot'
 import { insertSession } from '../../src/server/db/sessions'

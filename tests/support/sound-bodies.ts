@@ -1,15 +1,23 @@
 import type { api } from '#contract/api'
+import type { StudyPackAction } from '#domain/study-pack'
 import type { BuiltTrial } from './a-trial'
 import { aTrialForm } from './a-trial-form'
 
 /** In what the bodies are sent, to whom they mean, and a trial's settings as they are shown to who may save them. */
-type Meant = { trial: BuiltTrial; user_id: number; settings: object }
+type Meant = {
+  trial: BuiltTrial
+  user_id: number
+  settings: object
+  /** For each action a pack that permits it; the first one of all where there are none. */
+  packs?: Readonly<Record<StudyPackAction, number>>
+}
 
 export type SoundBodies = Partial<Record<keyof typeof api, object>>
 
 /** A body that would do, for each call that takes one, in a trial that uses participant ids. */
-export const soundBodies = ({ trial, user_id, settings }: Meant): SoundBodies => {
+export const soundBodies = ({ trial, user_id, settings, packs }: Meant): SoundBodies => {
   const site_id = trial.sites[0]?.id
+  const onPack = (action: StudyPackAction) => ({ study_pack_id: packs?.[action] ?? 1, comment: 'As agreed' })
   const answers = (option: number) =>
     trial.trial_strata.map(({ id, options }) => ({
       trial_stratum_id: id,
@@ -18,7 +26,12 @@ export const soundBodies = ({ trial, user_id, settings }: Meant): SoundBodies =>
   return {
     createTrial: WHOLE_FORM,
     updateTrial: settings,
+    previewTrialSave: settings,
     changeTrialStatus: { trial_status_id: 3, reason: 'Ready' },
+    makeManagementReport: { type: 'data' },
+    makeLongReport: { type: 'data' },
+    makeShortReport: { type: 'data' },
+    makeTrialManagementReport: { type: 'data' },
     startSimulation: {
       design: {
         randomisation_method_id: 1,
@@ -47,6 +60,44 @@ export const soundBodies = ({ trial, user_id, settings }: Meant): SoundBodies =>
       trial.trial_strata.length > 0
         ? { kind: 'wrong_stratum', comment: 'Misread', as_used: answers(0), corrected: answers(1) }
         : { kind: 'ineligible', comment: 'Too young' },
+    activateStudyPacks: onPack('activate'),
+    deactivateStudyPacks: onPack('deactivate'),
+    removeStudyPacks: onPack('remove'),
+    expireStudyPacks: onPack('expire'),
+    transferStudyPacks: { ...onPack('transfer'), to_site_id: trial.sites[1]?.id },
+    updateStudyPacks: { ...onPack('update'), expire_on: '2027-12-31', duration: 28 },
+    dispenseStudyPacks: { ...onPack('dispense'), performed_at: '2026-11-21T05:03:00.000Z' },
+    recallStudyPacks: onPack('recall'),
+    checkStudyPack: {},
+    importStudyPacks: {
+      batch_id: 'B2',
+      study_packs: [{ pack_id: 'K-1', study_group: trial.study_groups[0]?.name, site: trial.sites[0]?.title }],
+      acknowledge_pattern: 'One pack to replace another',
+    },
+    generateStudyPacks: {
+      batch_id: 'B2',
+      prefix: 'K',
+      study_groups: trial.study_groups.map(({ id }) => ({ id, count: 2 })),
+      site_id,
+      duration: 28,
+      expire_on: '2027-12-31',
+    },
+    printStudyPackLabels: { study_pack_ids: [packs?.activate ?? 1], sheet: 'a4-24' },
+    updateMe: { id: user_id, email: 'somebody-new@example.org', selected_timezone: 'Europe/London' },
+    displayTime: { tz: 'Australia/Sydney' },
+    createUsers: { name: 'Ada Obi', email: 'ada.obi@example.org', selected_timezone: 'Africa/Lagos' },
+    updateUser: { name: 'Thomas A.', email: 'thomas.a@example.org', selected_timezone: null },
+    setUserActive: { is_active: true },
+    extendUser: { is_expired: false },
+    reviewAuditLog: { finding: 'As it should be' },
+    broadcastMessage: { subject: 'Maintenance', body: 'On Sunday.\n\nFrom two to four.' },
+    saveTrialNotification: {
+      on_trial_status: true,
+      on_trial_completion: false,
+      on_randomisation: true,
+      on_unblinding: true,
+      on_study_packs: false,
+    },
     grantPermission: { role_id: 3, trial_id: trial.trial_id, has_study_packs_access: true, force_update: true },
     changePermission: { is_blinded_whole: true, force_update: true },
     grantManyPermissions: [

@@ -3,9 +3,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { connection, probe, session } from '../api/browser-call'
 import { canReachServer } from '../offline/connection'
+import { followSnapshotOwner } from '../offline/device-snapshots'
 import { startConnectionMonitor } from '../offline/connection-monitor'
+import { wakeOutbox } from '../outbox/device-outbox'
+import { RefreshAfterSending } from '../outbox/refresh-after-sending'
 import { paths } from '../paths'
 import { watchSession } from '../session/watch-session'
+import { followDraftOwner } from '../trial-form/draft-owner'
 import { ErrorDialog } from './error-dialog'
 import { PersonalCache } from './personal-cache'
 import { router } from './router'
@@ -15,11 +19,15 @@ import type { Updates } from './update/updates'
 export function App({ updates }: { updates: Updates }) {
   useEffect(() => startConnectionMonitor(connection, probe, window), [])
   useEffect(() => watchSession(session, window, Date.now), [])
+  useEffect(() => followSnapshotOwner(session.state), [])
+  useEffect(() => followDraftOwner(session.state, sessionStorage), [])
+  useEffect(() => wakeOutbox(window), [])
   useEffect(followSession, [])
   useEffect(followConnection, [])
   useEffect(() => router.subscribe('onResolved', updates.navigated), [updates])
   return (
     <PersonalCache>
+      <RefreshAfterSending />
       <RouterProvider router={router} />
       <ErrorDialog goHome={() => void router.navigate(paths.home())} />
     </PersonalCache>

@@ -32,6 +32,7 @@ const summaryOf = (failure: Failure): string => {
       return 'The network connection has been aborted, possibly due to a timeout'
     case 'firewall':
     case 'unreadable':
+    case 'stored':
     case 'aborted':
       return messageOf(failure)
   }
@@ -55,6 +56,8 @@ export const adviceOf = (failure: Failure): string => {
     case 'refused':
     case 'http':
       return statusOf(failure) === 401 ? 'Sign in again to go on.' : 'Try again, or contact the service.'
+    case 'stored':
+      return 'This page needs it; what is kept on this device is shown elsewhere.'
     case 'aborted':
       return 'Try again.'
   }

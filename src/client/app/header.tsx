@@ -1,10 +1,12 @@
 import type { AppInstance } from '#contract/app-instance'
-import { Button, Kbd, Text, UnstyledButton } from '@mantine/core'
+import { isOpen } from '#offline/outbox-item'
+import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconLogin2, IconLogout2, IconSearch, IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { meQuery } from '../api/session-queries'
+import { useOutbox } from '../outbox/use-outbox'
 import { paths } from '../paths'
 import { signOut } from '../session/sign-out'
 import { useSession } from '../session/use-session'
@@ -12,6 +14,9 @@ import { BrandMark } from '../ui/brand-mark'
 import { LinkButton } from '../ui/link-button'
 import { ConnectionPill } from './connection-pill'
 import classes from './header.module.css'
+import { OutboxLink } from './outbox-link'
+
+const SignOutDialog = lazy(() => import('./sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })))
 
 /** The top of every page: whose service this is, whether it can be reached, and who is signed in. */
 export function Header({ instance, onJump }: { instance: AppInstance | undefined; onJump: () => void }) {
@@ -28,15 +33,10 @@ export function Header({ instance, onJump }: { instance: AppInstance | undefined
         </Link>
         <div className={classes['state']}>
           <ConnectionPill />
+          {session !== null && <OutboxLink />}
           {session !== null && <JumpButton onJump={onJump} />}
         </div>
-        <div className={classes['person']}>
-          {session === null ? (
-            <SignInButton />
-          ) : (
-            <SignedInPerson key={session.sub} isStarted={instance !== undefined} />
-          )}
-        </div>
+        {session === null ? <SignInButton /> : <SignedInPerson key={session.sub} isStarted={instance !== undefined} />}
       </div>
     </header>
   )
@@ -54,7 +54,12 @@ function JumpButton({ onJump }: { onJump: () => void }) {
 
 function SignInButton() {
   return (
-    <LinkButton {...paths.signIn()} variant="default" leftSection={<IconLogin2 size={20} aria-hidden="true" />}>
+    <LinkButton
+      {...paths.signIn()}
+      className={classes['leave']}
+      variant="default"
+      leftSection={<IconLogin2 size={20} aria-hidden="true" />}
+    >
       Sign in
     </LinkButton>
   )
@@ -64,26 +69,35 @@ function SignInButton() {
 function SignedInPerson({ isStarted }: { isStarted: boolean }) {
   const { data: me } = useQuery({ ...meQuery, enabled: isStarted })
   const [isLeaving, setIsLeaving] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const { own } = useOutbox()
   const leave = async () => {
     setIsLeaving(true)
     await signOut()
   }
+  const press = () => (own.some(isOpen) ? setIsAsked(true) : void leave())
   return (
     <>
       {me !== undefined && (
-        <Text className={classes['name']} title={me.name}>
+        <Link {...paths.profile()} className={classes['name']} title={me.name}>
           <IconUser size={20} aria-hidden="true" />
           <span>{me.name}</span>
-        </Text>
+        </Link>
       )}
       <Button
+        className={classes['leave']}
         variant="default"
         leftSection={<IconLogout2 size={20} aria-hidden="true" />}
         loading={isLeaving}
-        onClick={leave}
+        onClick={press}
       >
         Sign out
       </Button>
+      {isAsked && (
+        <Suspense>
+          <SignOutDialog isLeaving={isLeaving} onClose={() => setIsAsked(false)} onSignOut={() => void leave()} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,27 +1,41 @@
 import '@mantine/spotlight/styles.layer.css'
-import { canAnywhere } from '#domain/permissions'
+import { canAnywhere, isSystemUser } from '#domain/permissions'
+import { studyPackStatusOfId } from '#domain/study-pack'
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { IconChartHistogram, IconHome, IconListDetails, IconSearch, IconStethoscope } from '@tabler/icons-react'
+import {
+  IconChartHistogram,
+  IconClipboardCheck,
+  IconHome,
+  IconListDetails,
+  IconPackage,
+  IconReport,
+  IconSearch,
+  IconStethoscope,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { meQuery } from '../api/session-queries'
 import { trialsQuery } from '../api/trial-queries'
 import { paths } from '../paths'
+import { usePacksAtHand } from './use-packs-at-hand'
 
 const [store, spotlight] = createSpotlight()
 
 /** How long typing must rest, in milliseconds, before trials are asked for. */
 const RESTS_AFTER_MS = 200
 
-/** `Ctrl/Cmd K`: goes to a screen or a trial by any part of its name. It opens as it appears. */
+/** `Ctrl/Cmd K`: goes to a screen, a trial, or a pack of the trial whose page is open, by any part of its name. It opens as it appears. */
 export function JumpTo() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), RESTS_AFTER_MS)
   const trials = useQuery(trialsQuery({ q }))
+  const packsAtHand = usePacksAtHand(typed.trim())
   // The header asks it, once the app has started.
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   /** Enter was pressed before there was anything to open. */
@@ -58,6 +72,38 @@ export function JumpTo() {
           },
         ]
       : []),
+    ...(isSystemUser(me?.max_level ?? 0)
+      ? [
+          {
+            id: 'users',
+            label: 'Users',
+            leftSection: <IconUsers aria-hidden="true" />,
+            onClick: () => void navigate(paths.users()),
+          },
+        ]
+      : []),
+    ...(isSystemUser(me?.max_level ?? 0)
+      ? [
+          {
+            id: 'reports',
+            label: 'Reports',
+            leftSection: <IconReport aria-hidden="true" />,
+            onClick: () => void navigate(paths.reports()),
+          },
+          {
+            id: 'auditing',
+            label: 'Auditing',
+            leftSection: <IconClipboardCheck aria-hidden="true" />,
+            onClick: () => void navigate(paths.auditLogs()),
+          },
+        ]
+      : []),
+    {
+      id: 'user-profile',
+      label: 'User profile',
+      leftSection: <IconUser aria-hidden="true" />,
+      onClick: () => void navigate(paths.profile()),
+    },
   ]
   const found: SpotlightActionData[] = (isSearching ? [] : (trials.data?.data ?? [])).map((trial) => ({
     id: `trial-${trial.id}`,
@@ -66,7 +112,15 @@ export function JumpTo() {
     leftSection: <IconStethoscope aria-hidden="true" />,
     onClick: () => void navigate(paths.trial(trial.id)),
   }))
+  const packs: SpotlightActionData[] = packsAtHand.map(({ trialId, pack }) => ({
+    id: `pack-${pack.id}`,
+    label: `Pack ${pack.pack_id}`,
+    description: studyPackStatusOfId(pack.study_pack_status_id)?.name ?? '',
+    leftSection: <IconPackage aria-hidden="true" />,
+    onClick: () => void navigate(paths.studyPack(trialId, pack.id)),
+  }))
   const groups = [
+    { group: 'Packs of this trial', actions: packs },
     { group: 'Screens', actions: screens.filter(({ label }) => matches(label, typed)) },
     { group: 'Trials', actions: found },
   ]
@@ -82,7 +136,7 @@ export function JumpTo() {
       onSpotlightClose={() => {
         isAwaited.current = false
       }}
-      // The screens are matched above, the trials by the server.
+      // The screens and the packs are matched already, the trials by the server.
       filter={(_, shown) => shown}
       actions={groups.filter(({ actions }) => actions.length > 0)}
       nothingFound={isSearching ? 'Searching…' : whyNothing(trials.error)}

@@ -17,12 +17,19 @@ import { parseSearch, stringifySearch } from './address-search'
 import { NotFound } from './not-found'
 import { ScreenError } from './screen-error'
 import {
+  auditSearch,
+  dispenseSearch,
+  managementReportSearch,
   messagesSearch,
   participantsSearch,
   randomiseSearch,
   returnSearch,
   simulationSearch,
+  studyPacksSearch,
+  trialReportSearch,
   trialsSearch,
+  trialUsersSearch,
+  usersSearch,
 } from './screen-search'
 import { PageSkeleton, Shell } from './shell'
 
@@ -64,11 +71,23 @@ const signedIn = createRoute({
   component: SignedIn,
 })
 
+const outbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/outbox',
+  component: lazyRouteComponent(() => import('../screens/outbox/outbox-screen'), 'OutboxScreen'),
+})
+
 const trials = createRoute({
   getParentRoute: () => signedIn,
   path: '/trials',
   validateSearch: trialsSearch.validate,
   component: lazyRouteComponent(() => import('../screens/trials/trials-screen'), 'TrialsScreen'),
+})
+
+const newTrial = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trials/new',
+  component: lazyRouteComponent(() => import('../screens/trials/new/new-trial-screen'), 'NewTrialScreen'),
 })
 
 const aTrial = createRoute({
@@ -107,11 +126,47 @@ const participant = createRoute({
   component: lazyRouteComponent(() => import('../screens/trial/participants/participant-page'), 'ParticipantPage'),
 })
 
+const studyPacks = createRoute({
+  getParentRoute: () => trial,
+  path: '/study-packs',
+  validateSearch: studyPacksSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/trial/study-packs/study-packs-tab'), 'StudyPacksTab'),
+})
+
+const studyPack = createRoute({
+  getParentRoute: () => trial,
+  path: '/study-packs/$studyPackId',
+  beforeLoad: ({ params }) => {
+    if (!v.is(idInAddress, params.studyPackId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('../screens/trial/study-packs/pack/study-pack-page'), 'StudyPackPage'),
+})
+
+const reports = createRoute({
+  getParentRoute: () => trial,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('../screens/trial/reports/reports-tab'), 'ReportsTab'),
+})
+
+const trialReport = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/reports/view',
+  validateSearch: trialReportSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/trial/reports/trial-report-screen'), 'TrialReportScreen'),
+})
+
 const messages = createRoute({
   getParentRoute: () => trial,
   path: '/messages',
   validateSearch: messagesSearch.validate,
   component: lazyRouteComponent(() => import('../screens/trial/messages/messages-tab'), 'MessagesTab'),
+})
+
+const trialUsers = createRoute({
+  getParentRoute: () => trial,
+  path: '/users',
+  validateSearch: trialUsersSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/trial/users/users-tab'), 'UsersTab'),
 })
 
 const settings = createRoute({
@@ -133,6 +188,141 @@ const randomise = createRoute({
   component: lazyRouteComponent(() => import('../screens/trial/randomise/randomise-screen'), 'RandomiseScreen'),
 })
 
+const dispense = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/study-packs/dispense',
+  validateSearch: dispenseSearch.validate,
+  component: lazyRouteComponent(
+    () => import('../screens/trial/study-packs/dispense/dispense-screen'),
+    'DispenseScreen',
+  ),
+})
+
+const importStudyPacks = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/study-packs/import',
+  component: lazyRouteComponent(() => import('../screens/trial/study-packs/import/import-screen'), 'ImportScreen'),
+})
+
+const labelGenerator = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/study-packs/label-generator',
+  component: lazyRouteComponent(
+    () => import('../screens/trial/study-packs/label-generator/label-generator-screen'),
+    'LabelGeneratorScreen',
+  ),
+})
+
+const addTrialUser = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/users/new',
+  component: lazyRouteComponent(() => import('../screens/trial/users/add/add-user-screen'), 'AddUserScreen'),
+})
+
+const importTrialUsers = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/users/new/multiple',
+  component: lazyRouteComponent(
+    () => import('../screens/trial/users/import/import-trial-users-screen'),
+    'ImportTrialUsersScreen',
+  ),
+})
+
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/users',
+  component: lazyRouteComponent(() => import('../screens/users/users-layout'), 'UsersLayout'),
+})
+
+const userList = createRoute({
+  getParentRoute: () => users,
+  path: '/',
+  validateSearch: usersSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/users/list/users-screen'), 'UsersScreen'),
+})
+
+const newUser = createRoute({
+  getParentRoute: () => users,
+  path: '/new',
+  component: lazyRouteComponent(() => import('../screens/users/create/new-user-screen'), 'NewUserScreen'),
+})
+
+const newUsers = createRoute({
+  getParentRoute: () => users,
+  path: '/new/multiple',
+  component: lazyRouteComponent(() => import('../screens/users/import/import-users-screen'), 'ImportUsersScreen'),
+})
+
+const broadcast = createRoute({
+  getParentRoute: () => users,
+  path: '/broadcast',
+  component: lazyRouteComponent(() => import('../screens/users/broadcast/broadcast-screen'), 'BroadcastScreen'),
+})
+
+const aUser = createRoute({
+  getParentRoute: () => users,
+  path: '/$userId',
+  beforeLoad: ({ params }) => {
+    if (!v.is(idInAddress, params.userId)) throw notFound()
+  },
+})
+
+const user = createRoute({
+  getParentRoute: () => aUser,
+  path: '/',
+  component: lazyRouteComponent(() => import('../screens/users/detail/user-screen'), 'UserScreen'),
+})
+
+const userPermissions = createRoute({
+  getParentRoute: () => aUser,
+  path: '/permissions',
+  component: lazyRouteComponent(
+    () => import('../screens/users/permissions/user-permissions-screen'),
+    'UserPermissionsScreen',
+  ),
+})
+
+const userAuthentication = createRoute({
+  getParentRoute: () => aUser,
+  path: '/auth',
+  component: lazyRouteComponent(
+    () => import('../screens/users/auth/user-authentication-screen'),
+    'UserAuthenticationScreen',
+  ),
+})
+
+const systemReports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reports',
+  component: lazyRouteComponent(() => import('../screens/reports/reports-screen'), 'ReportsScreen'),
+})
+
+const managementReport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/reports/view',
+  validateSearch: managementReportSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/reports/management-report-screen'), 'ManagementReportScreen'),
+})
+
+const auditLogs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit-logs',
+  validateSearch: auditSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/audit/audit-screen'), 'AuditScreen'),
+})
+
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/user-profile',
+  component: lazyRouteComponent(() => import('../screens/profile/profile-screen'), 'ProfileScreen'),
+})
+
+const timezones = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/timezones',
+  component: lazyRouteComponent(() => import('../screens/timezones/timezones-screen'), 'TimezonesScreen'),
+})
+
 const simulation = createRoute({
   getParentRoute: () => signedIn,
   path: '/simulation',
@@ -147,12 +337,43 @@ export const router = createRouter({
     signIn,
     signInReturn,
     signedIn.addChildren([
+      outbox,
       trials,
+      newTrial,
       aTrial.addChildren([
-        trial.addChildren([overview, participants, participant, messages, settings, proof]),
+        trial.addChildren([
+          overview,
+          participants,
+          participant,
+          reports,
+          studyPacks,
+          studyPack,
+          trialUsers,
+          messages,
+          settings,
+          proof,
+        ]),
+        addTrialUser,
+        importTrialUsers,
         randomise,
+        trialReport,
+        dispense,
+        importStudyPacks,
+        labelGenerator,
       ]),
       simulation,
+      users.addChildren([
+        userList,
+        newUser,
+        newUsers,
+        broadcast,
+        aUser.addChildren([user, userPermissions, userAuthentication]),
+      ]),
+      auditLogs,
+      systemReports,
+      managementReport,
+      profile,
+      timezones,
     ]),
   ]),
   parseSearch,

@@ -13,6 +13,7 @@ import { InstanceBanner } from './instance-banner'
 import classes from './shell.module.css'
 import { useInstanceQuery } from './use-instance-query'
 
+const ToastHost = lazy(() => import('./toast-host').then(({ ToastHost }) => ({ default: ToastHost })))
 const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: JumpTo })))
 
 /** What stands around every page. What the installation is comes first: no page is shown without it. */
@@ -34,6 +35,9 @@ export function Shell() {
         <StartedPage query={instance} />
       </main>
       <Footer />
+      <Suspense>
+        <ToastHost />
+      </Suspense>
       {jumps > 0 && session !== null && (
         <Suspense>
           <JumpTo key={jumps} />

@@ -1,4 +1,5 @@
-import { api } from '#contract/api'
+import { flagParticipant } from '#contract/participants'
+import { dispenseStudyPacks } from '#contract/study-packs'
 import type { StoredAction } from '#contract/stored-action'
 import type { Outcome } from '#domain/outcome'
 import type { Sent } from '#offline/send-due'
@@ -11,9 +12,9 @@ export const sendAction = async (call: Call, { id, call: stored }: StoredAction)
   const key = { idempotency_key: id }
   switch (stored.kind) {
     case 'flag':
-      return sentOf(await call(api.flagParticipant, { parameters: stored.parameters, body: stored.body }, key))
+      return sentOf(await call(flagParticipant, { parameters: stored.parameters, body: stored.body }, key))
     case 'dispense':
-      return sentOf(await call(api.dispenseStudyPacks, { parameters: stored.parameters, body: stored.body }, key))
+      return sentOf(await call(dispenseStudyPacks, { parameters: stored.parameters, body: stored.body }, key))
   }
 }
 

@@ -26,13 +26,16 @@ export const holdGrantingTrial = async (transaction: Transaction, id: number): P
     .forShare('trials')
     .executeTakeFirst()
 
-/** Which of these trials are protected. */
-export const protectedAmong = async (queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> => {
-  const found = await queries
+/** Those of these trials that are protected, with what a message about them needs, in order of id. */
+export const protectedTrialsAmong = async (queries: Queries, ids: readonly number[]) =>
+  queries
     .selectFrom('trials')
-    .select('id')
+    .select(['id', 'title', 'selected_timezone', 'is_protected_trial'])
     .where('is_protected_trial', '=', true)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .orderBy('id')
     .execute()
-  return new Set(found.map(({ id }) => id))
-}
+
+/** Which of these trials are protected. */
+export const protectedAmong = async (queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  new Set((await protectedTrialsAmong(queries, ids)).map(({ id }) => id))

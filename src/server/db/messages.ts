@@ -1,6 +1,6 @@
 import type { StoredPermission } from '#domain/permissions'
 import { sql } from 'kysely'
-import type { MessageFacts } from '../mail/message-facts'
+import type { BroadcastFacts, MessageFacts, ServiceMessageFacts } from '../mail/message-facts'
 import type { Queries } from './transaction'
 
 export type NewMessage = {
@@ -31,24 +31,71 @@ export const insertMessages = async (transaction: Queries, messages: readonly Ne
   return stored.map(({ id }) => id)
 }
 
+/**
+ * Whether people were told after `since` that packs are missing at a site, and nobody was randomised there afterwards: whoever
+ * was, found packs, so that theirs are missing anew.
+ */
+export const wasToldOfMissingPacks = async (
+  transaction: Queries,
+  { trial_id, site_id, since }: { trial_id: number; site_id: number; since: string },
+): Promise<boolean> => {
+  const { rows } = await sql<{ was_told: boolean }>`
+    select exists (
+      select from messages
+      where trial_id = ${trial_id} and site_id = ${site_id} and kind = 'study_packs_missing' and resent_of is null
+        and queued_at > ${since}
+        and not exists (
+          select from participants
+          where participants.trial_id = ${trial_id} and participants.site_id = ${site_id}
+            and participants.created_at > messages.queued_at
+        )
+    ) as was_told
+  `.execute(transaction)
+  return rows[0]?.was_told ?? false
+}
+
+/** Who has an account at `now`: active, and not expired. */
+const hasAccount = (now: string) =>
+  sql<boolean>`(users.is_active and (users.expires_at is null or users.expires_at > ${now}))`
+
+/** How many people have an account at `now`. */
+export const countAccounts = async (queries: Queries, now: string): Promise<number> => {
+  const { count } = await queries
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(hasAccount(now))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Stores a message for everybody who has an account then. Answers their ids. */
+export const insertBroadcast = async (transaction: Queries, facts: BroadcastFacts): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into messages (user_id, recipient_name, recipient_address, facts, queued_at, next_attempt_at)
+    select id, name, email, ${JSON.stringify(facts)}::jsonb, ${facts.at}::timestamptz, ${facts.at}::timestamptz
+    from users where ${hasAccount(facts.at)} order by id
+    returning id
+  `.execute(transaction)
+  return rows.map(({ id }) => id)
+}
+
 /** A message that is this process's to send, with how its recipient stands now. */
 export type ClaimedMessage = {
   id: number
-  trial_id: number
-  site_id: number | null
   recipient_name: string
   recipient_address: string
-  facts: MessageFacts
+  facts: MessageFacts | ServiceMessageFacts
   queued_at: string
   /** The number of this attempt. */
   attempts: number
+  /** Of its trial, where it has one. */
   is_protected_trial: boolean
   has_account: boolean
   permissions: StoredPermission[]
 }
 
 /**
- * Takes messages that are due, oldest first: nobody else takes them before `until`. A message whose sender died is due again
+ * Takes messages that are due, those of a trial first, and of these the oldest: nobody else takes them before `until`. A message whose sender died is due again
  * when his time is over.
  */
 export const claimDueMessages = async (
@@ -59,19 +106,19 @@ export const claimDueMessages = async (
     with due as materialized (
       select id from messages
       where state in ('queued', 'sending') and next_attempt_at <= ${now}
-      order by next_attempt_at, id limit ${most} for update skip locked
+      order by (trial_id is null), next_attempt_at, id limit ${most} for update skip locked
     ),
     claimed as (
       update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${until}
       from due where messages.id = due.id
       returning messages.*
     )
-    select claimed.id, trial_id, site_id, recipient_name, recipient_address, facts, queued_at, attempts,
-      is_protected_trial, is_active and (users.expires_at is null or users.expires_at > ${now}) as has_account,
+    select claimed.id, recipient_name, recipient_address, facts, queued_at, attempts,
+      coalesce(is_protected_trial, false) as is_protected_trial, ${hasAccount(now)} as has_account,
       (select coalesce(json_agg(permission), '[]') from user_permissions as permission
         where permission.user_id = claimed.user_id and ended_at is null
           and (permission.trial_id = claimed.trial_id or permission.trial_id is null)) as permissions
-    from claimed join users on users.id = user_id join trials on trials.id = trial_id
+    from claimed join users on users.id = user_id left join trials on trials.id = trial_id
     order by claimed.id
   `.execute(queries)
   return rows

@@ -19,14 +19,7 @@ type Asked = {
  * first, then by lot (API, Study packs). The choice is made before the draw is known and does not enter it.
  */
 export const choosePacks = async (transaction: Queries, asked: Asked): Promise<AllocatablePack[]> => {
-  const lastDay = sql<string>`expire_on - coalesce(duration, 0)`
-  let packs = transaction
-    .selectFrom('study_packs')
-    .distinctOn('study_group_id')
-    .select(['id', 'pack_id', 'study_group_id'])
-    .where('trial_id', '=', asked.trial_id)
-    .where('study_pack_status_id', '=', studyPackStatusId('active'))
-    .where((pack) => pack.or([pack('expire_on', 'is', null), pack(lastDay, '>=', asked.today)]))
+  let packs = allocatable(transaction, asked).distinctOn('study_group_id').select(['id', 'pack_id', 'study_group_id'])
   if (asked.site_id !== null) packs = packs.where('site_id', '=', asked.site_id)
   return packs
     .orderBy('study_group_id')
@@ -44,3 +37,22 @@ export const allocatePack = async (transaction: Queries, packId: number): Promis
     .where('id', '=', packId)
     .execute()
 }
+
+/** Packs that can be allocated on a day: Active, and their last possible allocation date not past. */
+const allocatable = (queries: Queries, { trial_id, today }: Pick<Asked, 'trial_id' | 'today'>) => {
+  const lastDay = sql<string>`expire_on - coalesce(duration, 0)`
+  return queries
+    .selectFrom('study_packs')
+    .where('trial_id', '=', trial_id)
+    .where('study_pack_status_id', '=', studyPackStatusId('active'))
+    .where((pack) => pack.or([pack('expire_on', 'is', null), pack(lastDay, '>=', today)]))
+}
+
+/** Of which study groups each site (null: none) has packs that can be allocated on a day. */
+export const findStocks = (queries: Queries, trialId: number, today: string) =>
+  allocatable(queries, { trial_id: trialId, today })
+    .select(['site_id', 'study_group_id'])
+    .distinct()
+    .orderBy('site_id')
+    .orderBy('study_group_id')
+    .execute()

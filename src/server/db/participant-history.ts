@@ -1,5 +1,6 @@
 import type { Sight } from '#domain/blinding'
 import type { RandomisationErrorKind } from '#domain/randomisation-error'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Queries } from './transaction'
 
@@ -15,55 +16,118 @@ export type RecordedError = Act & {
   strata: { stratum: string; used: string; corrected: string }[]
 }
 
+/** What was done with a pack once it was his. */
+export type PackAct = Omit<Act, 'comment'> & {
+  performed_at: string | null
+  action: (typeof ACTS_ON_PACKS)[number]
+  pack_id: string
+}
+
+/** What becomes of a pack after its allocation. */
+const ACTS_ON_PACKS = ['dispense', 'recall', 'remove'] as const
+
 /** What was done to and about a participant, save his flags. Never sent as it is: `historyEntries` blinds it. */
 export type ParticipantActs = {
   randomised_by: Person
   unblindings: Act[]
   inadvertent_unblindings: Act[]
   errors: RecordedError[]
+  study_packs: PackAct[]
 }
 
-/** What was done to and about a participant, each kind in order of id. */
-export const findParticipantActs = async (queries: Queries, participantId: number): Promise<ParticipantActs> => {
-  const randomised_by = await queries
+/** What was done to and about these participants, by their ids, each kind in order of id. */
+export const findParticipantActs = async (
+  queries: Queries,
+  participantIds: readonly number[],
+): Promise<Map<number, ParticipantActs>> => {
+  const unblindings = byParticipant(await findUnblindings(queries, participantIds))
+  const inadvertent = byParticipant(await findAccidents(queries, participantIds))
+  const errors = byParticipant(await findErrors(queries, participantIds))
+  const packs = byParticipant(await findPackActs(queries, participantIds))
+  const randomised = await findRandomised(queries, participantIds)
+  return new Map(
+    randomised.map(({ participant_id, ...randomised_by }) => [
+      participant_id,
+      {
+        randomised_by,
+        unblindings: unblindings.get(participant_id) ?? [],
+        inadvertent_unblindings: inadvertent.get(participant_id) ?? [],
+        errors: errors.get(participant_id) ?? [],
+        study_packs: packs.get(participant_id) ?? [],
+      },
+    ]),
+  )
+}
+
+type Found = { participant_id: number; user_id: number; name: string }
+
+/** Rows by the participant they are about, each with the person who did it. */
+const byParticipant = <Row extends Found>(rows: readonly Row[]) => {
+  const grouped = new Map<number, (Omit<Row, keyof Found> & { by: Person })[]>()
+  for (const { participant_id, user_id, name, ...act } of rows) {
+    const sofar = grouped.get(participant_id)
+    const one = { ...act, by: { id: user_id, name } }
+    if (sofar) sofar.push(one)
+    else grouped.set(participant_id, [one])
+  }
+  return grouped
+}
+
+const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
+
+const findRandomised = async (queries: Queries, ids: readonly number[]) =>
+  queries
     .selectFrom('participants')
     .innerJoin('users', 'users.id', 'participants.created_by')
-    .select(['users.id', 'users.name'])
-    .where('participants.id', '=', participantId)
-    .executeTakeFirstOrThrow()
-  const unblindings = await queries
+    .select(['participants.id as participant_id', 'users.id', 'users.name'])
+    .where(among('participants.id', ids))
+    .execute()
+
+const findUnblindings = async (queries: Queries, ids: readonly number[]) =>
+  queries
     .selectFrom('participant_unblindings as act')
     .innerJoin('users', 'users.id', 'act.unblinded_by')
-    .select(['act.id', 'act.created_at', 'users.id as user_id', 'users.name', 'act.comment'])
-    .where('act.participant_id', '=', participantId)
+    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', 'users.name', 'act.comment'])
+    .where(among('act.participant_id', ids))
     .orderBy('act.id')
     .execute()
-  const inadvertent = await queries
+
+const findAccidents = async (queries: Queries, ids: readonly number[]) =>
+  queries
     .selectFrom('inadvertent_unblindings as act')
     .innerJoin('users', 'users.id', 'act.recorded_by')
-    .select(['act.id', 'act.created_at', 'users.id as user_id', 'users.name', 'act.comment'])
-    .where('act.participant_id', '=', participantId)
+    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', 'users.name', 'act.comment'])
+    .where(among('act.participant_id', ids))
     .orderBy('act.id')
     .execute()
-  const errors = await findErrors(queries, participantId)
-  return {
-    randomised_by,
-    unblindings: unblindings.map(withPerson),
-    inadvertent_unblindings: inadvertent.map(withPerson),
-    errors: errors.map(withPerson),
-  }
-}
 
-const withPerson = <Row extends { user_id: number; name: string }>({ user_id, name, ...act }: Row) => ({
-  ...act,
-  by: { id: user_id, name },
-})
+const findPackActs = async (queries: Queries, ids: readonly number[]) =>
+  queries
+    .selectFrom('participant_groups')
+    .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
+    .innerJoin('study_pack_logs as act', 'act.study_pack_id', 'study_packs.id')
+    .innerJoin('users', 'users.id', 'act.actioned_by')
+    .select([
+      'participant_groups.participant_id',
+      'act.id',
+      'act.created_at',
+      'act.performed_at',
+      sql<PackAct['action']>`act.action`.as('action'),
+      'study_packs.pack_id',
+      'users.id as user_id',
+      'users.name',
+    ])
+    .where(among('participant_groups.participant_id', ids))
+    .where('act.action', 'in', ACTS_ON_PACKS)
+    .orderBy('act.id')
+    .execute()
 
-const findErrors = async (queries: Queries, participantId: number) =>
+const findErrors = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('randomisation_errors as act')
     .innerJoin('users', 'users.id', 'act.recorded_by')
     .select((row) => [
+      'act.participant_id',
       'act.id',
       'act.created_at',
       'users.id as user_id',
@@ -84,6 +148,6 @@ const findErrors = async (queries: Queries, participantId: number) =>
           .orderBy('trial_strata.id'),
       ).as('strata'),
     ])
-    .where('act.participant_id', '=', participantId)
+    .where(among('act.participant_id', ids))
     .orderBy('act.id')
     .execute()

@@ -49,6 +49,8 @@ type ParticipantsQuery = {
   page_size: number
 }
 
+type ParticipantsRange = Pick<ParticipantsQuery, 'trial_id' | 'sites'> & { after: number; up_to: number; most: number }
+
 /** A trial's participants at the sites within a person's reach. */
 export const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
   queries
@@ -185,6 +187,23 @@ export const findParticipants = async (
   const rows = await withWords(inReach(queries, trialId, sites))
     .where('participants.id', 'in', [...ids, 0])
     .orderBy('participants.id')
+    .execute()
+  return rows.map(nested)
+}
+
+/**
+ * The next participants of a trial at the sites given, in order of sequence number, from after one number to another: a long
+ * list is read piece by piece, so that nobody waits for it.
+ */
+export const participantsAfter = async (
+  queries: Queries,
+  { trial_id, sites, after, up_to, most }: ParticipantsRange,
+): Promise<ParticipantRow[]> => {
+  const rows = await withWords(inReach(queries, trial_id, sites))
+    .where('participants.trial_sequence_no', '>', after)
+    .where('participants.trial_sequence_no', '<=', up_to)
+    .orderBy('participants.trial_sequence_no')
+    .limit(most)
     .execute()
   return rows.map(nested)
 }

@@ -1,5 +1,4 @@
-import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-pack'
-import { sql, type Expression, type Insertable, type SqlBool } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { findTrial, type WholeTrial } from './trials'
@@ -49,38 +48,4 @@ export type NewStudyPack = Insertable<Schema['study_packs']>
 /** Stores packs in the order given. */
 export const insertStudyPacks = async (transaction: Transaction, packs: readonly NewStudyPack[]): Promise<void> => {
   if (packs.length > 0) await transaction.insertInto('study_packs').values(packs).execute()
-}
-
-type Lapse = {
-  /** The packs of participants up to this sequence number were handed out. */
-  dispensed_up_to: number
-  /** How many of those handed out, the first of them, came back. */
-  recalled: number
-  /** Packs whose expiry lies before this day are expired. */
-  today: string
-}
-
-/** Sets a trial's packs to what time has made of them, and one Active pack at each site to Removed. */
-export const lapseStudyPacks = async (transaction: Transaction, trialId: number, lapse: Lapse): Promise<void> => {
-  const inStatus = (status: StudyPackStatusKey) =>
-    transaction
-      .selectFrom('study_packs')
-      .leftJoin('participant_groups', 'participant_groups.study_pack_id', 'study_packs.id')
-      .leftJoin('participants', 'participants.id', 'participant_groups.participant_id')
-      .where('study_packs.trial_id', '=', trialId)
-      .where('study_pack_status_id', '=', studyPackStatusId(status))
-  const set = (status: StudyPackStatusKey, ids: Expression<unknown>) =>
-    transaction
-      .updateTable('study_packs')
-      .set({ study_pack_status_id: studyPackStatusId(status) })
-      .where(sql<SqlBool>`id in ${ids}`)
-      .execute()
-
-  const allocated = inStatus('allocated').select('study_packs.id')
-  await set('dispensed', allocated.where('trial_sequence_no', '<=', lapse.dispensed_up_to))
-  const dispensed = inStatus('dispensed').select('study_packs.id')
-  await set('recalled', dispensed.orderBy('trial_sequence_no').limit(lapse.recalled))
-  await set('expired', inStatus('active').select('study_packs.id').where('expire_on', '<', lapse.today))
-  const oneEach = inStatus('active').select(({ fn }) => fn.min('study_packs.id').as('id'))
-  await set('removed', oneEach.groupBy('study_packs.site_id'))
 }

@@ -1,13 +1,13 @@
 import type { SimulationFigures } from '#contract/simulation-figures'
 import type { SimulatedPlan, SimulationState } from '#contract/simulations'
 import type { StudyPackEvent } from '#contract/study-packs'
-import type { MessageKind, MessageState } from '#domain/notifications'
+import type { MessageKind, MessageState, ServiceMessageKind } from '#domain/notifications'
 import type { Sight } from '#domain/blinding'
 import type { RandomisationErrorKind } from '#domain/randomisation-error'
 import type { MinimisationMeasure } from '#domain/trial-methods'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { FieldChange } from '../audit/audit-entry'
-import type { MessageFacts } from '../mail/message-facts'
+import type { MessageFacts, ServiceMessageFacts } from '../mail/message-facts'
 
 /** An instant as the wire writes it: ISO 8601 in UTC with milliseconds. */
 type Instant = string
@@ -201,7 +201,14 @@ type StudyPackLogsTable = {
   clock_uncertain: Generated<boolean>
 }
 
-type StudyPackCodeTriesTable = { id: Generated<number>; study_pack_id: number; user_id: number; tried_at: Instant }
+type StudyPackCodeTriesTable = {
+  id: Generated<number>
+  study_pack_id: number
+  user_id: number
+  idempotency_key: string | null
+  request_hash: Bytes
+  tried_at: Instant
+}
 
 type ParticipantsTable = {
   id: Generated<number>
@@ -311,6 +318,14 @@ type AuditLogTable = {
   hash: string
 }
 
+type AuditReviewsTable = {
+  id: Generated<number>
+  audit_log_id: number
+  created_at: Instant
+  reviewed_by: number
+  finding: string
+}
+
 type TrialNotificationsTable = {
   id: Generated<number>
   trial_id: number
@@ -324,13 +339,13 @@ type TrialNotificationsTable = {
 
 type MessagesTable = {
   id: Generated<number>
-  trial_id: number
+  trial_id: number | null
   site_id: number | null
   user_id: number
   recipient_name: string
   recipient_address: string
-  facts: Json<MessageFacts>
-  kind: ColumnType<MessageKind, never, never>
+  facts: Json<MessageFacts | ServiceMessageFacts>
+  kind: ColumnType<MessageKind | ServiceMessageKind, never, never>
   state: Generated<MessageState>
   attempts: Generated<number>
   queued_at: Instant
@@ -351,6 +366,18 @@ type SimulationsTable = {
   figures: ColumnType<SimulationFigures | null, string | null, string | null>
   created_at: Instant
 }
+
+type JobsTable = { name: string; done_for: Instant | null; claim: Generated<number>; claimed_until: Instant | null }
+
+type ReportTokensTable = {
+  token_hash: Bytes
+  session_id: string
+  trial_id: number | null
+  report: string
+  issued_at: Instant
+}
+
+type StockAlertsTable = { trial_id: number; site_id: number | null; raised_at: Instant }
 
 /** Every table by its name, as the migrations leave them. */
 export type Schema = {
@@ -381,7 +408,11 @@ export type Schema = {
   idempotency_keys: IdempotencyKeysTable
   audit_chains: AuditChainsTable
   audit_log: AuditLogTable
+  audit_reviews: AuditReviewsTable
   trial_notifications: TrialNotificationsTable
   messages: MessagesTable
   simulations: SimulationsTable
+  jobs: JobsTable
+  stock_alerts: StockAlertsTable
+  report_tokens: ReportTokensTable
 }

@@ -66,3 +66,28 @@ export const countPacks = async (queries: Queries, trial: PackRules, sites: Perm
     ])
     .groupBy(['study_packs.site_id', 'study_packs.study_group_id', 'study_pack_status_id'])
     .execute()
+
+/** Participants within reach, and about how many of them what happened that a report must tell. */
+export type Incidents = {
+  participants: number
+  flagged: number
+  unblinded: number
+  unblinded_by_accident: number
+  randomised_in_error: number
+}
+
+export const countIncidents = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Incidents> => {
+  const told = (table: 'participant_unblindings' | 'inadvertent_unblindings' | 'randomisation_errors') =>
+    sql<number>`count(*) filter (where exists (
+      select from ${sql.table(table)} as act where act.participant_id = participants.id
+    ))`
+  return inReach(queries, trialId, sites)
+    .select((row) => [
+      row.fn.countAll<number>().as('participants'),
+      sql<number>`count(*) filter (where participants.is_flagged)`.as('flagged'),
+      told('participant_unblindings').as('unblinded'),
+      told('inadvertent_unblindings').as('unblinded_by_accident'),
+      told('randomisation_errors').as('randomised_in_error'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,5 +1,6 @@
-import type { MessageState } from '#domain/notifications'
+import type { MessageKind, MessageState } from '#domain/notifications'
 import type { PermittedSites } from '#domain/permissions'
+import type { MessageFacts } from '../mail/message-facts'
 import { atSites } from './at-sites'
 import type { Queries } from './transaction'
 
@@ -60,6 +61,8 @@ export const holdMessage = async (transaction: Queries, trialId: number, sites: 
     .innerJoin('users', 'users.id', 'messages.user_id')
     .select(['messages.id', 'trial_id', 'site_id', 'user_id', 'state', 'kind', 'facts', 'users.name', 'users.email'])
     .where('messages.id', '=', id)
+    // A message of a trial tells of that trial: the table's own check.
+    .$narrowType<{ trial_id: number; kind: MessageKind; facts: MessageFacts }>()
     .forUpdate('messages')
     .executeTakeFirst()
 

@@ -83,19 +83,23 @@ const optionsOf = (stratum: ExpressionBuilder<Schema, 'trial_strata'>) =>
 /** A text as a pattern that finds it anywhere: its own wildcards stand for themselves. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** The trials a person reaches. */
+export const amongReached = (queries: Queries, { trial_ids, every_unprotected }: ReachedTrials) =>
+  queries
+    .selectFrom('trials')
+    .where((trial) =>
+      trial.or([
+        trial('id', 'in', [...trial_ids, 0]),
+        ...(every_unprotected ? [trial('is_protected_trial', '=', false)] : []),
+      ]),
+    )
+
 /** One page of the trials a person reaches, and how many there are. */
 export const listTrials = async (
   queries: Queries,
   asked: TrialsQuery,
 ): Promise<{ rows: TrialSummaryRow[]; total: number }> => {
-  let found = queries
-    .selectFrom('trials')
-    .where((trial) =>
-      trial.or([
-        trial('id', 'in', [...asked.reached.trial_ids, 0]),
-        ...(asked.reached.every_unprotected ? [trial('is_protected_trial', '=', false)] : []),
-      ]),
-    )
+  let found = amongReached(queries, asked.reached)
   if (asked.status.length > 0) {
     const ids = asked.status.flatMap((key) => trialStatusOfKey(key)?.id ?? [])
     found = found.where('trial_status_id', 'in', ids)

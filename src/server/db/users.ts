@@ -1,7 +1,7 @@
 import type { PermittedSites } from '#domain/permissions'
-import { sql, type Insertable, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
 import type { Schema } from './schema'
-import type { Queries } from './transaction'
+import type { Queries, Transaction } from './transaction'
 import { anywhere } from './trials'
 import { inTrial } from './user-permissions'
 
@@ -31,6 +31,62 @@ export const findUsers = async (queries: Queries, ids: readonly number[]): Promi
 
 export const findUser = async (queries: Queries, id: number): Promise<UserRow | undefined> =>
   queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Any fixed number: whoever creates people or changes their addresses takes turns at it. */
+const LOCK = 1_991_000_113
+
+/** Waits for the turn to write people, and has it until the transaction ends: an address that is free then stays so. */
+export const awaitPeopleTurn = async (transaction: Transaction): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+}
+
+/** Which of these e-mail addresses belong to somebody already, by their place in the list, from 0 on, and to whom. */
+export const findTakenAddresses = async (
+  queries: Queries,
+  addresses: readonly string[],
+): Promise<{ place: number; user_id: number }[]> => {
+  const { rows } = await sql<{ place: number; user_id: number }>`
+    select (sent.place - 1)::int as place, users.id as user_id
+    from unnest(${[...addresses]}::text[]) with ordinality as sent (address, place)
+      join users on lower(users.email) = lower(sent.address)
+    order by sent.place
+  `.execute(queries)
+  return rows
+}
+
+/** Stores people, in the order given. Answers their ids in that order. */
+export const insertUsers = async (
+  transaction: Queries,
+  people: readonly Insertable<Schema['users']>[],
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    with stored as (
+      insert into users (name, email, selected_timezone, expires_at, created_at)
+      select person.name, person.email, person.selected_timezone, person.expires_at, person.created_at
+      from jsonb_array_elements(${JSON.stringify(people)}::jsonb) with ordinality as sent (told, place),
+        jsonb_to_record(sent.told) as person (
+          name text, email text, selected_timezone text, expires_at timestamptz, created_at timestamptz
+        )
+      order by sent.place
+      returning id
+    )
+    select id from stored order by id
+  `.execute(transaction)
+  return rows.map(({ id }) => id)
+}
+
+/** Holds a person's row until the transaction ends. */
+export const holdUser = async (transaction: Transaction, id: number): Promise<UserRow | undefined> =>
+  transaction.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Sets columns of one person. */
+export const updateUserRow = async (
+  transaction: Transaction,
+  id: number,
+  change: Updateable<Schema['users']>,
+): Promise<void> => {
+  await transaction.updateTable('users').set(change).where('id', '=', id).execute()
+}
 
 type Page = { page: number; page_size: number }
 type UsersQuery = Page & {

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint } from '#contract/endpoint'
+import type { Endpoint } from '#contract/endpoint'
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { recordRows } from '../db/idempotency-keys'
@@ -6,19 +6,19 @@ import { inTransaction, type Transaction } from '../db/transaction'
 import type { Call, ChangedRows, WriteHandler } from '../http/call'
 import { claimKey } from './idempotency-keys'
 
-type Done<E extends Endpoint> = { answer: Answer<E>; replayed: boolean }
+type Done<Answered> = { answer: Answered; replayed: boolean }
 
 /**
  * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction (API,
  * Exactly once). A repeat changes nothing and is answered with those rows as the person may see them now. A refusal
  * rolls everything back, so the key stays free.
  */
-export const performOnce = async <E extends Endpoint>(
+export const performOnce = async <E extends Endpoint, Answered>(
   endpoint: E,
   userId: number,
   call: Call<E>,
-  handler: WriteHandler<E>,
-): Promise<Outcome<Done<E>, Refusal>> =>
+  handler: WriteHandler<E, Answered>,
+): Promise<Outcome<Done<Answered>, Refusal>> =>
   inTransaction(call.portal.database, async (transaction) => {
     if (call.idempotency_key === null) return performAndAnswer(call, handler, transaction)
     const { idempotency_key: key, request_hash, now } = call
@@ -29,25 +29,25 @@ export const performOnce = async <E extends Endpoint>(
     return performAndAnswer(call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
   })
 
-const performAndAnswer = async <E extends Endpoint>(
+const performAndAnswer = async <E extends Endpoint, Answered>(
   call: Call<E>,
-  handler: WriteHandler<E>,
+  handler: WriteHandler<E, Answered>,
   transaction: Transaction,
   record?: (rows: ChangedRows) => Promise<void>,
-): Promise<Outcome<Done<E>, Refusal>> => {
+): Promise<Outcome<Done<Answered>, Refusal>> => {
   const performed = await handler.perform(call, transaction)
   if (!performed.ok) return performed
   await record?.(performed.value)
   return answerWith(call, handler, transaction, performed.value, false)
 }
 
-const answerWith = async <E extends Endpoint>(
+const answerWith = async <E extends Endpoint, Answered>(
   call: Call<E>,
-  handler: WriteHandler<E>,
+  handler: WriteHandler<E, Answered>,
   transaction: Transaction,
   rows: ChangedRows,
   replayed: boolean,
-): Promise<Outcome<Done<E>, Refusal>> => {
+): Promise<Outcome<Done<Answered>, Refusal>> => {
   const answer = await handler.answer(call, transaction, rows)
   return answer.ok ? accepted({ answer: answer.value, replayed }) : answer
 }

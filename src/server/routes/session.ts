@@ -13,7 +13,9 @@ import { getPermittedSites } from '../services/session/get-permitted-sites'
 import { getSystemPermission } from '../services/session/get-system-permission'
 import { getTrialPermission } from '../services/session/get-trial-permission'
 import { logout } from '../services/session/logout'
+import { listOwnNotifications } from '../services/trial-notifications/list-own-notifications'
 import { returnFromProvider } from '../services/session/return-from-provider'
+import { updateMe } from '../services/session/update-me'
 
 /** A return is not parsed as our own calls are: a provider may add to its address what it likes. */
 const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
@@ -40,6 +42,8 @@ export const sessionRoutes: readonly Route[] = [
   ),
   { ...write(api.logout, logout), takesEndedSessions: true },
   read(api.getMe, getMe),
+  write(api.updateMe, updateMe),
+  read(api.listOwnNotifications, listOwnNotifications),
   read(api.getSystemPermission, getSystemPermission),
   read(api.getTrialPermission, getTrialPermission),
   read(api.getPermittedSites, getPermittedSites),

@@ -2,9 +2,11 @@ import { api } from '#contract/api'
 import { read, write, type Route } from '../http/route'
 import { changeTrialStatus } from '../services/trials/change-trial-status'
 import { createTrial } from '../services/trials/create-trial'
+import { getReadiness } from '../services/trials/get-readiness'
 import { getTrial } from '../services/trials/get-trial'
 import { getTrialStatistics } from '../services/trials/get-trial-statistics'
 import { listTrials } from '../services/trials/list-trials'
+import { previewTrialSave } from '../services/trials/preview-trial-save'
 import { updateTrial } from '../services/trials/update-trial'
 
 export const trialRoutes: readonly Route[] = [
@@ -12,6 +14,8 @@ export const trialRoutes: readonly Route[] = [
   read(api.getTrial, getTrial),
   write(api.createTrial, createTrial),
   write(api.updateTrial, updateTrial),
+  read(api.previewTrialSave, previewTrialSave),
+  read(api.getReadiness, getReadiness),
   write(api.changeTrialStatus, changeTrialStatus),
   read(api.getTrialStatistics, getTrialStatistics),
 ]

@@ -1,4 +1,5 @@
-import { api, API_MARK } from '#contract/api'
+import { api } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -41,6 +42,7 @@ const callOf = (port: number) => {
   const deps: CallDependencies = {
     origin: `http://127.0.0.1:${port}`,
     installation: { clientId: () => 'client-id', nextRequestCount: () => (count += 1) },
+    fetch,
     session: {
       token: () => session.token,
       renew: (sent, renewed) => session.log.push(`renewed ${sent} ${renewed}`),

@@ -1,4 +1,5 @@
-import { api, API_MARK } from '#contract/api'
+import { api } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from '../../../src/client/api/read-answer'
 

@@ -1,4 +1,4 @@
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

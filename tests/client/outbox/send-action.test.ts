@@ -1,4 +1,4 @@
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import type { StoredAction } from '#contract/stored-action'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,6 +133,7 @@ describe('the page', () => {
         "font-src 'self'",
         "form-action 'self'",
         "frame-ancestors 'none'",
+        'frame-src blob:',
         "img-src 'self' data: blob:",
         "object-src 'none'",
         "script-src 'self' 'wasm-unsafe-eval'",

@@ -14,6 +14,7 @@ import { shownTo } from '../../support/save-trial'
 import { signedInAs } from '../../support/sign-in'
 import { soundBodies, type SoundBodies } from '../../support/sound-bodies'
 import { storedSimulation } from '../../support/stored-simulation'
+import { packsToActOn, storedPack } from '../../support/study-packs'
 import { heldBy } from '../services/user-permissions/permission-calls'
 import { arbitraryRequest, soundRequest, type ArbitraryRequest } from './arbitrary-requests'
 
@@ -33,6 +34,8 @@ let permissions: number[]
 /** E-mails that may be sent again. */
 let messages: number[]
 let simulations: number[]
+/** Packs that wait to be dispensed. */
+let packs: number[]
 const tokens = new Map<SampleAccountKey, string>()
 
 beforeAll(async () => {
@@ -42,6 +45,7 @@ beforeAll(async () => {
     participant_id_warning_id: 2,
     trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
     packs: 50,
+    is_dispense_checked: true,
   })
   const inPlanning = async (count: number) => {
     const made = []
@@ -69,7 +73,13 @@ beforeAll(async () => {
   for (const { key } of SAMPLE_ACCOUNTS) tokens.set(key, (await signedInAs(world, key)).token)
   const administrator = await signedInAs(world, 'administrator')
   const settings = await shownTo(administrator, meantFor['updateTrial']?.[0] ?? 0)
-  bodies = soundBodies({ trial, user_id: world.personId('nurse'), settings })
+  bodies = soundBodies({
+    trial,
+    user_id: world.personId('nurse'),
+    settings,
+    packs: await packsToActOn(world, trial, 'pharmacist'),
+  })
+  packs = [await storedPack(world, trial, 'allocated')]
   const drawn = await randomise(administrator, trial.trial_id, bodies.randomiseParticipant ?? {})
   participants = drawn.participants.map(({ id }) => id)
   const failed = world.database.queries.updateTable('messages').set({ state: 'failed' }).returning('id')
@@ -79,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 /** Who means a call that is not for those who see everything. */
-const MEANT_BY: Record<string, SampleAccountKey> = { unblindParticipant: 'blinded-nurse' }
+const MEANT_BY: Record<string, SampleAccountKey> = { unblindParticipant: 'blinded-nurse', updateMe: 'nurse' }
 
 const person = fc.oneof(
   { weight: 3, arbitrary: fc.constant('administrator' as const) },
@@ -111,6 +121,8 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       permission_id: permissions,
       message_id: messages,
       simulation_id: simulations,
+      study_pack_id: packs,
+      notification_id: [world.personId('unblinder')],
     }
     const body = new Map(Object.entries(bodies)).get(name)
     const send = async (key: SampleAccountKey | null, { path, headers, body }: ArbitraryRequest) => {

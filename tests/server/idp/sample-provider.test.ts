@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHttpServer } from '../../../src/server/http-server'
 import { SAMPLE_ACCOUNTS } from '../../../src/server/sample-data/sample-accounts'

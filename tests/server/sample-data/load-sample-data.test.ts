@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { alertLowStock } from '../../../src/server/jobs/alert-low-stock'
 import { loadSampleData } from '../../../src/server/sample-data/load-sample-data'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
 import { findSampleTrial } from '../../../src/server/sample-data/sample-standing'
@@ -234,6 +235,48 @@ describe('the trial with packs', () => {
     expect(packs.filter(({ created_at, expire_on }) => (created_at ?? '') > (expire_on ?? ''))).toEqual([])
     expect(packs.filter(({ confirmation_code }) => !/^\d{3}$/.test(confirmation_code ?? ''))).toEqual([])
   })
+
+  test('tells of each pack what happened to it, in order, up to the status that it has', async () => {
+    const trial = await sampleTrial(CEDAR)
+    const packs = await database.queries
+      .selectFrom('study_packs')
+      .select(['id', 'study_pack_status_id'])
+      .where('trial_id', '=', trial.id)
+      .execute()
+    const logs = await database.queries.selectFrom('study_pack_logs').selectAll().orderBy('id').execute()
+    const amiss = packs.filter(({ id, study_pack_status_id }) => {
+      const told = logs.filter((log) => log.study_pack_id === id)
+      const times = told.map(({ created_at }) => created_at)
+      const isInOrder = times.join() === times.toSorted().join() && (times.at(-1) ?? '') <= world.clock.now()
+      return told[0]?.action !== 'import' || told.at(-1)?.study_pack_status_id !== study_pack_status_id || !isInOrder
+    })
+    expect(amiss).toEqual([])
+    expect(new Set(logs.map(({ action }) => action))).toEqual(
+      new Set(['import', 'activate', 'allocate', 'dispense', 'recall', 'remove', 'expire_by_date']),
+    )
+  })
+
+  test('has packs that expire within three weeks, and a site whose stock is low', async () => {
+    const trial = await sampleTrial(CEDAR)
+    const active = await database.queries
+      .selectFrom('study_packs')
+      .innerJoin('sites', 'sites.id', 'study_packs.site_id')
+      .select(['sites.title', 'expire_on'])
+      .where('study_packs.trial_id', '=', trial.id)
+      .where('study_pack_status_id', '=', 2)
+      .execute()
+    expect(active.filter(({ expire_on }) => (expire_on ?? '') <= '2026-12-12').length).toBeGreaterThan(2)
+    const low = trial.sites.filter(
+      ({ title, low_pack_level }) => active.filter((pack) => pack.title === title).length <= (low_pack_level ?? -1),
+    )
+    expect(low.map(({ title }) => title)).toEqual(['Ashdown Surgery'])
+  })
+})
+
+test('its low stock is no news to anyone', async () => {
+  await alertLowStock(world.portal)
+  expect(await database.queries.selectFrom('stock_alerts').select('trial_id').execute()).not.toEqual([])
+  expect(await database.queries.selectFrom('messages').select('kind').execute()).toEqual([])
 })
 
 describe('loading again', () => {

@@ -1,29 +1,41 @@
+import { readStoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
-import { canAnywhere } from '#domain/permissions'
+import { canAnywhere, isSystemUser } from '#domain/permissions'
 import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconChartHistogram, IconListDetails } from '@tabler/icons-react'
+import {
+  IconChartHistogram,
+  IconClipboardCheck,
+  IconListDetails,
+  IconReport,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
 import { meQuery } from '../../api/session-queries'
 import { activeTrialsQuery } from '../../api/trial-queries'
+import { KeptView } from '../../offline/kept-view'
+import { useKept } from '../../offline/use-kept'
+import { OthersWaiting } from '../../outbox/others-waiting'
 import { paths } from '../../paths'
 import { BlindedBadge } from '../../ui/blinded-badge'
 import { EmptyState } from '../../ui/empty-state'
 import { LinkButton, TextLink } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
-import { QueryView } from '../../ui/query-view'
 import { Recruited } from '../../ui/recruited'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import { StoredTrialList } from '../../offline/stored-trial-list'
 import classes from './signed-in-home.module.css'
 
 /** Where a signed-in person goes on: the sections, and the trials that run (specification 000, section 2). */
 export function SignedInHome() {
   const { data: me } = useQuery(meQuery)
-  const trials = useQuery(activeTrialsQuery)
+  const trials = useKept(activeTrialsQuery, readStoredTrials)
   return (
     <>
       <div className={classes['greeting']}>
         <PageTitle title={me === undefined ? 'Welcome' : `Welcome, ${me.name}`} />
       </div>
+      <OthersWaiting />
       <Group mb="xl">
         <LinkButton {...paths.trials()} size="lg" leftSection={<IconListDetails size={24} aria-hidden="true" />}>
           Trials
@@ -38,13 +50,56 @@ export function SignedInHome() {
             Simulation
           </LinkButton>
         )}
+        {isSystemUser(me?.max_level ?? 0) && (
+          <LinkButton
+            {...paths.users()}
+            size="lg"
+            variant="default"
+            leftSection={<IconUsers size={24} aria-hidden="true" />}
+          >
+            Users
+          </LinkButton>
+        )}
+        {isSystemUser(me?.max_level ?? 0) && (
+          <LinkButton
+            {...paths.reports()}
+            size="lg"
+            variant="default"
+            leftSection={<IconReport size={24} aria-hidden="true" />}
+          >
+            Reports
+          </LinkButton>
+        )}
+        {isSystemUser(me?.max_level ?? 0) && (
+          <LinkButton
+            {...paths.auditLogs()}
+            size="lg"
+            variant="default"
+            leftSection={<IconClipboardCheck size={24} aria-hidden="true" />}
+          >
+            Auditing
+          </LinkButton>
+        )}
+        {/* On a phone the header has no room for the person's name, which leads there too. */}
+        <LinkButton
+          {...paths.profile()}
+          size="lg"
+          variant="default"
+          leftSection={<IconUser size={24} aria-hidden="true" />}
+        >
+          User profile
+        </LinkButton>
       </Group>
       <Title order={2} mb="sm">
         Active trials
       </Title>
-      <QueryView query={trials} loading={<ActiveTrialsSkeleton />}>
+      <KeptView
+        kept={trials}
+        loading={<ActiveTrialsSkeleton />}
+        renderStored={({ data }) => <StoredTrialList trials={data} />}
+      >
         {({ data }) => (data.length === 0 ? <NoActiveTrials /> : <ActiveTrials trials={data} />)}
-      </QueryView>
+      </KeptView>
     </>
   )
 }

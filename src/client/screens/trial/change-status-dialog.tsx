@@ -1,28 +1,40 @@
 import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
-import { mayChangeTrialStatus } from '#domain/trial-status'
+import { mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trial-status'
 import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { failureOf, isGlobal, messageOf } from '../../api/failure'
 import { useBusyWhile } from '../../app/update/use-busy-while'
+import { useIsAway } from '../../offline/use-connection'
+import { WhyNotOffline } from '../../offline/why-not-offline'
 import { ownEscape } from '../../ui/own-escape'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import { ReadyToStart } from './ready-to-start'
 import { confirmationQuestion, statusChangesFrom, whoIsTold, type StatusChange } from './status-changes'
-import { useStatusChange } from './use-status-change'
+import { STATUS_CHANGE, useStatusChange } from './use-status-change'
 
 type ChangeStatusDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
 
-/** Changes a trial's status: from and to, what it will mean, the reason, and only then the button. */
+/**
+ * Changes a trial's status: from and to, what it will mean, the reason, and only then the button. A touch beside it does not
+ * close it, for that would lose the reason; nor does anything while the change is being sent.
+ */
 export function ChangeStatusDialog({ trial, isOpen, onClose, onClosed }: ChangeStatusDialogProps) {
+  const isSending = useIsMutating({ mutationKey: STATUS_CHANGE }) > 0
+  const close = () => {
+    if (!isSending) onClose()
+  }
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
-      {...ownEscape(onClose)}
+      onClose={close}
+      {...ownEscape(close)}
       title="Change status"
       size="lg"
+      closeOnClickOutside={false}
       returnFocus={false}
       onExitTransitionEnd={onClosed}
     >
@@ -40,6 +52,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
   const [isConfirming, setIsConfirming] = useState(false)
   const send = useStatusChange(trial.id, onDone)
   const failure = failureOf(send.error)
+  const isAway = useIsAway()
   useBusyWhile('form', reason !== '')
 
   const press = (chosen: StatusChange) => {
@@ -83,6 +96,9 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           {confirmationQuestion(change.to)}
         </Alert>
       )}
+      <WhyNotOffline>
+        A change of status needs a live connection: the server stops or starts randomising with it, and tells the team.
+      </WhyNotOffline>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone} disabled={send.isPending}>
           Cancel
@@ -91,7 +107,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           <Button
             color={change.isConfirmed ? 'red' : 'petrol'}
             loading={send.isPending}
-            disabled={!isAllowed || (change.isConfirmed && reason.trim() === '')}
+            disabled={isAway || !isAllowed || (change.isConfirmed && reason.trim() === '')}
             onClick={() => press(change)}
           >
             {isConfirming ? `Yes: ${change.action.toLowerCase()}` : change.action}
@@ -134,6 +150,7 @@ function FromTo({ trial, change }: { trial: Trial; change: StatusChange }) {
       </Group>
       <Text>{change.means}</Text>
       <Text>{whoIsTold(change.to)}</Text>
+      {mayRandomiseInStatus(change.to.id) && <ReadyToStart trialId={trial.id} order={3} />}
     </Stack>
   )
 }

@@ -11,8 +11,7 @@ export function TabHeading({ children, actions }: { children: string; actions?: 
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isTabChanged) heading.current?.focus({ preventScroll: true })
-    // Only when the tab appears.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the tab appears, whatever changes afterwards.
   }, [])
   return (
     <Group justify="space-between" gap="md" mb="md">

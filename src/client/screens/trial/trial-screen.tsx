@@ -1,13 +1,16 @@
-import { can } from '#domain/permissions'
+import { ERRORS } from '#contract/errors'
+import { can, isBlindedFrom } from '#domain/permissions'
 import { Skeleton, Stack } from '@mantine/core'
 import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ForbiddenState } from '../../ui/forbidden-state'
 import { QueryView } from '../../ui/query-view'
+import { StoredTrialScreen } from './stored-trial-screen'
 import { TrialHeader } from './trial-header'
 import { TrialPageContext, type TrialPage } from './trial-page'
 import { TrialTabList } from './trial-tab-list'
 import { TRIAL_TABS } from './trial-tabs'
+import { useKeptForOffline } from './use-kept-for-offline'
 import { useTrialPageQueries } from './use-trial-page-queries'
 
 const route = getRouteApi('/signed-in/trials/$trialId')
@@ -15,7 +18,14 @@ const route = getRouteApi('/signed-in/trials/$trialId')
 /** `/trials/{id}`: a trial's header, its tabs, and the tab that the address names. */
 export function TrialScreen() {
   const trialId = Number(route.useParams().trialId)
-  const { trial, permission } = useTrialPageQueries(trialId)
+  const { trial, stored, permission } = useTrialPageQueries(trialId)
+  if (stored !== null) {
+    return (
+      <QueryView query={permission} loading={<TrialSkeleton />}>
+        {(loaded) => <StoredTrialScreen key={trialId} trial={stored.answer} permission={loaded} asOf={stored.as_of} />}
+      </QueryView>
+    )
+  }
   return (
     <QueryView query={trial} loading={<TrialSkeleton />}>
       {(loadedTrial) => (
@@ -32,6 +42,7 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
   const pathname = useLocation({ select: (location) => location.pathname })
   const tab = TRIAL_TABS.find(({ link }) => router.buildLocation(link(trial.id)).pathname === pathname)
   const isTabChanged = useHasChanged(tab)
+  useKeptForOffline(trial, permission)
   useEffect(() => {
     if (tab !== undefined) document.title = `${tab.label} · ${trial.title} · Equipoise`
   }, [tab, trial.title])
@@ -42,7 +53,11 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
       {tab === undefined || can(permission, tab.needs) ? (
         <Outlet />
       ) : (
-        <ForbiddenState>A trial administrator can give you the permission that this page needs.</ForbiddenState>
+        <ForbiddenState>
+          {isBlindedFrom(permission, tab.needs)
+            ? ERRORS.blinded.message
+            : 'A trial administrator can give you the permission that this page needs.'}
+        </ForbiddenState>
       )}
     </TrialPageContext>
   )

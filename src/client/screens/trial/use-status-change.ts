@@ -6,11 +6,15 @@ import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
 import { trialQuery } from '../../api/trial-queries'
 
+/** Marks a change that is being sent, so that its dialog stays open until the answer is there. */
+export const STATUS_CHANGE = ['status change']
+
 /** Sends the change under one key for as long as the dialog stands, so that pressing again cannot change it twice. */
 export const useStatusChange = (trialId: number, onDone: () => void) => {
   const client = useQueryClient()
   const [idempotency_key] = useState(() => crypto.randomUUID())
   return useMutation({
+    mutationKey: STATUS_CHANGE,
     mutationFn: async (body: SentBody<typeof api.changeTrialStatus>) =>
       answerOf(
         await call(api.changeTrialStatus, { parameters: { trial_id: String(trialId) }, body }, { idempotency_key }),

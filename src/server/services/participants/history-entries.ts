@@ -1,10 +1,8 @@
 import type { HistoryEntry } from '#contract/participant-acts'
-import { seesMore } from '#domain/blinding'
-import { can } from '#domain/permissions'
-import { randomisationErrorTitle } from '#domain/randomisation-error'
 import type { PackAct, ParticipantActs, RecordedError } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
+import { shownAccident, shownError } from './shown-acts'
 import { shownParticipant } from './show-participant'
 
 /**
@@ -24,8 +22,6 @@ export const historyEntries = (row: ParticipantRow, acts: ParticipantActs, view:
     ...acts.errors.map((error) => entry('randomised_in_error', error, errorText(error, view))),
     // A stable sort: what has the same time stays in the order above.
   ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-
-const KEPT = 'what was written might tell more than you may see, and is kept from you'
 
 type Done = { created_at: string; performed_at?: string | null; by: HistoryEntry['by'] }
 
@@ -69,22 +65,15 @@ const flags = (row: ParticipantRow): HistoryEntry[] =>
       : entry('unflagged', { ...done, by: flagged_by_user }, `Flag lifted: ${comment}`),
   )
 
-const accidentText = ({ comment }: { comment: string }, { sight }: TrialView): string =>
-  `Study group became known by accident: ${seesMore('names', sight) ? KEPT : comment}`
+const accidentText = (accident: { comment: string }, view: TrialView): string =>
+  `Study group became known by accident: ${shownAccident(accident, view)}`
 
-/** Words about a wrong stratum tell its answer as well as the answers themselves do. */
 const errorText = (error: RecordedError, view: TrialView): string => {
-  const maySeeStrata = can(view.permission, 'viewStrata')
-  const isKept = seesMore(error.writer_sight, view.sight) || (error.kind === 'wrong_stratum' && !maySeeStrata)
-  const strata = error.strata.map((at) => `${at.stratum}: used ${at.used}, corrected ${at.corrected}`)
+  const { title, comment, strata, as_used, corrected } = shownError(error, view)
   return [
-    `Randomised in error, ${randomisationErrorTitle(error.kind).toLowerCase()}: ${isKept ? KEPT : error.comment}`,
-    ...(maySeeStrata ? strata : []),
-    ...(isKept ? [] : sidesInWords(error)),
+    `Randomised in error, ${title.toLowerCase()}: ${comment}`,
+    ...strata.map((at) => `${at.stratum}: used ${at.used}, corrected ${at.corrected}`),
+    ...(as_used === null ? [] : [`As used: ${as_used}`]),
+    ...(corrected === null ? [] : [`Corrected: ${corrected}`]),
   ].join(' · ')
 }
-
-const sidesInWords = ({ as_used, corrected }: RecordedError): string[] => [
-  ...(as_used === null ? [] : [`As used: ${as_used}`]),
-  ...(corrected === null ? [] : [`Corrected: ${corrected}`]),
-]

@@ -15,6 +15,7 @@ export const participantHistory: ReadHandler<typeof endpoint> = async ({ portal,
   const { trial_id, sites } = view.value
   const [row] = await findParticipants(queries, trial_id, sites, [parameters.participant_id])
   if (!row) return refused(refusal('not_found'))
-  const acts = await findParticipantActs(queries, row.id)
+  const acts = (await findParticipantActs(queries, [row.id])).get(row.id)
+  if (!acts) throw new Error(`participant ${row.id} was randomised by nobody`)
   return accepted({ data: historyEntries(row, acts, view.value) })
 }

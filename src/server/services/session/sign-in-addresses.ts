@@ -1,4 +1,4 @@
-import { API_BASE } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { returnFromAaf, returnFromPing } from '#contract/session'
 import type { ErrorCode } from '#contract/errors'
 import { returnPath, type IdentityProvider, type ProviderFamily } from '#domain/identity'

@@ -1,4 +1,5 @@
-import { api, API_BASE } from '#contract/api'
+import { api } from '#contract/api'
+import { API_BASE } from '#contract/api-address'
 import { listParticipants, settleRandomisation } from '#contract/participants'
 import { changeTrialStatus, createTrial } from '#contract/trials'
 import type { Role } from '#domain/permissions'

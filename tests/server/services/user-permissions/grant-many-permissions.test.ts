@@ -37,6 +37,11 @@ describe('one row at fault, and none is given', () => {
     ['nothing', undefined, [['body', 'Must be a list']]],
     ['an object', { data: [] }, [['body', 'Must be a list']]],
     ['no row', [], [['body', 'At least one permission is required']]],
+    [
+      'too many',
+      Array.from({ length: 2001 }, () => ({ user_id: 1, role_id: 4 })),
+      [['body', 'At most 2000 permissions']],
+    ],
   ])('%s', async (_says, sent, fields) => {
     const { status, problem } = await giveMany(coordinator, sent)
     expect([status, Object.entries(problem?.fields ?? {}), problem?.rows]).toEqual([422, fields, undefined])

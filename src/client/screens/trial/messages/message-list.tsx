@@ -39,7 +39,7 @@ export function MessageList({ trial, permission, messages, isRefreshing, onResen
 const columnsIn = (zone: string): Column<Message>[] => [
   { header: 'Recipient', cell: ({ recipient }) => recipient },
   { header: 'About', cell: ({ kind }) => titleOf(kind) },
-  { header: 'State', cell: (message) => <State message={message} /> },
+  { header: 'State', cell: (message) => <State message={message} />, isWordy: true },
   { header: 'Attempts', cell: ({ attempts }) => attempts, isFigure: true },
   { header: 'Queued', cell: ({ queued_at }) => <Instant at={queued_at} zone={zone} /> },
   { header: 'Sent', cell: ({ sent_at }) => sent_at && <Instant at={sent_at} zone={zone} /> },

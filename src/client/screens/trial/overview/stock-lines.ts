@@ -1,4 +1,5 @@
 import type { Trial, TrialStatistics } from '#contract/trials'
+import { isLowStock } from '#domain/low-stock'
 import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 
 type Stock = TrialStatistics['study_packs']
@@ -22,7 +23,7 @@ export const stockBySite = (stock: Stock, trial: StockedTrial): StockLine[] => {
     key: String(site?.id ?? NOWHERE),
     name: site?.title ?? 'At no site',
     counts,
-    isLow: isLow(trial.sites.find(({ id }) => id === site?.id)?.low_pack_level, counts),
+    isLow: isLowStock(countOf(counts, 'active'), trial.sites.find(({ id }) => id === site?.id)?.low_pack_level ?? null),
   }))
   return lines.sort(
     (a, b) =>
@@ -58,9 +59,6 @@ export const stockByStatus = (stock: Stock): { name: string; count: number }[] =
 export const countOf = (counts: StockCounts, key: string): number => counts[key] ?? 0
 
 const NOWHERE = 'none'
-
-const isLow = (lowPackLevel: number | null | undefined, counts: StockCounts): boolean =>
-  typeof lowPackLevel === 'number' && countOf(counts, 'active') <= lowPackLevel
 
 const sumOf = (all: readonly StockCounts[]): StockCounts =>
   Object.fromEntries(

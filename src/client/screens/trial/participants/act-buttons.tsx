@@ -1,4 +1,6 @@
 import { Button, Group } from '@mantine/core'
+import { useIsAway } from '../../../offline/use-connection'
+import { WhyNotOffline } from '../../../offline/why-not-offline'
 
 type ActButtonsProps = {
   /** What happens when it is pressed: "Flag participant 12". */
@@ -7,6 +9,8 @@ type ActButtonsProps = {
   /** Cannot be taken back. */
   isGrave?: boolean
   isDisabled?: boolean
+  /** Why it cannot be done without the connection; left out where it can. */
+  whyNotOffline?: string
   onPress: () => void
   onCancel: () => void
 }
@@ -17,17 +21,27 @@ export function ActButtons({
   isSending,
   isGrave = false,
   isDisabled = false,
+  whyNotOffline,
   onPress,
   onCancel,
 }: ActButtonsProps) {
+  const isAway = useIsAway() && whyNotOffline !== undefined
   return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onCancel} disabled={isSending}>
-        Cancel
-      </Button>
-      <Button color={isGrave ? 'red' : 'petrol'} loading={isSending} disabled={isDisabled} onClick={onPress}>
-        {act}
-      </Button>
-    </Group>
+    <>
+      {whyNotOffline !== undefined && <WhyNotOffline>{whyNotOffline}</WhyNotOffline>}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={isSending}>
+          Cancel
+        </Button>
+        <Button
+          color={isGrave ? 'red' : 'petrol'}
+          loading={isSending}
+          disabled={isDisabled || isAway}
+          onClick={onPress}
+        >
+          {act}
+        </Button>
+      </Group>
+    </>
   )
 }

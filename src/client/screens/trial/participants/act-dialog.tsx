@@ -7,6 +7,9 @@ import { ownEscape } from '../../../ui/own-escape'
 import { useIsWide } from '../../../ui/use-is-wide'
 import { PARTICIPANT_ACT } from './use-participant-act'
 
+/** Whom an act is about, as far as its dialog says it. */
+export type ActedUpon = Pick<Participant, 'id' | 'trial_sequence_no' | 'participant_id' | 'site'>
+
 export type ActDialogProps = {
   isOpen: boolean
   onClose: () => void
@@ -26,7 +29,7 @@ export type ParticipantDialogProps = ActDialogProps & {
  * The dialog of an act about a participant. A touch beside it does not close it, for that would lose what was written;
  * nor does anything while the act is being sent, for nobody would see what became of it.
  */
-export function ActDialog(props: ActDialogProps & { title: string; participant: Participant; children: ReactNode }) {
+export function ActDialog(props: ActDialogProps & { title: string; participant: ActedUpon; children: ReactNode }) {
   const { isOpen, onClose, onClosed, title, participant, children } = props
   const isSending = useIsMutating({ mutationKey: PARTICIPANT_ACT }) > 0
   const isWide = useIsWide()
@@ -53,7 +56,7 @@ export function ActDialog(props: ActDialogProps & { title: string; participant: 
   )
 }
 
-function Whom({ participant: { trial_sequence_no, participant_id, site } }: { participant: Participant }) {
+function Whom({ participant: { trial_sequence_no, participant_id, site } }: { participant: ActedUpon }) {
   return (
     <Group gap="xs" align="baseline">
       <Text span>

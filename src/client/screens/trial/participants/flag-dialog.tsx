@@ -1,15 +1,19 @@
-import { api } from '#contract/api'
-import type { SentBody } from '#contract/endpoint'
+import type { Trial } from '#contract/trials'
 import type { FlagStatusName } from '#domain/participant'
+import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
-import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
+import { SAVED_HERE, useOutboxAct } from '../../../outbox/use-outbox-act'
 import { ActButtons } from './act-buttons'
-import { ActDialog, type ParticipantDialogProps } from './act-dialog'
+import { ActDialog, type ActDialogProps, type ActedUpon, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
-import { refusalOf, useParticipantAct } from './use-participant-act'
+import { PARTICIPANT_ACT } from './use-participant-act'
 
-type FlagDialogProps = ParticipantDialogProps & {
+type FlagDialogProps = ActDialogProps & {
+  trial: Pick<Trial, 'id' | 'title'>
+  participant: ActedUpon
+  onDone: ParticipantDialogProps['onDone']
+
   /** The state that is wanted: two people who want the same do not undo each other. */
   wanted: FlagStatusName
 }
@@ -31,15 +35,25 @@ type FlagFormProps = Pick<FlagDialogProps, 'trial' | 'participant' | 'wanted' | 
 
 function FlagForm({ trial, participant, wanted, title, onDone, onCancel }: FlagFormProps) {
   const comment = useComment()
-  const send = useParticipantAct(
-    trial.id,
-    (body: SentBody<typeof api.flagParticipant>, options) =>
-      call(api.flagParticipant, { parameters: ofParticipant(trial.id, participant.id), body }, options),
-    () => onDone(`Participant ${participant.trial_sequence_no} is ${wanted.toLowerCase()}.`),
-  )
+  const { trial_sequence_no } = participant
+  const { act, isSending, fault } = useOutboxAct({
+    mutationKey: PARTICIPANT_ACT,
+    onDone: () => onDone(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`),
+    onSaved: () => onDone(`${title}: ${SAVED_HERE}`),
+  })
   const press = () => {
     const text = comment.ask()
-    if (text !== null) send.mutate({ comment: text, flag_status: wanted })
+    if (text === null) return
+    act({
+      trial: { id: trial.id, title: trial.title },
+      targets: [participantTarget(participant.id)],
+      label: title,
+      call: {
+        kind: 'flag',
+        parameters: ofParticipant(trial.id, participant.id),
+        body: { comment: text, flag_status: wanted, performed_at: new Date().toISOString() },
+      },
+    })
   }
   return (
     <>
@@ -47,9 +61,9 @@ function FlagForm({ trial, participant, wanted, title, onDone, onCancel }: FlagF
       <CommentField
         comment={comment}
         description="Everybody in the trial can read it: do not name the study group."
-        refusal={refusalOf(send.error)}
+        refusal={fault}
       />
-      <ActButtons act={title} isSending={send.isPending} onPress={press} onCancel={onCancel} />
+      <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onCancel} />
     </>
   )
 }

@@ -48,6 +48,9 @@ function Entry({ entry: { kind, text, by, at, performed_at }, zone }: { entry: H
 const ICONS: Record<HistoryEntry['kind'], TablerIcon> = {
   randomised: IconUserPlus,
   study_pack_allocated: IconPackage,
+  study_pack_dispensed: IconPackage,
+  study_pack_recalled: IconPackage,
+  study_pack_removed: IconPackage,
   flagged: IconFlag,
   unflagged: IconFlagOff,
   unblinded: IconEye,

@@ -1,8 +1,10 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/permissions'
+import { participantTarget } from '#offline/overlay'
 import { Group, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { PendingBadge } from '../../../outbox/pending-badge'
 import { Instant } from '../../../ui/instant'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { StudyGroupName } from '../../../ui/study-group-name'
@@ -69,7 +71,7 @@ const hasDetails = (participant: Participant): boolean =>
 /** The columns that a trial has use for. */
 const columnsOf = (trial: Trial): Column<Participant>[] => [
   { header: 'Sequence', cell: (one) => <ParticipantLink trialId={trial.id} participant={one} />, isFigure: true },
-  { header: 'Date', cell: (one) => <Instant at={one.created_at} zone={trial.selected_timezone} />, isUnbroken: true },
+  { header: 'Date', cell: (one) => <Instant at={one.created_at} zone={trial.selected_timezone} /> },
   ...(trial.is_participant_id_used
     ? [
         {
@@ -78,7 +80,7 @@ const columnsOf = (trial: Trial): Column<Participant>[] => [
         },
       ]
     : []),
-  { header: 'Study group', cell: (one) => <StudyGroupName group={one.study_group} /> },
+  { header: 'Study group', cell: (one) => <StudyGroupName group={one.study_group} />, isWordy: true },
   { header: 'Site', cell: (one) => one.site.title },
   ...(trial.is_managing_packs
     ? [
@@ -88,7 +90,7 @@ const columnsOf = (trial: Trial): Column<Participant>[] => [
         },
       ]
     : []),
-  { header: 'Flag', cell: (one) => <FlagBadge status={one.flag_status.name} /> },
+  { header: 'Flag', cell: (one) => <Flags participant={one} /> },
 ]
 
 function ParticipantCard({ participant, trial, more }: { participant: Participant; trial: Trial; more: ReactNode }) {
@@ -100,7 +102,7 @@ function ParticipantCard({ participant, trial, more }: { participant: Participan
         <Text fw={700} size="lg">
           <ParticipantLink trialId={trial.id} participant={participant} />
         </Text>
-        <FlagBadge status={participant.flag_status.name} />
+        <Flags participant={participant} />
       </Group>
       {participant_id !== null && (
         <Text>
@@ -123,5 +125,14 @@ function ParticipantCard({ participant, trial, more }: { participant: Participan
         {more}
       </Group>
     </Stack>
+  )
+}
+
+function Flags({ participant }: { participant: Participant }) {
+  return (
+    <Group gap="xs">
+      <FlagBadge status={participant.flag_status.name} />
+      <PendingBadge target={participantTarget(participant.id)} />
+    </Group>
   )
 }

@@ -1,10 +1,16 @@
 import type { Participant } from '#contract/participants'
-import { Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { Group, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { IconPackageExport } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { participantHistoryQuery, participantQuery } from '../../../api/participant-queries'
+import { AgedView } from '../../../offline/kept-view'
+import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
+import { paths } from '../../../paths'
+import { LinkButton } from '../../../ui/link-button'
 import { QueryView } from '../../../ui/query-view'
+import { mayDispense } from '../may-dispense'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { ParticipantActDialog } from './participant-act-dialog'
@@ -12,19 +18,24 @@ import { actButtonId, ParticipantActions } from './participant-actions'
 import { ParticipantHistory } from './participant-history'
 import classes from './participant-page.module.css'
 import { ParticipantRecord } from './participant-record'
+import { StoredParticipants } from './stored-participants'
 import { useChosenAct } from './use-chosen-act'
+import { usePendingFlags } from './use-pending-flags'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
 
 /** `/trials/{id}/participants/{pid}`: one participant, everything recorded, and what happened, in order. */
 export function ParticipantPage() {
-  const { trial } = useTrialPage()
+  const { trial, permission } = useTrialPage()
   const participantId = Number(route.useParams().participantId)
   const participant = useQuery(participantQuery(trial.id, participantId))
+  const withPendingFlags = usePendingFlags()
+  if (useIsKeptBetter(participant))
+    return <StoredParticipants trial={trial} permission={permission} only={participantId} />
   return (
-    <QueryView query={participant} loading={<ParticipantSkeleton />}>
-      {(loaded) => <LoadedParticipant key={loaded.id} participant={loaded} />}
-    </QueryView>
+    <AgedView query={participant} loading={<ParticipantSkeleton />}>
+      {(loaded) => withPendingFlags([loaded]).map((shown) => <LoadedParticipant key={shown.id} participant={shown} />)}
+    </AgedView>
   )
 }
 
@@ -39,7 +50,19 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
   return (
     <>
       <TabHeading
-        actions={<ParticipantActions participant={participant} permission={permission} onChoose={choice.choose} />}
+        actions={
+          <Group gap="xs" className="no-print">
+            {mayDispense(trial, permission, participant) && (
+              <LinkButton
+                {...paths.dispense(trial.id, { participant: participant.id })}
+                leftSection={<IconPackageExport size={20} aria-hidden="true" />}
+              >
+                Dispense
+              </LinkButton>
+            )}
+            <ParticipantActions participant={participant} permission={permission} onChoose={choice.choose} />
+          </Group>
+        }
       >
         {title}
       </TabHeading>

@@ -3,9 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { participantsQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
+import { AgedView } from '../../../offline/kept-view'
+import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
 import { EmptyState } from '../../../ui/empty-state'
 import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
-import { QueryView } from '../../../ui/query-view'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { actMenuId } from './act-menu'
@@ -13,7 +14,9 @@ import { ParticipantActDialog } from './participant-act-dialog'
 import { ParticipantFilters } from './participant-filters'
 import { ParticipantList } from './participant-list'
 import { RandomiseLink } from './randomise-link'
+import { StoredParticipants } from './stored-participants'
 import { useChosenAct } from './use-chosen-act'
+import { usePendingFlags } from './use-pending-flags'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants')
 type Search = ReturnType<typeof participantsSearch.validate>
@@ -27,15 +30,19 @@ export function ParticipantsTab() {
   const choice = useChosenAct()
   const participants = useQuery({ ...participantsQuery(trial.id, search), placeholderData: keepPreviousData })
 
+  const withPendingFlags = usePendingFlags()
+  const isKeptBetter = useIsKeptBetter(participants)
+
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => participantsSearch.change(before, { page: '1', ...changes }), replace })
 
+  if (isKeptBetter) return <StoredParticipants trial={trial} permission={permission} only={null} />
   return (
     <>
       <TabHeading actions={<RandomiseLink />}>Participants</TabHeading>
       <ParticipantFilters trial={trial} shown={shown} onShow={show} />
       <VisuallyHidden aria-live="polite">{choice.said}</VisuallyHidden>
-      <QueryView query={participants} loading={<ParticipantsSkeleton />}>
+      <AgedView query={participants} loading={<ParticipantsSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
             <NoParticipants isNarrowed={isNarrowed(shown)} isPastEnd={list.total > 0} />
@@ -44,7 +51,7 @@ export function ParticipantsTab() {
               <ParticipantList
                 trial={trial}
                 permission={permission}
-                participants={list.data}
+                participants={withPendingFlags(list.data)}
                 isRefreshing={participants.isPlaceholderData}
                 onChoose={choice.choose}
               />
@@ -57,7 +64,7 @@ export function ParticipantsTab() {
             </>
           )
         }
-      </QueryView>
+      </AgedView>
       <ParticipantActDialog
         trial={trial}
         choice={choice}

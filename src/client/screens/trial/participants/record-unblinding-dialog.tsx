@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
 import { ActButtons } from './act-buttons'
+import { RECORDED_BY_SERVER } from './why-not-offline-words'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
 import { refusalOf, useParticipantAct } from './use-participant-act'
@@ -45,7 +46,13 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
         description="Who learned it, when and how. People who are blinded do not get to read it."
         refusal={refusalOf(send.error)}
       />
-      <ActButtons act="Record the unblinding" isSending={send.isPending} onPress={press} onCancel={onCancel} />
+      <ActButtons
+        whyNotOffline={RECORDED_BY_SERVER}
+        act="Record the unblinding"
+        isSending={send.isPending}
+        onPress={press}
+        onCancel={onCancel}
+      />
     </>
   )
 }

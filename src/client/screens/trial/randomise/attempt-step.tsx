@@ -1,4 +1,5 @@
 import type { Trial } from '#contract/trials'
+import type { EffectivePermission } from '#domain/permissions'
 import { useEffect, useEffectEvent } from 'react'
 import { randomiseBody, type Answers, type OfferedSite } from './answers'
 import { CheckingStep } from './checking-step'
@@ -11,6 +12,7 @@ import { useAttempt } from './use-attempt'
 type AttemptStepProps = {
   attemptKey: string
   trial: Trial
+  permission: EffectivePermission
   sites: readonly OfferedSite[]
   /** What is to be confirmed; null after a reload, when only the key is left. */
   answers: Answers | null
@@ -22,7 +24,7 @@ type AttemptStepProps = {
 
 /** One attempt from its confirmation to its end, in whatever phase it is. */
 export function AttemptStep(props: AttemptStepProps) {
-  const { attemptKey, trial, answers, onNothingHappened, onFinished } = props
+  const { attemptKey, trial, permission, answers, onNothingHappened, onFinished } = props
   const { attempt, press, approve, askAgain } = useAttempt(
     trial.id,
     attemptKey,
@@ -45,7 +47,9 @@ export function AttemptStep(props: AttemptStepProps) {
       {(attempt.phase === 'checking' || attempt.phase === 'unknown' || attempt.phase === 'untold') && (
         <CheckingStep trial={trial} attempt={attempt} onAskAgain={askAgain} />
       )}
-      {attempt.phase === 'finished' && <FinishStep trial={trial} participants={attempt.participants} />}
+      {attempt.phase === 'finished' && (
+        <FinishStep trial={trial} permission={permission} participants={attempt.participants} />
+      )}
     </>
   )
 }

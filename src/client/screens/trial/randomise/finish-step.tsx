@@ -1,18 +1,25 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
+import type { EffectivePermission } from '#domain/permissions'
 import { Button, Group } from '@mantine/core'
-import { IconListDetails, IconPrinter, IconUserPlus } from '@tabler/icons-react'
+import { IconListDetails, IconPackageExport, IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../paths'
+import { Barcode } from '../../../ui/barcode'
 import { Instant } from '../../../ui/instant'
 import { LinkButton } from '../../../ui/link-button'
 import { StudyGroupName } from '../../../ui/study-group-name'
+import { mayDispense } from '../may-dispense'
 import { participantIdLabel } from './answers'
 import classes from './finish-step.module.css'
 import { WizardStep } from './wizard-step'
 
+type FinishStepProps = { trial: Trial; permission: EffectivePermission; participants: readonly Participant[] }
+
 /** The last step: what was allocated, to be read across a room, printed, and found again after a reload. */
-export function FinishStep({ trial, participants }: { trial: Trial; participants: readonly Participant[] }) {
+export function FinishStep({ trial, permission, participants }: FinishStepProps) {
+  const [participant] = participants
+  const isToDispense = participant !== undefined && mayDispense(trial, permission, participant)
   return (
     <WizardStep step="Finish" title="Participant randomised" takesFocus>
       <Allocation trial={trial} allocated={participants} />
@@ -25,9 +32,19 @@ export function FinishStep({ trial, participants }: { trial: Trial; participants
         >
           Print
         </Button>
+        {isToDispense && (
+          <LinkButton
+            {...paths.dispense(trial.id, { participant: participant.id })}
+            size="lg"
+            leftSection={<IconPackageExport size={20} aria-hidden="true" />}
+          >
+            Dispense
+          </LinkButton>
+        )}
         <LinkButton
           {...paths.participants(trial.id)}
           size="lg"
+          variant={isToDispense ? 'default' : 'filled'}
           leftSection={<IconListDetails size={20} aria-hidden="true" />}
         >
           See the participants
@@ -66,6 +83,7 @@ function Allocation({ trial, allocated }: { trial: Trial; allocated: readonly Pa
       {packs.map(({ id, pack_id }) => (
         <Fact key={id} term="Study pack to collect" isLarge>
           <span className="identifier">{pack_id}</span>
+          <Barcode text={pack_id} />
         </Fact>
       ))}
       {participant_id !== null && (

@@ -1,5 +1,5 @@
 import type { Participant, RandomisationOutcome } from '#contract/participants'
-import { isRefusedWith, statusOf, type Failure } from '../../../api/failure'
+import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../../api/failure'
 
 /**
  * One attempt to randomise a participant, under one key:
@@ -78,12 +78,6 @@ export const isUnsettled = ({ phase }: Attempt): boolean =>
 export const asksAgainIn = (asked: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asked - 1))
 
 const isAsking = ({ phase }: Attempt): boolean => phase === 'checking' || phase === 'unknown'
-
-/** Failures after which nobody here knows whether the server acted. */
-const isAnswerLost = (failure: Failure): boolean => {
-  const status = statusOf(failure)
-  return status === null || status === 408 || status === 425 || status >= 500
-}
 
 const afterFailure = (approved: boolean, failure: Failure): Attempt => {
   if (isRefusedWith(failure, 'idempotency_key_closed')) return { phase: 'nothing_happened' }

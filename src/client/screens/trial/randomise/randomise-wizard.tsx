@@ -67,6 +67,7 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
       key={attempt}
       attemptKey={attempt}
       trial={trial}
+      permission={permission}
       sites={sites}
       answers={attempt === confirmedAs ? answers : null}
       nothingHappened={nothingHappened}

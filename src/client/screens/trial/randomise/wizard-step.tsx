@@ -18,8 +18,7 @@ export function WizardStep({ step, title, takesFocus, children }: WizardStepProp
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
-    // Only when the step appears.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the step appears, whatever it is told afterwards.
   }, [])
   return (
     <section className={classes['step']} aria-label={title}>

@@ -1,6 +1,7 @@
 import { can } from '#domain/permissions'
+import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconFileImport, IconListCheck, IconTags } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconChevronDown, IconFileImport, IconListCheck, IconTags } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
@@ -10,10 +11,20 @@ const LABELS = 'Generate study pack labels'
 
 type PackTabActionsProps = { isManaging: boolean; onManage: (isManaging: boolean) => void }
 
-/** What stands beside the tab's heading: the way into and out of managing several packs, import and labels. */
+/** What stands beside the tab's heading: the way to the scanner, into and out of managing several packs, import and labels. */
 export function PackTabActions({ isManaging, onManage }: PackTabActionsProps) {
+  const { trial, permission } = useTrialPage()
   return (
     <Group gap="xs" className="no-print">
+      {!isManaging && can(permission, STUDY_PACK_ACTIONS.dispense.needs) && (
+        <LinkButton
+          {...paths.dispense(trial.id)}
+          variant={can(permission, 'importStudyPacks') ? 'default' : 'filled'}
+          leftSection={<IconBarcode size={20} aria-hidden="true" />}
+        >
+          {STUDY_PACK_ACTIONS.dispense.label}
+        </LinkButton>
+      )}
       <Button
         variant={isManaging ? 'filled' : 'default'}
         leftSection={

@@ -1,13 +1,15 @@
+import { readStoredStudyPacks } from '#contract/stored-answers'
 import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
-import { QueryView } from '../../../ui/query-view'
+import { AgedView } from '../../../offline/kept-view'
+import { useKept } from '../../../offline/use-kept'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { FoundPacks } from './found-packs'
 import { PackTabActions } from './pack-tab-actions'
 import { PacksGuard } from './packs-guard'
+import { StoredPacks } from './stored/stored-packs'
 
 /** The study packs that the viewer reaches, by batch. Search and filters are in the address. */
 export function StudyPacksTab() {
@@ -21,18 +23,19 @@ export function StudyPacksTab() {
 function StudyPacks() {
   const { trial } = useTrialPage()
   const [isManaging, setIsManaging] = useState(false)
-  const packs = useQuery(studyPacksQuery(trial.id))
+  const { query: packs, stored } = useKept(studyPacksQuery(trial.id), readStoredStudyPacks)
   const manage = (isBegun: boolean) => {
     setIsManaging(isBegun)
     // The list and what is done with it share the screen from then on.
     if (isBegun) document.getElementById('tab-heading')?.scrollIntoView({ block: 'start' })
   }
+  if (stored !== null) return <StoredPacks trial={trial} />
   return (
     <>
       <TabHeading actions={<PackTabActions isManaging={isManaging} onManage={manage} />}>Study packs</TabHeading>
-      <QueryView query={packs} loading={<PacksSkeleton />}>
+      <AgedView query={packs} loading={<PacksSkeleton />}>
         {({ data }) => <FoundPacks batches={data} isManaging={isManaging} />}
-      </QueryView>
+      </AgedView>
     </>
   )
 }

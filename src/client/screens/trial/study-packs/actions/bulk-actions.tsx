@@ -80,7 +80,7 @@ function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps
             <Menu.Item
               key={name}
               disabled={why !== null}
-              {...(isIrreversible ? { color: 'red' } : {})}
+              {...(isIrreversible && why === null ? { c: 'red' } : {})}
               leftSection={<Icon size={20} aria-hidden="true" />}
               onClick={() => onChoose(name)}
             >

@@ -48,6 +48,7 @@ export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) 
         <TextInput
           type="date"
           label="Expiry date"
+          data-autofocus
           readOnly={isHeld}
           value={date}
           error={isDateHalf ? 'This is not a whole date' : null}

@@ -1,9 +1,9 @@
 import type { Trial } from '#contract/trials'
+import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
 import { Modal } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { ownEscape } from '../../../../ui/own-escape'
 import { useIsWide } from '../../../../ui/use-is-wide'
-import { ACTION_FACES } from './pack-action-faces'
 import { PackActionForm } from './pack-action-form'
 import { packWords } from './pack-words'
 import type { ChosenAction, useChosenAction } from './use-chosen-action'
@@ -35,7 +35,7 @@ export function PackActionDialog({ trial, choice, onDrop, onClosed }: PackAction
       opened={choice.isOpen}
       onClose={close}
       {...ownEscape(close)}
-      title={ACTION_FACES[chosen.action].button(packWords(chosen.packs))}
+      title={`${STUDY_PACK_ACTIONS[chosen.action].label}: ${packWords(chosen.packs)}`}
       size="lg"
       fullScreen={!isWide}
       closeOnClickOutside={false}

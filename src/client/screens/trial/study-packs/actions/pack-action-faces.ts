@@ -30,13 +30,13 @@ export const ACTION_FACES: Record<StudyPackAction, ActionFace> = {
   activate: {
     icon: IconCircleCheck,
     button: (what) => `Activate ${what}`,
-    means: 'Randomisation can allocate it from then on.',
+    means: 'Randomisation can allocate what is Active.',
     done: 'activated',
   },
   deactivate: {
     icon: IconCircleDashed,
     button: (what) => `Deactivate ${what}`,
-    means: 'Randomisation will not allocate it until it is activated again.',
+    means: 'Randomisation will not allocate what is Inactive, until it is activated again.',
     done: 'deactivated',
   },
   remove: {
@@ -48,13 +48,14 @@ export const ACTION_FACES: Record<StudyPackAction, ActionFace> = {
   expire: {
     icon: IconCalendarOff,
     button: (what) => `Force expire ${what}`,
-    means: 'It counts as Expired whatever its date says. A later expiry date makes it Inactive again.',
+    means:
+      'A pack that is set to Expired stays so whatever its date says. A later expiry date makes it Inactive again.',
     done: 'set to Expired',
   },
   transfer: {
     icon: IconTruckDelivery,
     button: (what) => `Transfer ${what}`,
-    means: 'It stands at the other site from then on, in the status that it has.',
+    means: 'A pack that is transferred stands at the other site from then on, in the status that it has.',
     done: 'transferred',
   },
   update: {
@@ -66,7 +67,7 @@ export const ACTION_FACES: Record<StudyPackAction, ActionFace> = {
   dispense: {
     icon: IconPackageExport,
     button: (what) => `Dispense ${what}`,
-    means: 'It counts as handed out to the participant whom it was allocated to.',
+    means: 'A pack that is dispensed counts as handed out to the participant whom it was allocated to.',
     done: 'dispensed',
   },
   recall: {

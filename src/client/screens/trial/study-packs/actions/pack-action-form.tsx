@@ -101,7 +101,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
         />
       )}
       {action === 'update' && <ExpirationFields expiration={expiration} isHeld={isHeld} />}
-      <ReasonField reason={reason} isHeld={isHeld} />
+      <ReasonField reason={reason} isHeld={isHeld} isFirst={action !== 'transfer' && action !== 'update'} />
       {failure !== null && <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={send.isPending}>

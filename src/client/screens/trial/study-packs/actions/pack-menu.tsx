@@ -39,7 +39,7 @@ export function PackMenu({ pack, permission, onChoose }: PackMenuProps) {
           return (
             <Menu.Item
               key={name}
-              {...(isIrreversible ? { color: 'red' } : {})}
+              {...(isIrreversible ? { c: 'red' } : {})}
               leftSection={<Icon size={20} aria-hidden="true" />}
               onClick={() => onChoose(name, pack)}
             >

@@ -22,8 +22,15 @@ export const useReason = () => {
   }
 }
 
+type ReasonFieldProps = {
+  reason: ReturnType<typeof useReason>
+  isHeld: boolean
+  /** Whether nothing else is asked before it, so that the prompt begins here. */
+  isFirst: boolean
+}
+
 /** The reason that every action on packs needs. */
-export function ReasonField({ reason, isHeld }: { reason: ReturnType<typeof useReason>; isHeld: boolean }) {
+export function ReasonField({ reason, isHeld, isFirst }: ReasonFieldProps) {
   return (
     <Textarea
       label="Reason"
@@ -32,7 +39,7 @@ export function ReasonField({ reason, isHeld }: { reason: ReturnType<typeof useR
       autosize
       minRows={2}
       maxLength={2000}
-      data-autofocus
+      data-autofocus={isFirst || undefined}
       readOnly={isHeld}
       value={reason.text}
       error={reason.fault}

@@ -21,6 +21,7 @@ export function TransferField({ sites, origin, chosen, isMissing, isHeld, onChoo
       label="To site"
       description={`From ${sites.find(({ id }) => id === origin)?.title ?? `site ${origin}`}`}
       required
+      data-autofocus
       disabled={isHeld}
       value={chosen === null ? '' : String(chosen)}
       error={isMissing ? 'Please choose the site that the packs go to' : null}

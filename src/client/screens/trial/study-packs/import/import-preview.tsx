@@ -3,7 +3,7 @@ import { MOST_BATCH_CHARACTERS } from '#contract/study-pack-import'
 import type { SentBody } from '#contract/endpoint'
 import { Alert, Button, Group, List, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../../api/failure'
 import { canReachServer } from '../../../../offline/connection'
@@ -84,7 +84,7 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
         </Alert>
       ) : (
         <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="Every row can be read">
-          The server looks once more, at the ids that the trial has already too.
+          The server checks it once more, also against the packs that the trial has already.
         </Alert>
       )}
       {needsReason && (
@@ -100,6 +100,9 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
               ),
             )}
           </List>
+          {list.patterns.some(({ column }) => column === 'batch_id') && (
+            <Text mb="sm">Packs that this batch holds already are not counted here; the server counts them too.</Text>
+          )}
           <Textarea
             label="Why it is imported all the same"
             description="It is stored with the import."
@@ -136,7 +139,11 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
             error={(isAsked ? batchFault : undefined) ?? refused['batch_id']}
             onChange={(event) => onBatch(event.currentTarget.value)}
           />
-          {refusal !== null && <Refused title="Nothing was imported">{messageOf(refusal)}</Refused>}
+          {refusal !== null && (
+            <Refused title="Nothing was imported">
+              {list.problems.length > 0 ? 'What the server found stands in the list below' : messageOf(refusal)}.
+            </Refused>
+          )}
           {state.phase === 'unsure' && (
             <Refused title="It is not known yet whether the packs were imported">
               The answer got lost. Send it again: the same request cannot import them twice.
@@ -171,7 +178,7 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
 }
 
 /** A refusal of the whole, which takes the focus: the button that was pressed may be disabled now. */
-function Refused({ title, children }: { title: string; children: string }) {
+function Refused({ title, children }: { title: string; children: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])
   return (

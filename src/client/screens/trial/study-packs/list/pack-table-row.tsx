@@ -70,7 +70,7 @@ function PackCells({ pack, isTicked, trialId, permission, siteTitle, showsGroups
       <Table.Td>
         <PackLink trialId={trialId} pack={pack} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes['badge']}>
         <StudyPackStatusBadge statusId={pack.study_pack_status_id} />
       </Table.Td>
       <Table.Td>{siteTitle(pack.site_id) ?? <span className={classes['none']}>No site</span>}</Table.Td>

@@ -1,4 +1,4 @@
-import { API_MARK } from '#contract/api'
+import { API_MARK } from '#contract/api-address'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

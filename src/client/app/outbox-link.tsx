@@ -1,0 +1,27 @@
+import { IconClockUp, IconMailX } from '@tabler/icons-react'
+import { counterWords, useOutbox } from '../outbox/use-outbox'
+import { paths } from '../paths'
+import { LinkButton } from '../ui/link-button'
+
+/** How many of the person's actions the server has not confirmed yet; it leads to them. Not there while there are none. */
+export function OutboxLink() {
+  const { own, missing, unreadable } = useOutbox()
+  const lost = missing.length + unreadable.length
+  const words = lost > 0 ? `${lost} not found` : counterWords(own)
+  const isGrave = lost > 0 || own.some(({ state }) => state === 'attention')
+  const Icon = isGrave ? IconMailX : IconClockUp
+  return (
+    <div aria-live="polite">
+      {words !== null && (
+        <LinkButton
+          {...paths.outbox()}
+          variant="light"
+          color={isGrave ? 'red' : 'amber'}
+          leftSection={<Icon size={20} aria-hidden="true" />}
+        >
+          {words}
+        </LinkButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { StudyPack } from '#contract/study-packs'
+import { idInAddress } from '#contract/fields'
+import { can } from '#domain/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { trialPermissionQuery } from '../api/session-queries'
+import { studyPacksQuery } from '../api/study-pack-queries'
+import { trialQuery } from '../api/trial-queries'
+
+/** The most packs that are offered at once. */
+const MOST_OFFERED = 6
+
+/** A pack of the trial whose page is open. */
+export type PackAtHand = { trialId: number; pack: StudyPack }
+
+/**
+ * The study packs, of the trial whose page is open, with what was typed in their id. They are asked for once something is
+ * typed, and only where the trial manages packs and the viewer may see them; that the page itself has asked already.
+ */
+export const usePacksAtHand = (typed: string): PackAtHand[] => {
+  const trialId = useLocation({ select: ({ pathname }) => trialIn(pathname) })
+  const { data: trial } = useQuery({ ...trialQuery(trialId), enabled: false })
+  const { data: permission } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
+  const hasPacks = trial?.is_managing_packs === true && permission !== undefined && can(permission, 'viewStudyPacks')
+  const { data } = useQuery({ ...studyPacksQuery(trialId), enabled: hasPacks && typed !== '' })
+  if (!hasPacks || typed === '') return []
+  const sought = typed.toLowerCase()
+  return (data?.data ?? [])
+    .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(sought)))
+    .slice(0, MOST_OFFERED)
+    .map((pack) => ({ trialId, pack }))
+}
+
+/** The trial that an address is about; 0, which no trial has, where it is about none. */
+const trialIn = (pathname: string): number => {
+  const [, place, id] = pathname.split('/')
+  return place === 'trials' && v.is(idInAddress, id) ? Number(id) : 0
+}

@@ -1,0 +1,11 @@
+import type { Participant } from '#contract/participants'
+import type { Trial } from '#contract/trials'
+import { can, type EffectivePermission } from '#domain/permissions'
+import { packsToCollect } from './packs-to-collect'
+
+/** Whether somebody who sees a participant may hand out what waits for it. */
+export const mayDispense = (
+  trial: Pick<Trial, 'is_managing_packs'>,
+  permission: EffectivePermission,
+  participant: Pick<Participant, 'study_pack' | 'study_packs'>,
+): boolean => trial.is_managing_packs && can(permission, 'manageStudyPacks') && packsToCollect(participant).length > 0

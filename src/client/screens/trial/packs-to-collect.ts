@@ -1,0 +1,11 @@
+import type { Participant } from '#contract/participants'
+import { permitsAction } from '#domain/study-pack'
+
+type WithPacks = Pick<Participant, 'study_pack' | 'study_packs'>
+
+/** The ids of the packs that are allocated to a participant and not handed out yet. */
+export const packsToCollect = ({
+  study_pack,
+  study_packs = study_pack === null ? [] : [study_pack],
+}: WithPacks): string[] =>
+  study_packs.filter(({ study_pack_status_id: id }) => permitsAction(id, 'dispense')).map(({ pack_id }) => pack_id)

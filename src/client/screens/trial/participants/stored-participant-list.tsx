@@ -1,0 +1,104 @@
+import type { StoredParticipant } from '#contract/stored-answers'
+import type { FlagStatusName } from '#domain/participant'
+import { participantTarget } from '#offline/overlay'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { PendingBadge } from '../../../outbox/pending-badge'
+import { RecordList, type Column } from '../../../ui/record-list'
+import { ACT_FACES } from './act-faces'
+import { FlagBadge } from './flag-badge'
+
+/** The button to which the focus comes back when its dialog is over. */
+export const storedFlagButtonId = (participantId: number): string => `flag-of-participant-${participantId}`
+
+type StoredParticipantListProps = {
+  participants: readonly StoredParticipant[]
+  showsIds: boolean
+  siteTitle: (siteId: number) => string
+  /** Null where the viewer may not flag. */
+  onFlag: ((participant: StoredParticipant, wanted: FlagStatusName) => void) | null
+}
+
+/** Participants with what a device may keep of each. */
+export function StoredParticipantList(props: StoredParticipantListProps) {
+  const { participants, siteTitle, onFlag } = props
+  return (
+    <RecordList
+      label="Participants"
+      rows={participants}
+      keyOf={({ id }) => id}
+      columns={columnsOf(props)}
+      renderCard={(one) => (
+        <Stack gap="xs">
+          <Group justify="space-between">
+            <Text className="identifier" fw={700} size="lg">
+              {one.trial_sequence_no}
+            </Text>
+            <Flags participant={one} />
+          </Group>
+          {one.participant_id !== null && (
+            <Text>
+              Participant ID <span className="identifier">{one.participant_id}</span>
+            </Text>
+          )}
+          <Group justify="space-between">
+            <Text>{siteTitle(one.site_id)}</Text>
+            {onFlag !== null && <FlagButton participant={one} onFlag={onFlag} />}
+          </Group>
+        </Stack>
+      )}
+    />
+  )
+}
+
+const columnsOf = ({ showsIds, siteTitle, onFlag }: StoredParticipantListProps): Column<StoredParticipant>[] => [
+  { header: 'Sequence', cell: (one) => <span className="identifier">{one.trial_sequence_no}</span>, isFigure: true },
+  ...(showsIds
+    ? [
+        {
+          header: 'Participant ID',
+          cell: (one: StoredParticipant) => <span className="identifier">{one.participant_id}</span>,
+        },
+      ]
+    : []),
+  { header: 'Site', cell: (one) => siteTitle(one.site_id) },
+  { header: 'Flag', cell: (one) => <Flags participant={one} /> },
+  ...(onFlag === null
+    ? []
+    : [
+        {
+          header: 'Actions',
+          cell: (one: StoredParticipant) => <FlagButton participant={one} onFlag={onFlag} />,
+          isFigure: true,
+        },
+      ]),
+]
+
+function Flags({ participant }: { participant: StoredParticipant }) {
+  return (
+    <Group gap="xs">
+      <FlagBadge status={participant.flag_status.name} />
+      <PendingBadge target={participantTarget(participant.id)} />
+    </Group>
+  )
+}
+
+type FlagButtonProps = {
+  participant: StoredParticipant
+  onFlag: NonNullable<StoredParticipantListProps['onFlag']>
+}
+
+function FlagButton({ participant, onFlag }: FlagButtonProps) {
+  const isFlagged = participant.flag_status.name === 'Flagged'
+  const { label, icon: Icon } = ACT_FACES[isFlagged ? 'unflag' : 'flag']
+  return (
+    <Button
+      id={storedFlagButtonId(participant.id)}
+      variant="default"
+      aria-label={`${label}: participant ${participant.trial_sequence_no}`}
+      leftSection={<Icon size={20} aria-hidden="true" />}
+      onClick={() => onFlag(participant, isFlagged ? 'Unflagged' : 'Flagged')}
+    >
+      {label}
+    </Button>
+  )
+}

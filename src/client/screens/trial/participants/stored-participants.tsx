@@ -1,0 +1,143 @@
+import { readStoredParticipants, type StoredParticipant, type StoredTrial } from '#contract/stored-answers'
+import type { FlagStatusName } from '#domain/participant'
+import { can, type EffectivePermission } from '#domain/permissions'
+import { Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { participantsSnapshotQuery } from '../../../api/participant-queries'
+import { participantsSearch } from '../../../app/screen-search'
+import { AgeNotice } from '../../../offline/age-notice'
+import { useKept } from '../../../offline/use-kept'
+import { paths } from '../../../paths'
+import { EmptyState } from '../../../ui/empty-state'
+import { formatNumber } from '../../../ui/format-number'
+import { QueryView } from '../../../ui/query-view'
+import { SearchField } from '../../../ui/search-field'
+import { FlagDialog } from './flag-dialog'
+import { storedFlagButtonId, StoredParticipantList } from './stored-participant-list'
+import { usePendingFlags } from './use-pending-flags'
+
+/** How many stand in the list at once; whoever looks for another types its number. */
+const SHOWN_AT_ONCE = 100
+
+type StoredParticipantsProps = {
+  trial: Pick<StoredTrial, 'id' | 'title' | 'sites' | 'is_participant_id_used'>
+  permission: EffectivePermission
+  /** The one whose page it is, by its id, or null for the list. */
+  only: number | null
+}
+
+/** The participants that this device keeps: to be found by id, and flagged through the outbox. */
+export function StoredParticipants({ trial, permission, only }: StoredParticipantsProps) {
+  const { query, stored } = useKept(participantsSnapshotQuery(trial.id), readStoredParticipants)
+  const show = (participants: readonly StoredParticipant[]) => (
+    <FoundParticipants
+      trial={trial}
+      permission={permission}
+      participants={participants.filter(({ id }) => only === null || id === only)}
+    />
+  )
+  return (
+    <>
+      <Title order={2} id="tab-heading" tabIndex={-1} mb="md">
+        {only === null ? 'Participants' : 'Participant'}
+      </Title>
+      {stored !== null && <AgeNotice asOf={stored.as_of} />}
+      <Text mb="md" maw="44rem">
+        Flags can be set and lifted without the connection. Study groups are not kept on this device; unblinding,
+        randomising and everything else about a participant needs the server.
+      </Text>
+      {stored === null ? (
+        <QueryView query={query} loading={<Skeleton height="16rem" />}>
+          {({ data }) => show(data)}
+        </QueryView>
+      ) : (
+        show(stored.answer.data)
+      )}
+    </>
+  )
+}
+
+type Chosen = { participant: StoredParticipant; wanted: FlagStatusName }
+type FoundParticipantsProps = Pick<StoredParticipantsProps, 'trial' | 'permission'> & {
+  participants: readonly StoredParticipant[]
+}
+
+function FoundParticipants({ trial, permission, participants }: FoundParticipantsProps) {
+  const q = useSearch({
+    strict: false,
+    select: (search) => participantsSearch.read(participantsSearch.validate(search)).q,
+  })
+  const navigate = useNavigate()
+  const withPendingFlags = usePendingFlags()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [said, setSaid] = useState('')
+  const titles = new Map(trial.sites.map(({ id, title }) => [id, title]))
+  const siteTitle = (siteId: number) => titles.get(siteId) ?? `Site ${siteId}`
+  const found = participants.filter((participant) => isFound(participant, q)).toReversed()
+  return (
+    <>
+      {participants.length > 1 && (
+        <SearchField
+          label="Search"
+          placeholder={trial.is_participant_id_used ? 'Participant ID or sequence number' : 'Sequence number'}
+          value={q}
+          restsAfterMs={0}
+          onSearch={(text) =>
+            void navigate({ ...paths.participants(trial.id), search: text === '' ? {} : { q: text }, replace: true })
+          }
+        />
+      )}
+      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      {found.length === 0 ? (
+        <EmptyState title="No participants found">
+          No participant that this device keeps is meant. Others may be known to the server.
+        </EmptyState>
+      ) : (
+        <>
+          <Text c="dimmed" my="xs" aria-live="polite">
+            {formatNumber(Math.min(found.length, SHOWN_AT_ONCE))} of {formatNumber(participants.length)} participants
+          </Text>
+          <StoredParticipantList
+            participants={withPendingFlags(found.slice(0, SHOWN_AT_ONCE))}
+            showsIds={trial.is_participant_id_used}
+            siteTitle={siteTitle}
+            onFlag={
+              can(permission, 'flagParticipant')
+                ? (participant, wanted) => {
+                    setSaid('')
+                    setChosen({ participant, wanted })
+                    setIsOpen(true)
+                  }
+                : null
+            }
+          />
+        </>
+      )}
+      {chosen !== null && (
+        <FlagDialog
+          trial={trial}
+          participant={{
+            ...chosen.participant,
+            site: { id: chosen.participant.site_id, title: siteTitle(chosen.participant.site_id) },
+          }}
+          wanted={chosen.wanted}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          onClosed={() => {
+            setChosen(null)
+            document.getElementById(storedFlagButtonId(chosen.participant.id))?.focus({ preventScroll: true })
+          }}
+          onDone={(words) => {
+            setSaid(words)
+            setIsOpen(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const isFound = ({ trial_sequence_no, participant_id }: StoredParticipant, q: string): boolean =>
+  [String(trial_sequence_no), participant_id ?? ''].some((text) => text.toLowerCase().includes(q.toLowerCase()))

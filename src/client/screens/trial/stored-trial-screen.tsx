@@ -1,0 +1,75 @@
+import type { StoredTrial } from '#contract/stored-answers'
+import type { EffectivePermission } from '#domain/permissions'
+import { Group, Text } from '@mantine/core'
+import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { AgeNotice } from '../../offline/age-notice'
+import { NeedsServer } from '../../offline/needs-server'
+import { paths } from '../../paths'
+import { CopyableId } from '../../ui/copyable-id'
+import { formatDay } from '../../ui/format-time'
+import { PageTitle } from '../../ui/page-title'
+import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import { StoredParticipants } from './participants/stored-participants'
+import { StoredPacks } from './study-packs/stored/stored-packs'
+import classes from './trial-tab-list.module.css'
+import { tabsOf, type TrialTab } from './trial-tabs'
+
+type StoredTrialScreenProps = {
+  trial: StoredTrial
+  permission: EffectivePermission
+  /** When the server gave it, in milliseconds since the epoch. */
+  asOf: number
+}
+
+/** A trial's page out of what this device keeps of it: its participants and packs; every other tab says why it is not there. */
+export function StoredTrialScreen({ trial, permission, asOf }: StoredTrialScreenProps) {
+  const router = useRouter()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const tabs = tabsOf(trial, permission)
+  const tab = tabs.find(({ link }) => router.buildLocation(link(trial.id)).pathname === pathname)
+  return (
+    <>
+      <PageTitle title={trial.title} />
+      <Group gap="md" mb="md">
+        <Group gap="xs">
+          <Text c="dimmed">Trial ID</Text>
+          <CopyableId value={String(trial.id)} what="Trial ID" />
+        </Group>
+        <TrialStatusBadge status={trial.trial_status} />
+        <Text>
+          <Text span c="dimmed">
+            Planned end
+          </Text>{' '}
+          {formatDay(trial.end_on)}
+        </Text>
+      </Group>
+      <nav aria-label="Trial" className={classes['tabs']}>
+        {tabs.map(({ label, link }) => (
+          <Link key={label} {...link(trial.id)} activeOptions={{ exact: link === paths.trial, includeSearch: false }}>
+            <span className={classes['label']}>{label}</span>
+          </Link>
+        ))}
+      </nav>
+      <StoredTab trial={trial} permission={permission} asOf={asOf} link={tab?.link} />
+    </>
+  )
+}
+
+type StoredTabProps = StoredTrialScreenProps & { link: TrialTab['link'] | undefined }
+
+/** Participants and packs tell their own age. */
+function StoredTab({ trial, permission, asOf, link }: StoredTabProps) {
+  const { participantId } = useParams({ strict: false })
+  if (participantId !== undefined)
+    return <StoredParticipants trial={trial} permission={permission} only={Number(participantId)} />
+  if (link === paths.participants) return <StoredParticipants trial={trial} permission={permission} only={null} />
+  if (link === paths.studyPacks) return <StoredPacks trial={trial} />
+  return (
+    <>
+      <AgeNotice asOf={asOf} />
+      <NeedsServer title="This page needs the connection">
+        Of this trial, only the participants and the study packs can be looked at without it.
+      </NeedsServer>
+    </>
+  )
+}

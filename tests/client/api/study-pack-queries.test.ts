@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { createQueryClient } from '../../../src/client/api/query-client'
+import {
+  refreshStudyPacks,
+  showChangedPacks,
+  studyPackQuery,
+  studyPacksQuery,
+} from '../../../src/client/api/study-pack-queries'
+import { aShownPack } from '../a-shown-pack'
+
+const TRIAL = 7
+const list = {
+  data: [
+    { batch_id: 'B1', study_packs: [aShownPack({ id: 1 }), aShownPack({ id: 2 })] },
+    { batch_id: 'B2', study_packs: [aShownPack({ id: 3, batch_id: 'B2' })] },
+  ],
+}
+
+describe('after packs were changed', () => {
+  test('the list at hand shows them as the answer tells them, and every other pack as it was', () => {
+    const client = createQueryClient()
+    const { queryKey } = studyPacksQuery(TRIAL)
+    client.setQueryData(queryKey, list)
+    const removed = aShownPack({ id: 2, study_pack_status_id: 4 })
+    showChangedPacks(client, TRIAL, [removed])
+    const shown = client.getQueryData<typeof list>(queryKey)?.data
+    expect(shown?.map(({ batch_id }) => batch_id)).toEqual(['B1', 'B2'])
+    expect(shown?.[0]?.study_packs).toEqual([aShownPack({ id: 1 }), removed])
+    expect(shown?.[1]?.study_packs[0]).toBe(list.data[1]?.study_packs[0])
+  })
+
+  test('a list that nobody has asked for is not made up', () => {
+    const client = createQueryClient()
+    showChangedPacks(client, TRIAL, [aShownPack()])
+    expect(client.getQueryData(studyPacksQuery(TRIAL).queryKey)).toBeUndefined()
+  })
+
+  test('the list and each pack of the trial are asked for anew, and those of no other trial', async () => {
+    const client = createQueryClient()
+    const mine = [studyPacksQuery(TRIAL).queryKey, studyPackQuery(TRIAL, 2).queryKey]
+    const others = [studyPacksQuery(8).queryKey, studyPackQuery(8, 2).queryKey]
+    for (const key of [...mine, ...others]) client.setQueryData(key, {})
+    await refreshStudyPacks(client, TRIAL)
+    const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+    expect([...mine, ...others].map(isStale)).toEqual([true, true, false, false])
+  })
+})

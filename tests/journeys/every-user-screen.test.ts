@@ -1,0 +1,139 @@
+import { expect } from 'vitest'
+import { journeys } from '../support/journey'
+import { pageFaults } from '../support/page-faults'
+import type { Visitor } from '../support/visitor'
+
+/*
+ * Every screen about the service's users, and one's own, in its states: no violation of axe in either scheme, nothing that
+ * scrolls sideways, nothing too small for a finger.
+ */
+
+type Screen = {
+  screen: string
+  path: string
+  heading: string | RegExp
+  afterwards?: (who: Visitor) => Promise<unknown>
+}
+
+const test = journeys('sample')
+
+const faultsOf = async (who: Visitor, screens: readonly Screen[]) => {
+  const faults: Record<string, string[]> = {}
+  for (const { screen, path, heading, afterwards } of screens) {
+    await who.opens(path)
+    await who.seesHeading(heading)
+    await afterwards?.(who)
+    await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
+    const found = await pageFaults(who.page)
+    if (found.length > 0) faults[screen] = found
+  }
+  return faults
+}
+
+const choosesFile = async (who: Visitor, text: string) =>
+  who.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const unfolds = async (who: Visitor) => {
+  await who
+    .finds('button', /^Details of/)
+    .first()
+    .click()
+  await who.finds('button', 'Edit user permission').waitFor()
+}
+
+test('what an administrator sees', async ({ arrive, portal }) => {
+  const administrator = await arrive({ as: 'administrator' })
+  const nurse = portal.personId('nurse')
+  const screens: Screen[] = [
+    { screen: 'users', path: '/users', heading: 'Users', afterwards: (who) => who.sees('System user') },
+    { screen: 'no users', path: '/users?q=nobody', heading: 'No users found' },
+    {
+      screen: 'new user',
+      path: '/users/new',
+      heading: 'Create new user',
+      afterwards: (who) => who.presses('Create user'),
+    },
+    { screen: 'import', path: '/users/new/multiple', heading: 'Create multiple users' },
+    {
+      screen: 'import: preview with problems',
+      path: '/users/new/multiple',
+      heading: 'Create multiple users',
+      afterwards: async (who) => {
+        await choosesFile(who, `name,email\n${'Ada,ada@example.org\n'.repeat(60)}`)
+        await who.sees('59 problems')
+      },
+    },
+    { screen: 'broadcast', path: '/users/broadcast', heading: 'Message broadcast' },
+    {
+      screen: 'broadcast: confirmation',
+      path: '/users/broadcast',
+      heading: 'Message broadcast',
+      afterwards: async (who) => {
+        await who.page.getByRole('textbox', { name: 'Subject' }).fill('Maintenance')
+        await who.page.getByRole('textbox', { name: 'Body' }).fill('On Sunday')
+        await who.presses('Send message')
+        await who.sees(/^It goes to/)
+      },
+    },
+    { screen: 'user', path: `/users/${nurse}`, heading: /\(ID \d+\)$/ },
+    {
+      screen: 'permissions',
+      path: `/users/${nurse}/permissions`,
+      heading: /^Permissions of/,
+      afterwards: unfolds,
+    },
+    {
+      screen: 'permissions: edit',
+      path: `/users/${nurse}/permissions`,
+      heading: /^Permissions of/,
+      afterwards: async (who) => {
+        await unfolds(who)
+        await who.presses('Edit user permission')
+        await who.page.getByRole('combobox', { name: 'Role' }).selectOption('Trial administrator')
+        await who.sees('Notification preferences will change')
+      },
+    },
+    {
+      screen: 'permissions: delete',
+      path: `/users/${nurse}/permissions`,
+      heading: /^Permissions of/,
+      afterwards: async (who) => {
+        await unfolds(who)
+        await who.presses('Delete user permission')
+        await who.sees('Are you sure you wish to delete this user permission?')
+      },
+    },
+    {
+      screen: 'own permissions',
+      path: `/users/${portal.personId('administrator')}/permissions`,
+      heading: /^Permissions of/,
+    },
+    {
+      screen: 'authentication, with a toast',
+      path: `/users/${nurse}/auth`,
+      heading: 'Activation status',
+      afterwards: async (who) => {
+        await who.presses('Mark user inactive')
+        await who.sees('User marked inactive successfully')
+      },
+    },
+  ]
+  expect(await faultsOf(administrator, screens)).toEqual({})
+})
+
+test('what a coordinator sees', async ({ arrive }) => {
+  const coordinator = await arrive({ as: 'coordinator' })
+  const screens: Screen[] = [
+    { screen: 'forbidden', path: '/users', heading: 'You do not have permission to see this' },
+    {
+      screen: 'own profile',
+      path: '/user-profile',
+      heading: 'User profile',
+      afterwards: (who) => who.sees('When a participant is randomised'),
+    },
+    { screen: 'time zones', path: '/timezones', heading: 'Supported time zones' },
+  ]
+  expect(await faultsOf(coordinator, screens)).toEqual({})
+})

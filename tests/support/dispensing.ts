@@ -1,0 +1,86 @@
+import type { Participant } from '#contract/participants'
+import type { TrialOverrides } from './a-trial'
+import { drawnAt } from './participant-acts'
+import type { TestPortal } from './portal'
+import { packTrial, type PackTrial } from './study-packs'
+import type { Visitor } from './visitor'
+
+/** The three digits on every label of these tests. */
+export const CODE = '042'
+
+/** A trial that asks for the digits, with packs of both groups at both sites, good for as many participants as there are letters. */
+export const dispensingTrial = async (world: TestPortal, overrides: TrialOverrides = {}): Promise<PackTrial> => {
+  const trial = await packTrial(world, { is_confirmable: true, ...overrides })
+  for (const [place, site] of trial.sites.entries()) {
+    for (const [group, { id }] of trial.study_groups.entries()) {
+      for (let number = 0; number < 6; number += 1) {
+        // Neither the id nor its order tells the group.
+        const pack_id = `A-${10_000 + place * 5000 + (((number * 2 + group) * 7919) % 4999)}`
+        await trial.pack('active', {
+          pack_id,
+          batch_id: 'B7',
+          site_id: site.id,
+          study_group_id: id,
+          confirmation_code: CODE,
+          expire_on: '2099-12-31',
+        })
+      }
+    }
+  }
+  return trial
+}
+
+export type Served = Participant & { trial_id: number; pack: { id: number; pack_id: string } }
+
+/** Randomises somebody at a site of the trial, by its place, with the pack that he is to get. */
+export const servedAt = async (trial: PackTrial, site = 0): Promise<Served> => {
+  const drawn = await drawnAt(site === 0 ? trial.people.pharmacist : trial.people['blinded-nurse'], trial, site)
+  if (drawn.study_pack === null) throw new Error('nobody got a pack')
+  return { ...drawn, pack: drawn.study_pack }
+}
+
+/** Changes a pack in the database, as time or other people would. */
+export const alter = async (
+  { database }: TestPortal,
+  id: number,
+  change: Partial<{ expire_on: string; study_pack_status_id: number }>,
+): Promise<void> => {
+  await database.queries.updateTable('study_packs').set(change).where('id', '=', id).execute()
+}
+
+/** Types the id of a pack, as somebody without a scanner does. */
+export const typesPack = async (who: Visitor, packId: string) => {
+  await who.page.getByLabel('Or type the pack id').fill(packId)
+  await who.presses('Find the pack')
+}
+
+/**
+ * A scanner that works as a keyboard: faster than anybody types, ended by Enter. Its keys say when they were pressed, however busy the
+ * machine that hears them is.
+ */
+export const scans = async (who: Visitor, text: string) => {
+  const keyboard = await who.context.newCDPSession(who.page)
+  const began = Date.now()
+  const pressed = [...text.split('').map((key) => ({ key, text: key })), { key: 'Enter', text: '\r' }]
+  const strokes = pressed.flatMap((key, place) => {
+    const timestamp = (began + place * SCANNER_MS) / 1000
+    return [
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, ...key }),
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp, key: key.key }),
+    ]
+  })
+  await Promise.all(strokes)
+  await keyboard.detach()
+}
+
+/** From one key of a scan to the next, in milliseconds. */
+const SCANNER_MS = 5
+
+export const typesCode = (who: Visitor, code: string) => who.page.getByLabel('Three digits on the label').fill(code)
+
+/** How often it is written down that a pack was dispensed. */
+export const timesDispensed = async ({ database }: TestPortal, id: number): Promise<number> => {
+  const { queries } = database
+  const logs = queries.selectFrom('study_pack_logs').select('id').where('study_pack_id', '=', id)
+  return (await logs.where('action', '=', 'dispense').execute()).length
+}

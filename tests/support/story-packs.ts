@@ -1,0 +1,90 @@
+import { STUDY_PACK_ACTION_NAMES } from '#domain/study-pack'
+import { SAMPLE_ACCOUNTS } from '../../src/server/sample-data/sample-accounts'
+import { NORTH, SOUTH, type Story } from './begin-story'
+
+const WHY = { comment: 'As agreed' }
+
+/** The packs of participants by the order in which they were randomised, from 1, each with its digits. */
+export const packsOf = async ({ world, id }: Story) => {
+  const rows = await world.database.queries
+    .selectFrom('participant_groups')
+    .innerJoin('participants', 'participants.id', 'participant_groups.participant_id')
+    .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
+    .select(['study_packs.id', 'confirmation_code'])
+    .where('participants.trial_id', '=', id)
+    .orderBy('trial_sequence_no')
+    .execute()
+  return (place: number) => ({
+    study_pack_id: rows[place - 1]?.id,
+    confirmation_code: rows[place - 1]?.confirmation_code,
+  })
+}
+
+/** So many packs of a site that are to be given yet. */
+const activeAt = async ({ world, trial }: Story, site: number, many: number): Promise<number[]> => {
+  const rows = await world.database.queries
+    .selectFrom('study_packs')
+    .select('id')
+    .where('site_id', '=', trial.sites[site]?.id ?? 0)
+    .where('study_pack_status_id', '=', 2)
+    .orderBy('id', 'desc')
+    .limit(many)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What happens to packs: handed out, taken back, moved, and refused to whoever may not or at the wrong time. */
+export const packsHandled = async (story: Story) => {
+  const { does, send, id, trial } = story
+  const pack = await packsOf(story)
+  const path = (more: string) => `trials/${id}/study-packs/${more}`
+  const checked = async (place: number) => does('coordinator', path(`${pack(place).study_pack_id}/check`), {})
+  const one = (place: number) => ({ study_pack_id: pack(place).study_pack_id, ...WHY })
+
+  await send('pharmacist', path('dispense'), one(1))
+  await send('pharmacist', path('dispense'), { ...one(1), confirmation_code: digitsBeside(pack(1).confirmation_code) })
+  await send('pharmacist', path('dispense'), { ...WHY, ...pack(1) })
+  for (const place of [1, 2, 5]) {
+    await checked(place)
+    const once = { headers: { 'Idempotency-Key': `dispense-${place}` } }
+    const body = { ...WHY, ...pack(place) }
+    await does('pharmacist', path('dispense'), body, once)
+    await does('pharmacist', path('dispense'), body, once)
+  }
+  await checked(3)
+  await does('administrator', path('dispense'), { ...WHY, ...pack(3), performed_at: story.world.clock.now() })
+  await checked(6)
+  await does('pharmacist', path('recall'), one(1))
+  await does('administrator', path('recall'), one(3))
+  await does('pharmacist', path('remove'), one(9))
+
+  const [kept, moved, given] = [0, 3, 6].map((from) =>
+    activeAt(story, NORTH, 9).then((ids) => ids.slice(from, from + 3)),
+  )
+  const several = async (ids: typeof kept) => ({ study_pack_ids: await ids, ...WHY })
+  await does('pharmacist', path('deactivate'), await several(kept))
+  await send('coordinator', path('deactivate'), await several(kept))
+  await does('coordinator', path('update'), { ...(await several(kept)), expire_on: '2027-01-31', duration: null })
+  await does('coordinator', path('transfer'), { ...(await several(moved)), to_site_id: trial.sites[SOUTH]?.id })
+  await does('pharmacist', path('expire'), await several(given))
+  await does('pharmacist', path('activate'), await several(kept))
+  // One that is given first would tell by whom it is given to of which group it is.
+  await does('pharmacist', path('deactivate'), await several(kept))
+  await does('coordinator', path('deactivate'), await several(moved))
+
+  for (const { key } of SAMPLE_ACCOUNTS) {
+    await send(key, path(`${pack(1).study_pack_id}/check`), {})
+    await send(key, path(`${pack(4).study_pack_id}`))
+    for (const action of STUDY_PACK_ACTION_NAMES) {
+      const more = action === 'transfer' ? { to_site_id: 1 } : {}
+      const extras = action === 'update' ? { expire_on: null, duration: null } : more
+      // Recalled: nothing more may be done with it.
+      await send(key, path(action), { ...one(1), ...extras })
+      await send(key, path(action), { ...one(1), study_pack_id: 999_999, ...extras })
+      await send(key, path(action), { comment: '' })
+    }
+  }
+}
+
+/** Three digits that are not these. */
+const digitsBeside = (code: string | null | undefined): string => (code === '000' ? '001' : '000')
