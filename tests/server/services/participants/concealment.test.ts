@@ -65,6 +65,9 @@ const RESERVED: readonly string[] = [
   api.listUserPermissions,
   api.listStudyPacks,
   api.getStudyPack,
+  api.getReadiness,
+  api.countBroadcast,
+  api.listAuditLogs,
 ].map(({ path }) => path)
 /** The one answer that holds the records of the draws. The seed is not in it. */
 const WITH_RECORDS: string = api.getLedger.path
@@ -151,6 +154,9 @@ const theTrial = (sight: string) => {
 /** What a trial's answer tells only to those who may see its ledger. */
 const OF_THE_LEDGER = ['nonce_hex', 'seed_revealed_at']
 
+/** What counts how often the settings were saved: for those who save them, and no secret. */
+const OF_THE_SETTINGS = 'setup_version'
+
 /** What is wrong with an answer to this member, whose sight this is. */
 const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)[number], path = ''): string[] => {
   const answer: unknown = JSON.parse(text)
@@ -163,7 +169,8 @@ const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)
   return [
     ...seeds,
     ...records.filter((record) => text.includes(record)),
-    ...fields.filter((field) => NEVER.test(field) && !OF_THE_LEDGER.includes(field)),
+    ...fields.filter((field) => NEVER.test(field) && ![...OF_THE_LEDGER, OF_THE_SETTINGS].includes(field)),
+    ...(level < 4 ? fields.filter((field) => field === OF_THE_SETTINGS) : []),
     ...hidden.filter((word) => text.includes(word)),
     ...(level < 4 ? fields.filter((field) => field.startsWith('block_size')) : []),
     ...(level < 4 || isBlinded ? fields.filter((field) => OF_THE_LEDGER.includes(field)) : []),
@@ -232,7 +239,13 @@ test('a leak would be seen: the same questions find what the administrator does 
   const seen = SIGHTS[0]
   const { built } = theTrial(seen.sight)
   const text = await (await (await signedInAs(world, 'administrator')).fetch(`trials/${built.trial_id}`)).text()
-  expect(leaksIn(text, 3, seen)).toEqual(['block_size_min', 'block_size_max', 'nonce_hex', 'seed_revealed_at'])
+  expect(leaksIn(text, 3, seen)).toEqual([
+    'setup_version',
+    'block_size_min',
+    'block_size_max',
+    'nonce_hex',
+    'seed_revealed_at',
+  ])
   const asBlinded = leaksIn(text, 4, SIGHTS[2])
   for (const word of [...NAMES, ...LABELS, 'weight', '"block_size_min":2']) expect(asBlinded).toContain(word)
 })

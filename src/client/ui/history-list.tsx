@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import type { TablerIcon } from '@tabler/icons-react'
+import classes from './history-list.module.css'
+import { Instant } from './instant'
+
+/** One thing that happened: what, in the words of whoever did it, by whom, when by the server's clock and by theirs. */
+export type HistoryLine = {
+  key: string | number
+  icon: TablerIcon
+  heading?: string
+  text: string
+  by: string
+  at: string
+  performed_at: string | null
+}
+
+/** What happened to something, in order. */
+export function HistoryList({ lines, zone }: { lines: readonly HistoryLine[]; zone: string }) {
+  return (
+    <ol className={classes['lines']}>
+      {lines.map(({ key, ...line }) => (
+        <Line key={key} line={line} zone={zone} />
+      ))}
+    </ol>
+  )
+}
+
+function Line({ line, zone }: { line: Omit<HistoryLine, 'key'>; zone: string }) {
+  const { icon: Icon, heading, text, by, at, performed_at } = line
+  return (
+    <li className={classes['line']}>
+      <Icon size={24} stroke={1.5} aria-hidden="true" />
+      <div>
+        {heading !== undefined && <Text fw={600}>{heading}</Text>}
+        {text !== '' && <Text className={classes['text']}>{text}</Text>}
+        <Text c="dimmed" size="sm">
+          {by}, <Instant at={performed_at ?? at} zone={zone} />
+          {performed_at !== null && performed_at !== at && (
+            <>
+              {' '}
+              (recorded <Instant at={at} zone={zone} />)
+            </>
+          )}
+        </Text>
+      </div>
+    </li>
+  )
+}
