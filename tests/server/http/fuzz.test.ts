@@ -36,6 +36,7 @@ let messages: number[]
 let simulations: number[]
 /** Packs that wait to be dispensed. */
 let packs: number[]
+let auditLogs: number[]
 const tokens = new Map<SampleAccountKey, string>()
 
 beforeAll(async () => {
@@ -55,6 +56,7 @@ beforeAll(async () => {
   expendable = await inPlanning(4)
   meantFor = {
     updateTrial: await inPlanning(1),
+    previewTrialSave: await inPlanning(1),
     changeTrialStatus: expendable,
     enterStartNonce: await inPlanning(1),
     revealSeed: [(await aTrial(world, { status: 'finished' })).trial_id],
@@ -73,18 +75,23 @@ beforeAll(async () => {
   for (const { key } of SAMPLE_ACCOUNTS) tokens.set(key, (await signedInAs(world, key)).token)
   const administrator = await signedInAs(world, 'administrator')
   const settings = await shownTo(administrator, meantFor['updateTrial']?.[0] ?? 0)
-  bodies = soundBodies({
-    trial,
-    user_id: world.personId('nurse'),
-    settings,
-    packs: await packsToActOn(world, trial, 'pharmacist'),
-  })
+  bodies = {
+    ...soundBodies({
+      trial,
+      user_id: world.personId('nurse'),
+      settings,
+      packs: await packsToActOn(world, trial, 'pharmacist'),
+    }),
+    // Of a trial of its own, which nobody saves meanwhile.
+    previewTrialSave: await shownTo(administrator, meantFor['previewTrialSave']?.[0] ?? 0),
+  }
   packs = [await storedPack(world, trial, 'allocated')]
   const drawn = await randomise(administrator, trial.trial_id, bodies.randomiseParticipant ?? {})
   participants = drawn.participants.map(({ id }) => id)
   const failed = world.database.queries.updateTable('messages').set({ state: 'failed' }).returning('id')
   messages = (await failed.execute()).map(({ id }) => id)
   simulations = [await storedSimulation(world, 'administrator')]
+  auditLogs = (await world.database.queries.selectFrom('audit_log').select('id').limit(1).execute()).map(({ id }) => id)
 })
 afterAll(() => world.stop())
 
@@ -123,6 +130,7 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       simulation_id: simulations,
       study_pack_id: packs,
       notification_id: [world.personId('unblinder')],
+      audit_log_id: auditLogs,
     }
     const body = new Map(Object.entries(bodies)).get(name)
     const send = async (key: SampleAccountKey | null, { path, headers, body }: ArbitraryRequest) => {
@@ -130,9 +138,9 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       const sent = { method: endpoint.method, headers: { ...headers, ...authorised } }
       return plainRequest(world, path, body === undefined ? sent : { ...sent, body })
     }
-    // As it is meant, so that the questions do reach it; a REF is not to be had so.
+    // As it is meant, so that the questions do reach it; neither a REF nor a token for a download is to be had so.
     const meant = await send(MEANT_BY[name] ?? 'administrator', soundRequest(endpoint, known, body))
-    expect(meant.status).toBe(name.startsWith('login') ? 422 : endpoint.status)
+    expect(meant.status).toBe(/^(login|download)/.test(name) ? 422 : endpoint.status)
     await fc.assert(
       fc.asyncProperty(person, arbitraryRequest(endpoint, known, body), async (key, request) => {
         expect(faultsIn(endpoint, await send(key, request))).toEqual([])
