@@ -37,11 +37,15 @@ export const openOutboxDatabase = async (
 ): Promise<Outcome<OutboxDatabase, OutboxUnavailable>> => {
   const dexie = new Dexie(name, { autoOpen: false, chromeTransactionDurability: 'strict' })
   dexie.version(OUTBOX_VERSION).stores({ items: '++number, &id', leases: 'name' })
+  let isUpgraded = false
   dexie.on('versionchange', () => {
+    isUpgraded = true
     dexie.close({ disableAutoOpen: true })
     onLost('upgraded')
   })
-  dexie.on('close', () => onLost('closed'))
+  dexie.on('close', () => {
+    if (!isUpgraded) onLost('closed')
+  })
   try {
     await dexie.open()
   } catch (error) {

@@ -60,20 +60,27 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     view.set({ ...view.get(), unavailable: outcome.refusal })
     return null
   }
+  type Opened = ReturnType<typeof open>
+  let opened: Opened | null = null
+  /** Opened at the first use, and again at the next one after the browser closed it: never by itself, which could go on for ever. */
+  const current = (): Opened => (opened ??= open())
   const onLost = (why: OutboxLost) => {
-    if (why === 'closed') opened = open()
-    else view.set({ ...view.get(), unavailable: { why: 'newer', words: 'The outbox was closed; reload this page' } })
+    if (why === 'closed') {
+      opened = null
+      return
+    }
+    opened = Promise.resolve(null)
+    view.set({ ...view.get(), unavailable: { why: 'newer', words: 'The outbox was closed; reload this page' } })
   }
-  let opened = open()
 
   const outboxOrThrow = async (): Promise<Outbox> => {
-    const found = await opened
+    const found = await current()
     if (found === null) throw new Error(view.get().unavailable?.words ?? 'This device keeps no outbox')
     return found.outbox
   }
 
   const look = async (): Promise<void> => {
-    const found = await opened
+    const found = await current()
     if (found === null) return
     const known = deps.mirror.read()
     const content = await found.outbox.read()
@@ -91,7 +98,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }
 
   const pass = async (): Promise<void> => {
-    const found = await opened
+    const found = await current()
     if (found === null) return
     const { outbox, database } = found
     await outbox.forgetReceipts()
