@@ -12,16 +12,16 @@ import type { Visitor } from '../support/visitor'
 
 const test = journeys('people')
 
-const FLAGGING = { method: 'POST', path: /\/flag$/ }
-const COMMENT = 'Consent form is missing'
+const RECORDING = { method: 'POST', path: /\/inadvertent-unblinding$/ }
+const COMMENT = 'The label was read aloud'
 
-/** The nurse with a comment in the dialog that flags participant 1. */
-const aboutToFlag = async (portal: JourneyPortal, nurse: Visitor) => {
+/** The nurse with a comment in the dialog that records an inadvertent unblinding of participant 1. */
+const aboutToRecord = async (portal: JourneyPortal, nurse: Visitor) => {
   const trial = await staffedTrial(portal)
   const whom = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
   await nurse.opens(`/trials/${whom.trial_id}/participants?q=1`)
   await nurse.presses('Actions: participant 1')
-  await nurse.presses('Flag', 'menuitem')
+  await nurse.presses('Record an inadvertent unblinding', 'menuitem')
   await nurse.page.getByRole('textbox', { name: 'Comment' }).fill(COMMENT)
   return whom
 }
@@ -45,10 +45,10 @@ test('the network fails: the dialog says so, without a fault of its own, and a r
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToFlag(portal, nurse)
+  const whom = await aboutToRecord(portal, nurse)
   nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  const cut = portal.front.inflict('question_lost', FLAGGING)
-  await nurse.presses('Flag participant 1')
+  const cut = portal.front.inflict('question_lost', RECORDING)
+  await nurse.presses('Record the unblinding')
   const dialog = dialogOf(nurse)
   await dialog.getByText('A network error has occurred').waitFor()
   await dialog.getByText('Check the connection and reload.').waitFor()
@@ -68,18 +68,18 @@ test('the network fails for a moment: closed, the dialog leaves what was written
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToFlag(portal, nurse)
+  const whom = await aboutToRecord(portal, nurse)
   nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
-  const cut = portal.front.inflict('answer_lost', FLAGGING)
-  await nurse.presses('Flag participant 1')
+  const cut = portal.front.inflict('answer_lost', RECORDING)
+  await nurse.presses('Record the unblinding')
   await dialogOf(nurse).waitFor()
   cut.lift()
   await dialogOf(nurse).getByRole('button', { name: 'Close' }).click()
   await dialogOf(nurse).waitFor({ state: 'hidden' })
   expect(await nurse.page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe(COMMENT)
-  await nurse.presses('Flag participant 1')
+  await nurse.presses('Record the unblinding')
   await nurse.page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'flagged'])
+  expect(await kindsOf(portal, whom)).toEqual(['randomised', 'inadvertent_unblinding'])
 })
 
 test('the server fails: the dialog tells status, its words and the request id, and leads home', async ({
@@ -87,10 +87,13 @@ test('the server fails: the dialog tells status, its words and the request id, a
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToFlag(portal, nurse)
+  const whom = await aboutToRecord(portal, nurse)
   nurse.expectsError(/status of 500/)
-  await withRefusing(portal, 'participant_flags', async () => {
-    const [answer] = await Promise.all([nurse.page.waitForResponse(/\/flag$/), nurse.presses('Flag participant 1')])
+  await withRefusing(portal, 'inadvertent_unblindings', async () => {
+    const [answer] = await Promise.all([
+      nurse.page.waitForResponse(RECORDING.path),
+      nurse.presses('Record the unblinding'),
+    ])
     const dialog = dialogOf(nurse)
     await dialog.getByText('A server error has occurred (HTTP 500)').waitFor()
     await dialog.getByText(ERRORS.internal_error.message).waitFor()
@@ -109,13 +112,13 @@ test('a failure is reported on the page outside, which is told what happened and
   portal,
 }) => {
   const nurse = await arrive({ as: 'nurse' })
-  const whom = await aboutToFlag(portal, nurse)
+  const whom = await aboutToRecord(portal, nurse)
   await nurse.context.route(`${ERROR_REPORTS}**`, (route) =>
     route.fulfill({ body: 'Tell us', contentType: 'text/plain' }),
   )
   nurse.expectsError(/status of 500/)
-  await withRefusing(portal, 'participant_flags', async () => {
-    await nurse.presses('Flag participant 1')
+  await withRefusing(portal, 'inadvertent_unblindings', async () => {
+    await nurse.presses('Record the unblinding')
     await dialogOf(nurse).waitFor()
   })
   const opened = nurse.context.waitForEvent('page')
@@ -127,7 +130,7 @@ test('a failure is reported on the page outside, which is told what happened and
     summary: 'A server error has occurred (HTTP 500)',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     page_url: `${portal.url}/trials/${whom.trial_id}/participants`,
-    request_url: `${portal.url}/api/v1/trials/${whom.trial_id}/participants/${whom.id}/flag`,
+    request_url: `${portal.url}/api/v1/trials/${whom.trial_id}/participants/${whom.id}/inadvertent-unblinding`,
     session_id: expect.any(String),
   })
   expect(await report.evaluate(() => opener)).toBeNull()

@@ -135,7 +135,6 @@ test('what a nurse sees when the way to the server breaks', async ({ arrive, por
       heading: 'Who is to be randomised?',
       afterwards: nothingHappens,
     },
-    { screen: 'global dialog', path: '/', heading: /^Welcome/, afterwards: failsToSayWho },
     { screen: 'randomise: not known', path: WIZARD, heading: 'Who is to be randomised?', afterwards: isNotTold },
   ]
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
@@ -258,12 +257,6 @@ const nothingHappens = async (who: Visitor, { front }: JourneyPortal) => {
   front.inflict('question_lost', RANDOMISING)
   await confirms(who, PATIENT)
   await who.sees('The request never took effect, and now it never can.')
-}
-
-const failsToSayWho = async (who: Visitor, { front }: JourneyPortal) => {
-  front.inflict('question_lost', { method: 'GET', path: /\/auth\/me$/ })
-  await who.reloads()
-  await who.sees('A network error has occurred')
 }
 
 const isNotTold = async (who: Visitor, { front }: JourneyPortal) => {
