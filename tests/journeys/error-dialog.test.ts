@@ -15,13 +15,16 @@ const test = journeys('people')
 const RECORDING = { method: 'POST', path: /\/inadvertent-unblinding$/ }
 const COMMENT = 'The label was read aloud'
 
+const RECORD = 'Record an inadvertent unblinding'
+
+const pageOf = ({ trial_id, id }: { trial_id: number; id: number }) => `/trials/${trial_id}/participants/${id}`
+
 /** The nurse with a comment in the dialog that records an inadvertent unblinding of participant 1. */
 const aboutToRecord = async (portal: JourneyPortal, nurse: Visitor) => {
   const trial = await staffedTrial(portal)
   const whom = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
-  await nurse.opens(`/trials/${whom.trial_id}/participants?q=1`)
-  await nurse.presses('Actions: participant 1')
-  await nurse.presses('Record an inadvertent unblinding', 'menuitem')
+  await nurse.opens(pageOf(whom))
+  await nurse.presses(RECORD)
   await nurse.page.getByRole('textbox', { name: 'Comment' }).fill(COMMENT)
   return whom
 }
@@ -58,8 +61,8 @@ test('the network fails: the dialog says so, without a fault of its own, and a r
   cut.lift()
   await dialog.getByRole('button', { name: 'Reload this page' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await nurse.isAt(`/trials/${whom.trial_id}/participants?q=1`)
-  await nurse.finds('button', 'Actions: participant 1').waitFor()
+  await nurse.isAt(pageOf(whom))
+  await nurse.finds('button', RECORD).waitFor()
   expect(await kindsOf(portal, whom)).toEqual(['randomised'])
 })
 
@@ -129,7 +132,7 @@ test('a failure is reported on the page outside, which is told what happened and
   expect(told).toEqual({
     summary: 'A server error has occurred (HTTP 500)',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    page_url: `${portal.url}/trials/${whom.trial_id}/participants`,
+    page_url: `${portal.url}${pageOf(whom)}`,
     request_url: `${portal.url}/api/v1/trials/${whom.trial_id}/participants/${whom.id}/inadvertent-unblinding`,
     session_id: expect.any(String),
   })
