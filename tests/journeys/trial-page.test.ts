@@ -18,11 +18,19 @@ const tabs = (who: Visitor): Promise<string[]> =>
 const mayChangeStatus = (who: Visitor): Promise<boolean> => who.finds('button', 'Change status').isVisible()
 
 describe.for<{ person: SampleAccountKey; sees: string[]; changes: boolean }>([
-  { person: 'administrator', sees: ['Overview', 'Participants', 'E-mails', 'Settings', 'Proof'], changes: true },
-  { person: 'coordinator', sees: ['Overview', 'Participants', 'E-mails'], changes: false },
-  { person: 'nurse', sees: ['Overview', 'Participants'], changes: false },
-  { person: 'blinded-nurse', sees: ['Overview', 'Participants'], changes: false },
-  { person: 'monitor', sees: ['Overview', 'Participants'], changes: false },
+  {
+    person: 'administrator',
+    sees: ['Overview', 'Participants', 'Reports', 'User Permissions', 'E-mails', 'Settings', 'Proof'],
+    changes: true,
+  },
+  {
+    person: 'coordinator',
+    sees: ['Overview', 'Participants', 'Reports', 'User Permissions', 'E-mails'],
+    changes: false,
+  },
+  { person: 'nurse', sees: ['Overview', 'Participants', 'User Permissions'], changes: false },
+  { person: 'blinded-nurse', sees: ['Overview', 'Participants', 'User Permissions'], changes: false },
+  { person: 'monitor', sees: ['Overview', 'Participants', 'User Permissions'], changes: false },
 ])('the $person', ({ person, sees, changes }) => {
   test(`sees ${sees.join(', ')}${changes ? ' and may change the status' : ''}`, async ({ arrive }) => {
     const visitor = await arrive({ as: person })

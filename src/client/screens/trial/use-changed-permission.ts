@@ -32,7 +32,7 @@ const watchRefusals = (client: QueryClient, trialId: number): (() => void) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return
     const { queryKey } = event.query
     if (!isAbout(trialId, queryKey) || !isRefusal(event.action.error)) return
-    if (queryKey[0] === trialKey[0]) client.removeQueries({ predicate: isOfTrial(trialId) })
+    if (queryKey[0] === trialKey[0]) dropTrial(client, trialId)
     else askAnew()
   })
   const unwatchMutations = client.getMutationCache().subscribe((event) => {
@@ -42,6 +42,16 @@ const watchRefusals = (client: QueryClient, trialId: number): (() => void) => {
     unwatchQueries()
     unwatchMutations()
   }
+}
+
+/**
+ * Nothing of the trial stays. What a screen still asks is emptied and not removed: it would be asked for anew, be refused, and
+ * have the trial asked for anew, without end.
+ */
+const dropTrial = (client: QueryClient, trialId: number): void => {
+  client.removeQueries({ type: 'inactive', predicate: isOfTrial(trialId) })
+  for (const query of client.getQueryCache().findAll({ type: 'active', predicate: isOfTrial(trialId) }))
+    query.setState({ data: undefined })
 }
 
 /** What is shown of the trial is asked for anew; what is only kept, by the permission that was, goes at once. */
