@@ -21,6 +21,9 @@ export const answeredBesideForm = {
   seed_revealed_at: ignored,
 }
 
+/** What a site is answered with beside what a form says of it. */
+export const answeredBesideSite = { opened_at: ignored, opened_by: ignored }
+
 type AnsweredBesideForm = { [Field in keyof typeof answeredBesideForm]?: unknown }
 
 /** What was sent, less what is ignored of it. */

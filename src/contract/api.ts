@@ -1,9 +1,27 @@
 import { getAppInstance } from './app-instance'
-import { checkAuditLogs, listAuditLogs, reviewAuditLog } from './audit-logs'
+import { checkAuditLogs, getAuditLog, listAuditLogs, reviewAuditLog } from './audit-logs'
+import {
+  downloadAuditLogs,
+  downloadParticipants,
+  downloadStudyPacks,
+  prepareAuditExport,
+  prepareParticipantsExport,
+  prepareStudyPacksExport,
+} from './exports'
 import { getGuessability } from './guessability'
 import { enterStartNonce, getLedger, revealSeed } from './ledger'
 import { broadcastMessage, countBroadcast } from './message-broadcast'
 import { listMessages, resendMessage } from './messages'
+import { confirmDesign, getDesignConfirmation } from './design-confirmation'
+import {
+  createExternalAccount,
+  deleteProfile,
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  requestAssociation,
+  showAssociation,
+} from './identity'
 import {
   getParticipantHistory,
   getParticipantsSnapshot,
@@ -43,6 +61,7 @@ import {
   updateMe,
 } from './session'
 import { getReadiness } from './readiness'
+import { getSite, openSite } from './sites'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
 import { generateStudyPacks, importStudyPacks, printStudyPackLabels } from './study-pack-import'
 import {
@@ -89,6 +108,13 @@ export const api = {
   getTrialPermission,
   getPermittedSites,
   listOwnNotifications,
+  requestAssociation,
+  showAssociation,
+  deleteProfile,
+  createExternalAccount,
+  listOwnSessions,
+  endOwnSession,
+  endOtherSessions,
   listTimezones,
   displayTime,
   listTrials,
@@ -97,6 +123,10 @@ export const api = {
   updateTrial,
   previewTrialSave,
   getReadiness,
+  getDesignConfirmation,
+  confirmDesign,
+  getSite,
+  openSite,
   changeTrialStatus,
   getTrialStatistics,
   getGuessability,
@@ -140,6 +170,10 @@ export const api = {
   downloadShortReport,
   makeTrialManagementReport,
   downloadTrialManagementReport,
+  prepareParticipantsExport,
+  downloadParticipants,
+  prepareStudyPacksExport,
+  downloadStudyPacks,
   listRoles,
   listUsers,
   countBroadcast,
@@ -157,6 +191,9 @@ export const api = {
   endPermission,
   grantManyPermissions,
   listAuditLogs,
+  getAuditLog,
   checkAuditLogs,
   reviewAuditLog,
+  prepareAuditExport,
+  downloadAuditLogs,
 } as const

@@ -31,7 +31,9 @@ export const auditLog = v.strictObject({
   /** In which role it was done. */
   role: v.nullable(v.string()),
   reason: v.nullable(v.string()),
+  /** The first of them in a list, all of them where the entry was asked for by itself. */
   changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
+  changes_total: v.number(),
   /** Whether what could tell study groups, weights or blocks is kept from the viewer; the same for every entry of the kind. */
   is_cut: v.boolean(),
   reviews: v.array(auditReview),
@@ -40,6 +42,9 @@ export type AuditLog = v.InferOutput<typeof auditLog>
 
 /** The most matches that are counted: a list of more says so and is narrowed rather than turned to its end. */
 export const MOST_COUNTED = 10_000
+
+/** So many changes of an entry a list carries at most: an entry about thousands of packs has thousands of them. */
+export const MOST_LISTED_CHANGES = 50
 
 const day = v.optional(date)
 
@@ -72,6 +77,19 @@ export const listAuditLogs = endpoint({
   }),
   errors: ['forbidden'],
   parameters: none,
+  body: nothing,
+})
+
+export const getAuditLog = endpoint({
+  method: 'GET',
+  path: 'audit-logs/{audit_log_id}',
+  summary: 'One entry of the audit log with every change',
+  access: 'signed_in',
+  parameters: { audit_log_id: idInAddress },
+  status: 200,
+  response: auditLog,
+  errors: ['forbidden'],
+  query: none,
   body: nothing,
 })
 

@@ -16,7 +16,11 @@ type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> 
 >
 
 /** The kinds of file that calls answer. */
-type FileType = 'application/pdf' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export type FileType =
+  | 'application/pdf'
+  | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  | 'text/csv'
+  | 'application/json'
 
 type Told<A, P, Q, B, R> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -33,7 +37,14 @@ type Told<A, P, Q, B, R> = {
   /** What it refuses besides the errors that every call of its kind may answer. */
   readonly errors: readonly ErrorCode[]
   /** Where its answer is no JSON but a file, as bytes: of which type, and the name to keep it under. */
-  readonly file?: { readonly media_type: FileType; readonly name: string }
+  readonly file?: {
+    readonly media_type: FileType
+    /** Where it comes in several forms: those besides the first. */
+    readonly other_media_types?: readonly FileType[]
+    readonly name: string
+  }
+  /** Its rows are streamed, each on a line of its own, their number told beforehand (ROW_COUNT). */
+  readonly streams_rows?: true
   /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES. */
   readonly most_body_bytes?: number
 }

@@ -1,3 +1,4 @@
+import { DESIGN_NOT_CONFIRMED } from '#domain/design-confirmation'
 import { DIFFERENT_SITES } from '#domain/study-pack'
 import * as v from 'valibot'
 
@@ -46,6 +47,11 @@ export const ERRORS = {
     title: 'Sign-in failed',
     message: 'The sign-in provider did not confirm who you are; please sign in again',
   },
+  association_token_invalid: {
+    status: 404,
+    title: 'Invitation not valid',
+    message: 'This invitation has been used or has run out; please ask the service to send it again',
+  },
   forbidden: { status: 403, title: 'Not permitted', message: 'Your permission does not include this' },
   blinded: {
     status: 403,
@@ -62,6 +68,11 @@ export const ERRORS = {
     title: 'Own account',
     message: 'You cannot mark your own account inactive',
   },
+  own_design: {
+    status: 403,
+    title: 'Own design',
+    message: 'You were the last to change this design, so somebody else confirms it',
+  },
   site_not_permitted: {
     status: 403,
     title: 'Site not permitted',
@@ -76,6 +87,11 @@ export const ERRORS = {
   },
   sample_size_reached: { status: 409, title: 'Sample size reached', message: 'The trial has reached its sample size' },
   site_deleted: { status: 409, title: 'Site deleted', message: 'This site no longer takes part in the trial' },
+  site_not_opened: {
+    status: 409,
+    title: 'Site not opened',
+    message: 'This site has not been opened yet; nobody was randomised',
+  },
   participant_id_duplicate: {
     status: 409,
     title: 'Participant ID duplicate',
@@ -131,6 +147,21 @@ export const ERRORS = {
     title: 'Status change not allowed',
     message: 'The trial cannot be set to this status from its present one',
   },
+  design_not_confirmed: {
+    status: 409,
+    title: 'Design not confirmed',
+    message: DESIGN_NOT_CONFIRMED,
+  },
+  confirmation_not_awaited: {
+    status: 409,
+    title: 'Confirmation not awaited',
+    message: 'The design of this trial does not wait to be confirmed',
+  },
+  opening_not_awaited: {
+    status: 409,
+    title: 'Opening not awaited',
+    message: 'This site does not wait to be opened',
+  },
   message_not_resendable: {
     status: 409,
     title: 'Message not resendable',
@@ -178,6 +209,17 @@ export const ERRORS = {
     message:
       'The user’s other permissions in this trial are blinded differently; one person has one blinding in a trial',
   },
+  identity_taken: {
+    status: 409,
+    title: 'Account in use',
+    message:
+      'This account is associated with another user of the service already; please choose another account or contact the service',
+  },
+  user_not_invitable: {
+    status: 409,
+    title: 'User not invitable',
+    message: 'User is currently marked inactive or expired',
+  },
   idempotency_key_closed: {
     status: 409,
     title: 'Request closed',
@@ -218,6 +260,11 @@ export const ERRORS = {
     status: 429,
     title: 'Too many simulations',
     message: 'You have as many simulations under way as one person may; wait for one to end, or cancel one',
+  },
+  too_many_tries: {
+    status: 429,
+    title: 'Too many tries',
+    message: 'Too many tries; please wait before trying again',
   },
   internal_error: {
     status: 500,

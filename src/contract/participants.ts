@@ -112,6 +112,7 @@ export const randomiseParticipant = endpoint({
     'trial_not_started',
     'sample_size_reached',
     'site_deleted',
+    'site_not_opened',
     'participant_id_duplicate',
     'no_study_pack_available',
   ],

@@ -3,12 +3,15 @@ import { endpoint, fileBytes, none, nothing } from './endpoint'
 import type { ErrorCode } from './errors'
 import { exactObject, idInAddress, instant } from './fields'
 
+/** One row of a report, a cell for each heading. */
+export const reportRow = v.array(v.nullable(v.union([v.string(), v.number()])))
+
 /** A report with a row for each participant, or for each trial. Texts are for reading; nothing in them is a formula. */
 export const reportTable = v.strictObject({
   timestamp: instant,
   instance: v.string(),
   headings: v.array(v.string()),
-  rows: v.array(v.array(v.nullable(v.union([v.string(), v.number()])))),
+  rows: v.array(reportRow),
 })
 export type ReportTable = v.InferOutput<typeof reportTable>
 
@@ -24,16 +27,17 @@ export const reportSections = v.strictObject({
 })
 export type ReportSections = v.InferOutput<typeof reportSections>
 
-const token = v.strictObject({ token: v.string() })
+/** A token for a download. */
+export const tokenAnswer = v.strictObject({ token: v.string() })
 
 /** The report itself, or a token for its download: good once, for two minutes. */
 const asked = exactObject({ type: v.picklist(['data', 'token'], 'Must be data or token') })
 export type ReportAsked = v.InferOutput<typeof asked>
 
 /** What a token for a download looks like; anything else is none. */
-const sentToken = v.pipe(v.string(), v.maxLength(100))
+export const sentToken = v.pipe(v.string(), v.maxLength(100))
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const ofTrial = { trial_id: idInAddress }
 
@@ -46,7 +50,7 @@ const reportFields = {
   query: none,
 } as const
 
-const DOWNLOAD_ERRORS = [
+export const DOWNLOAD_ERRORS = [
   'download_token_invalid',
   'token_revoked',
   'account_inactive',
@@ -69,15 +73,16 @@ export const makeManagementReport = endpoint({
   path: 'reports/mgmt',
   summary: 'Every trial within reach with its figures, dates and billing, or a token to download that',
   parameters: none,
-  response: v.union([v.strictObject({ data: reportTable }), token]),
+  response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
 })
 
 export const makeLongReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/long',
   summary: 'Every participant of a trial as he was randomised and what became of him, or a token to download that',
+  streams_rows: true,
   parameters: ofTrial,
-  response: v.union([v.strictObject({ data: reportTable }), token]),
+  response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
 })
 
 export const makeShortReport = endpoint({
@@ -85,7 +90,7 @@ export const makeShortReport = endpoint({
   path: 'trials/{trial_id}/reports/short',
   summary: 'A trial’s figures by section, or a token to download them',
   parameters: ofTrial,
-  response: v.union([v.strictObject({ data: reportSections }), token]),
+  response: v.union([v.strictObject({ data: reportSections }), tokenAnswer]),
 })
 
 export const makeTrialManagementReport = endpoint({
@@ -93,7 +98,7 @@ export const makeTrialManagementReport = endpoint({
   path: 'trials/{trial_id}/reports/mgmt',
   summary: 'The management report of one trial, or a token to download it',
   parameters: ofTrial,
-  response: v.union([v.strictObject({ data: reportTable }), token]),
+  response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
 })
 
 export const downloadManagementReport = endpoint({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { answeredBesideForm, formOf } from './answered-beside-form'
+import { answeredBesideForm, answeredBesideSite, formOf } from './answered-beside-form'
 import { exactObject, id } from './fields'
 import {
   factorWeight,
@@ -39,7 +39,12 @@ export const savedTrialForm = v.pipe(
     minimisation_probability: v.nullish(methodSettings.minimisation_probability, null),
     minimisation_site_weight: v.nullish(methodSettings.minimisation_site_weight, null),
     trial_status_id: v.optional(id),
-    sites: listOfSites(exactObject({ ...known, ...siteFields })),
+    sites: listOfSites(
+      v.pipe(
+        exactObject({ ...known, ...answeredBesideSite, ...siteFields }),
+        v.transform(({ opened_at: _opened_at, opened_by: _opened_by, ...site }) => site),
+      ),
+    ),
     // None, or labels for names, are what a blinded person is shown; the others need two groups at least.
     study_groups: v.optional(
       listOfStudyGroups(

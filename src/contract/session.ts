@@ -8,10 +8,18 @@ import { chosenTimeZone, emailAddress } from './user-fields'
 const idsOf = (family: ProviderFamily) =>
   IDENTITY_PROVIDERS.filter((provider) => provider.family === family).map((provider) => provider.id)
 
-const token = v.strictObject({ token: v.string(), expires_at: instant })
+const token = v.strictObject({
+  token: v.string(),
+  expires_at: instant,
+  /** Where the provider was asked to have it proved anew who it is (`prompt` login), and it was. */
+  is_proved_now: v.optional(v.literal(true)),
+})
 export type SessionToken = v.InferOutput<typeof token>
 
 const reference = v.pipe(v.string(REQUIRED), v.regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable characters'))
+
+/** Has the provider ask who it is although it may remember somebody (OpenID Connect Core, 3.1.2.1). */
+const prompt = v.optional(v.picklist(['login', 'select_account']))
 
 const redirect = { method: 'GET', access: 'public', status: 302 } as const
 
@@ -19,7 +27,7 @@ export const redirectToPing = endpoint({
   ...redirect,
   path: 'auth/ping/redirect',
   summary: 'Sends the browser to a sign-in provider',
-  query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference) },
+  query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt },
   errors: [],
   parameters: none,
   body: nothing,
@@ -30,7 +38,7 @@ export const redirectToAaf = endpoint({
   ...redirect,
   path: 'auth/aaf/redirect',
   summary: 'Sends the browser to the academic federation',
-  query: { association_token: v.optional(reference) },
+  query: { association_token: v.optional(reference), prompt },
   errors: [],
   parameters: none,
   body: nothing,
@@ -67,6 +75,15 @@ export const returnFromAaf = endpoint({
   response: nothing,
 })
 
+const LOGIN_ERRORS = [
+  'ref_invalid',
+  'identity_unknown',
+  'identity_taken',
+  'association_token_invalid',
+  'account_inactive',
+  'account_expired',
+] as const
+
 export const loginFromPing = endpoint({
   method: 'GET',
   path: 'auth/ping/login',
@@ -75,7 +92,7 @@ export const loginFromPing = endpoint({
   query: { idp: v.picklist(idsOf('ping')), ref: reference, association_token: v.optional(reference) },
   status: 200,
   response: token,
-  errors: ['ref_invalid', 'identity_unknown', 'account_inactive', 'account_expired'],
+  errors: LOGIN_ERRORS,
   parameters: none,
   body: nothing,
 })
@@ -88,7 +105,7 @@ export const loginFromAaf = endpoint({
   query: { access_token: reference, association_token: v.optional(reference) },
   status: 200,
   response: token,
-  errors: ['ref_invalid', 'identity_unknown', 'account_inactive', 'account_expired'],
+  errors: LOGIN_ERRORS,
   parameters: none,
   body: nothing,
 })

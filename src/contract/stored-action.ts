@@ -1,5 +1,6 @@
 import { FLAG_STATUSES } from '#domain/participant'
 import * as v from 'valibot'
+import { raisedTo } from './stored-action-versions'
 
 /*
  * What a device keeps of an action until the server has answered it. Actions outlive updates: what was stored by an older
@@ -7,7 +8,7 @@ import * as v from 'valibot'
  */
 
 /** The version that items are stored in now. */
-export const STORED_ACTION_VERSION = 1
+export const STORED_ACTION_VERSION = 2
 
 /** The calls that an action becomes: the two things that may be done while the server is away (OFFLINE). */
 const call = v.variant('kind', [
@@ -35,6 +36,37 @@ const call = v.variant('kind', [
 
 /** The call that an action becomes, whole: it is sent as it stands here, however often. */
 export type StoredCall = v.InferOutput<typeof call>
+
+/**
+ * What the server said with a refusal besides its words: what a program branches on, and for each study pack that stood against
+ * it, who did what to it last and when. Why he did it is not kept: other people's comments have no place on a device.
+ */
+const refusal = v.object({
+  code: v.string(),
+  fields: v.optional(v.record(v.string(), v.string())),
+  retry_after_s: v.optional(v.number()),
+  packs: v.optional(
+    v.array(
+      v.object({
+        id: v.number(),
+        pack_id: v.string(),
+        study_pack_status_id: v.number(),
+        last_log: v.nullable(
+          v.object({
+            created_at: v.string(),
+            actioned_by_user: v.nullable(v.object({ id: v.number(), name: v.string() })),
+            action: v.string(),
+          }),
+        ),
+      }),
+    ),
+  ),
+})
+
+export type StoredRefusal = v.InferOutput<typeof refusal>
+
+/** What is kept of a refusal. */
+export const storedRefusal = (told: StoredRefusal): StoredRefusal => v.parse(refusal, told)
 
 const storedAction = v.object({
   /** Also the key under which it is sent. */
@@ -70,14 +102,17 @@ const storedAction = v.object({
         'discarded',
       ]),
       words: v.nullable(v.string()),
+      refusal: v.optional(refusal),
     }),
   ),
 })
 
 export type StoredAction = v.InferOutput<typeof storedAction>
 
+const asOfNow = raisedTo(STORED_ACTION_VERSION)
+
 /** A stored action, or null where a newer version wrote it or it is damaged: it is kept, shown as unreadable, never sent. */
 export const readStoredAction = (stored: unknown): StoredAction | null => {
-  const parsed = v.safeParse(storedAction, stored)
+  const parsed = v.safeParse(storedAction, asOfNow(stored))
   return parsed.success ? parsed.output : null
 }

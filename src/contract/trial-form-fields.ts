@@ -65,6 +65,10 @@ export const formFields = {
     1,
   ),
   exclude_flagged_participants: flag,
+  /** Whether a second person confirms the design before the trial starts. */
+  is_design_checked: flag,
+  /** Whether each site is opened before anybody is randomised there. */
+  is_opening_sites: flag,
   is_managing_packs: flag,
   is_site_managing_packs: flag,
   is_confirmable: flag,

@@ -2,7 +2,7 @@ import { MINIMISATION_MEASURES } from '#domain/trial-methods'
 import { TOO_FEW_GROUPS } from '#domain/trial-form'
 import { STATUSES_AT_CREATION } from '#domain/trial-status'
 import * as v from 'valibot'
-import { answeredBesideForm, formOf, ignored } from './answered-beside-form'
+import { answeredBesideForm, answeredBesideSite, formOf, ignored } from './answered-beside-form'
 import { date, exactObject, id } from './fields'
 import {
   factorWeight,
@@ -24,7 +24,10 @@ import {
 /** A child of a new trial gets an id of its own, whatever id was sent. */
 const withoutId = <Sent extends { id?: unknown }>({ id: _id, ...child }: Sent) => child
 
-const newSite = v.pipe(exactObject({ id: ignored, ...siteFields }), v.transform(withoutId))
+const newSite = v.pipe(
+  exactObject({ id: ignored, ...answeredBesideSite, ...siteFields }),
+  v.transform(({ opened_at: _opened_at, opened_by: _opened_by, ...site }) => withoutId(site)),
+)
 
 const newStudyGroup = v.pipe(
   exactObject({ id: ignored, is_blinded: ignored, ...studyGroupFields, weight: v.optional(groupWeight, USUAL_WEIGHT) }),
@@ -95,6 +98,7 @@ export const trialFormAnswer = v.strictObject({
   minimisation_site_weight: v.nullable(v.number()),
   participant_id_warning_id: id,
   exclude_flagged_participants: v.boolean(),
+  is_design_checked: v.boolean(),
   pack_alert_level: v.nullable(v.number()),
   is_blinded_investigators: v.boolean(),
   is_blinded_users: v.boolean(),

@@ -51,11 +51,14 @@ const shownStudyGroup = v.strictObject({
   is_blinded: v.boolean(),
 })
 
-const site = v.strictObject({
+export const site = v.strictObject({
   id,
   title: v.string(),
   is_deleted: v.boolean(),
   low_pack_level: v.optional(v.nullable(v.number())),
+  /** Where the trial opens its sites one by one: when and by whom this one was, null before. */
+  opened_at: v.optional(v.nullable(instant)),
+  opened_by: v.optional(v.nullable(v.strictObject({ id, name: v.string() }))),
 })
 
 const stratum = v.strictObject({
@@ -73,6 +76,7 @@ export const trial = v.strictObject({
   is_site_managing_packs: v.boolean(),
   is_confirmable: v.boolean(),
   is_dispense_checked: v.boolean(),
+  is_opening_sites: v.boolean(),
   is_participant_id_used: v.boolean(),
   is_participant_id_required: v.boolean(),
   participant_id_label: v.nullable(v.string()),
@@ -169,7 +173,7 @@ export const changeTrialStatus = endpoint({
   }),
   status: 200,
   response: trial,
-  errors: ['forbidden', 'status_change_not_allowed'],
+  errors: ['forbidden', 'status_change_not_allowed', 'design_not_confirmed'],
   query: none,
 })
 

@@ -2,7 +2,7 @@ import { ROLE_REQUIRED, USER_REQUIRED } from '#domain/granting'
 import { ROLE_CONTEXTS } from '#domain/permissions'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 
 export const role = v.strictObject({
@@ -162,8 +162,8 @@ export const endPermission = endpoint({
   body: nothing,
 })
 
-/** The most permissions that one list gives: nobody else's can be written meanwhile. */
-export const MOST_GIVEN_AT_ONCE = 2000
+/** The most permissions that one list gives, as many as an import creates users; nobody else's can be written meanwhile. */
+export const MOST_GIVEN_AT_ONCE = 10_000
 
 export const grantManyPermissions = endpoint({
   method: 'POST',
@@ -175,6 +175,7 @@ export const grantManyPermissions = endpoint({
     v.minLength(1, 'At least one permission is required'),
     v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} permissions`),
   ),
+  most_body_bytes: MOST_IMPORT_BYTES,
   status: 201,
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],

@@ -1,0 +1,100 @@
+import { EXPORTS, type ExportFormat, type ExportName } from '#domain/export'
+import * as v from 'valibot'
+import { listAuditLogs } from './audit-logs'
+import { endpoint, fileBytes, none, nothing, type FileType } from './endpoint'
+import { idInAddress } from './fields'
+import { listParticipants } from './participants'
+import { DOWNLOAD_ERRORS, sentToken, tokenAnswer, XLSX } from './reports'
+import { studyPackFilterFields } from './study-pack-filter'
+
+/** What each form of an export is on the wire. */
+export const MEDIA_TYPES: Record<ExportFormat, FileType> = { csv: 'text/csv', xlsx: XLSX, json: 'application/json' }
+
+const ofTrial = { trial_id: idInAddress }
+
+/** A token for one download, good for two minutes; the address that it is put into says what is exported. */
+const prepareFields = {
+  method: 'POST',
+  access: 'signed_in',
+  query: none,
+  body: nothing,
+  status: 200,
+  response: tokenAnswer,
+  errors: ['forbidden'],
+} as const
+
+const downloadFields = {
+  method: 'GET',
+  access: 'public',
+  body: nothing,
+  status: 200,
+  response: fileBytes,
+  errors: DOWNLOAD_ERRORS,
+} as const
+
+const FORM_MESSAGE = 'Not one of the forms that this comes in'
+
+const fileOf = (name: ExportName) => {
+  const [first, ...others] = EXPORTS[name].formats
+  return {
+    media_type: MEDIA_TYPES[first],
+    other_media_types: others.map((format) => MEDIA_TYPES[format]),
+    name: `${name}.${first}`,
+  }
+}
+
+export const prepareParticipantsExport = endpoint({
+  ...prepareFields,
+  path: 'trials/{trial_id}/exports/participants',
+  summary: 'A token to download the list of participants',
+  parameters: ofTrial,
+})
+
+const { page: _page, page_size: _size, ...participantFilters } = listParticipants.query
+
+export const downloadParticipants = endpoint({
+  ...downloadFields,
+  path: 'trials/{trial_id}/exports/participants/download',
+  summary: 'The participants that match, as their list shows them to who holds the token',
+  parameters: ofTrial,
+  query: { token: sentToken, format: v.picklist(EXPORTS.participants.formats, FORM_MESSAGE), ...participantFilters },
+  file: fileOf('participants'),
+})
+
+export const prepareStudyPacksExport = endpoint({
+  ...prepareFields,
+  path: 'trials/{trial_id}/exports/study-packs',
+  summary: 'A token to download the list of study packs',
+  parameters: ofTrial,
+})
+
+export const downloadStudyPacks = endpoint({
+  ...downloadFields,
+  path: 'trials/{trial_id}/exports/study-packs/download',
+  summary: 'The study packs that match, as their list shows them to who holds the token',
+  parameters: ofTrial,
+  query: {
+    token: sentToken,
+    format: v.picklist(EXPORTS['study-packs'].formats, FORM_MESSAGE),
+    ...studyPackFilterFields,
+  },
+  file: fileOf('study-packs'),
+})
+
+export const prepareAuditExport = endpoint({
+  ...prepareFields,
+  path: 'audit-logs/export',
+  summary: 'A token to download the audit log',
+  parameters: none,
+})
+
+const { page: _auditPage, page_size: _auditSize, ...auditFilters } = listAuditLogs.query
+
+export const downloadAuditLogs = endpoint({
+  ...downloadFields,
+  path: 'audit-logs/export/download',
+  summary: 'The audit entries that match, all of them and whole, as far as who holds the token may read them',
+  parameters: none,
+  query: { token: sentToken, format: v.picklist(EXPORTS['audit-log'].formats, FORM_MESSAGE), ...auditFilters },
+  file: fileOf('audit-log'),
+})

@@ -1,0 +1,123 @@
+import { IDENTITY_PROVIDERS } from '#domain/identity'
+import * as v from 'valibot'
+import { endpoint, none, nothing } from './endpoint'
+import { exactObject, id, idInAddress, instant, REQUIRED, requiredText } from './fields'
+import { emailAddress } from './user-fields'
+
+/** The secret of an invitation, as the link of its e-mail carries it. */
+const associationToken = v.pipe(
+  v.string(REQUIRED),
+  v.regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable characters'),
+)
+
+export const requestAssociation = endpoint({
+  method: 'POST',
+  path: 'auth/idp-association',
+  summary: 'Sends a user the e-mail with the link by which he associates an account to sign in with; earlier links end',
+  access: 'signed_in',
+  body: exactObject({ user_id: id }),
+  status: 204,
+  response: nothing,
+  errors: ['forbidden', 'user_not_invitable'],
+  parameters: none,
+  query: none,
+})
+
+export const showAssociation = endpoint({
+  method: 'GET',
+  path: 'auth/idp-association',
+  summary: 'Whom an invitation is for; it stays usable',
+  access: 'public',
+  query: { token: associationToken },
+  status: 200,
+  response: v.strictObject({
+    user: v.strictObject({ id, name: v.string(), email: v.string() }),
+    token: v.string(),
+  }),
+  errors: ['association_token_invalid'],
+  parameters: none,
+  body: nothing,
+})
+
+export const deleteProfile = endpoint({
+  method: 'DELETE',
+  path: 'users/{user_id}/profiles/{profile_id}',
+  summary: 'Ends an association: its account signs nobody in any more, and the sessions that began with it end',
+  access: 'signed_in',
+  parameters: { user_id: idInAddress, profile_id: idInAddress },
+  status: 204,
+  response: nothing,
+  errors: ['forbidden'],
+  query: none,
+  body: nothing,
+})
+
+export const createExternalAccount = endpoint({
+  method: 'POST',
+  path: 'auth/lti/create',
+  summary:
+    'Creates an external user account for whom an invitation is for and sends the e-mail that activates it: `insert` tells that there was one already, `activate` that its password is set',
+  access: 'public',
+  body: exactObject({
+    user_id: id,
+    first_name: requiredText(127),
+    last_name: requiredText(127),
+    email: emailAddress,
+    association_token: associationToken,
+  }),
+  status: 200,
+  response: v.strictObject({ insert: v.boolean(), activate: v.boolean() }),
+  errors: ['association_token_invalid', 'too_many_tries'],
+  parameters: none,
+  query: none,
+})
+
+const session = v.strictObject({
+  id,
+  idp: v.nullable(v.picklist(IDENTITY_PROVIDERS.map((provider) => provider.id))),
+  /** The browser and the system it runs on, in words; null where it told nothing that is known. */
+  device: v.nullable(v.string()),
+  signed_in_at: instant,
+  last_seen_at: instant,
+  is_current: v.boolean(),
+})
+export type OwnSession = v.InferOutput<typeof session>
+
+export const listOwnSessions = endpoint({
+  method: 'GET',
+  path: 'auth/me/sessions',
+  summary: 'Where the person is signed in: the sessions that have neither ended nor run out, the latest seen first',
+  access: 'signed_in',
+  status: 200,
+  response: v.strictObject({ data: v.array(session) }),
+  parameters: none,
+  query: none,
+  body: nothing,
+  errors: [],
+})
+
+export const endOwnSession = endpoint({
+  method: 'DELETE',
+  path: 'auth/me/sessions/{session_id}',
+  summary: 'Signs the person out there: the token of that session is refused from then on',
+  access: 'signed_in',
+  parameters: { session_id: idInAddress },
+  status: 204,
+  response: nothing,
+  errors: [],
+  query: none,
+  body: nothing,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'POST',
+  path: 'auth/me/sessions/end-others',
+  summary: 'Signs the person out everywhere but here, and tells how many sessions ended',
+  access: 'signed_in',
+  status: 200,
+  response: v.strictObject({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  parameters: none,
+  query: none,
+  body: nothing,
+  errors: [],
+})

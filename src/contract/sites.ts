@@ -1,0 +1,31 @@
+import { endpoint, none, nothing } from './endpoint'
+import { exactObject, idInAddress, reason } from './fields'
+import { site, trial } from './trials'
+
+const ofSite = { trial_id: idInAddress, site_id: idInAddress }
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: 'trials/{trial_id}/sites/{site_id}',
+  summary: 'One site of a trial that the viewer reaches',
+  access: 'signed_in',
+  parameters: ofSite,
+  status: 200,
+  response: site,
+  errors: [],
+  query: none,
+  body: nothing,
+})
+
+export const openSite = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/sites/{site_id}/open',
+  summary: 'Opens a site, so that participants can be randomised there, in a trial that opens them one by one',
+  access: 'signed_in',
+  parameters: ofSite,
+  body: exactObject({ reason }),
+  status: 200,
+  response: trial,
+  errors: ['forbidden', 'opening_not_awaited'],
+  query: none,
+})

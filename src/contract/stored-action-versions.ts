@@ -1,0 +1,28 @@
+/** Turns an item of one version into the next. */
+type Step = (item: object) => object
+
+/**
+ * What an item of each older version lacks to be one of the next. A step never touches the call of an item: it may have gone out
+ * under its key already, and the same key must bring the same words. Steps are added, and none is taken away before items of its
+ * version are older than the two versions before this one.
+ */
+const STEPS: Readonly<Record<number, Step>> = {
+  // Since 2 a note may hold what the server said besides its words; one of 1 never did.
+  1: (item) => item,
+}
+
+/** Items as a version of the app reads them, whichever older version stored them; what it does not know it leaves as it is. */
+export const raisedTo =
+  (version: number, steps: Readonly<Record<number, Step>> = STEPS) =>
+  (stored: unknown): unknown => {
+    let item = stored
+    while (isVersioned(item) && item.version < version) {
+      const step = steps[item.version]
+      if (step === undefined) return item
+      item = { ...step(item), version: item.version + 1 }
+    }
+    return item
+  }
+
+const isVersioned = (item: unknown): item is { version: number } =>
+  typeof item === 'object' && item !== null && 'version' in item && typeof item.version === 'number'

@@ -1,0 +1,14 @@
+import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { PACK_EXPIRIES } from '#domain/study-pack-filter'
+import * as v from 'valibot'
+import { idInAddress, repeated, searchText } from './fields'
+
+/** What a list of study packs is narrowed by, in the address of its screen and of its export. */
+export const studyPackFilterFields = {
+  q: searchText,
+  status: repeated(v.picklist(STUDY_PACK_STATUSES.map(({ key }) => key))),
+  site_id: v.optional(v.union([idInAddress, v.literal('none')])),
+  batch_id: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  expiry: v.optional(v.picklist(PACK_EXPIRIES)),
+  study_group_id: v.optional(idInAddress),
+}
