@@ -13,9 +13,13 @@ const cellText = (cell: CsvCell): string => {
   return typeof cell === 'number' ? String(cell) : quoted(harmless(cell))
 }
 
-const harmless = (text: string): string => (BEGINS_A_FORMULA.test(text) && !IS_NUMBER.test(text) ? `'${text}` : text)
+const harmless = (text: string): string => (isRunAsFormula(text) ? `'${text}` : text)
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** Some programs part cells by semicolons or tabs, whatever the file does. */
+const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-const BEGINS_A_FORMULA = /^[=+\-@\t\r]/
+/** Whether some spreadsheet would run a text: also behind blanks, and with the wide signs of East Asian keyboards. */
+export const isRunAsFormula = (text: string): boolean => BEGINS_A_FORMULA.test(text) && !IS_NUMBER.test(text)
+
+const BEGINS_A_FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/
 const IS_NUMBER = /^[+-]?\d+(\.\d+)?$/

@@ -93,6 +93,13 @@ const MARKS: readonly Mark[] = [
     least: 1,
   },
   {
+    column: 'site',
+    message: 'The site differs by study group',
+    of: ({ site_id }) => String(site_id),
+    isSet: true,
+    least: 2,
+  },
+  {
     column: 'pack_id',
     message: 'The letters of the pack IDs differ by study group',
     of: ({ pack_id }) => pack_id.replace(/\d/g, '').toLowerCase(),

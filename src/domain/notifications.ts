@@ -1,6 +1,8 @@
 import {
   can,
+  isInvestigator,
   reachesSite,
+  roleOfId,
   trialPermission,
   type EffectivePermission,
   type PermittedSites,
@@ -46,6 +48,7 @@ export const MESSAGE_KINDS = {
   randomisation: { title: 'Randomisation', told: 'viewTrial', preference: 'on_randomisation' },
   trial_status: { title: 'Trial status', told: 'viewTrial', preference: 'on_trial_status' },
   trial_completion: { title: 'Trial completion', told: 'viewTrial', preference: 'on_trial_completion' },
+  site_opened: { title: 'Site opened', told: 'viewTrial', preference: 'on_trial_status' },
   seed_revealed: { title: 'Seed revealed', told: 'viewTrial', preference: null },
   unblinding: { title: 'Unblinding', told: 'viewTrial', preference: 'on_unblinding' },
   inadvertent_unblinding: { title: 'Inadvertent unblinding', told: 'hearOfIncidents', preference: 'on_unblinding' },
@@ -57,8 +60,16 @@ export const MESSAGE_KINDS = {
 
 export type MessageKind = keyof typeof MESSAGE_KINDS
 
-/** What is told of no trial, to whoever has an account. */
-export type ServiceMessageKind = 'broadcast'
+/** What is told of no trial: to whoever has an account, or to one person of his own. */
+export type ServiceMessageKind =
+  | 'broadcast'
+  | 'invitation'
+  | 'account_associated'
+  | 'address_changed'
+  | 'external_account_activation'
+  | 'external_account_reset'
+  | 'external_account_password'
+  | 'external_account_asked_for'
 
 /** Where a message stands. `resent`: another one was made in its place, and only that one is still told of. */
 export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'failed', 'resent'] as const
@@ -104,6 +115,30 @@ export const preferencesIn = (standing: Standing, chosen: Preferences | null): P
     on_unblinding: holds('on_unblinding'),
     on_study_packs: holds('on_study_packs') && mayChooseStudyPacks(standing),
   }
+}
+
+/**
+ * Whether what a person chose to be told of in a trial is forgotten, by what he held there before a change and holds after it:
+ * where a role of his crosses the threshold of the investigators, and where he comes to the trial or leaves it. Source:
+ * specification 001, section 4; the form of a permission has it acknowledged.
+ */
+export const forgetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
+  const [was, is] = [new Set(before.map(isOfInvestigator)), new Set(after.map(isOfInvestigator))]
+  return was.size === 0 || is.size === 0 || was.has(true) !== is.has(true) || hasCrossed(before, after)
+}
+
+type HeldRole = { readonly id: number; readonly role_id: number }
+
+/** Whether one permission, kept, was moved across the threshold, whatever else is held. */
+const hasCrossed = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean =>
+  before.some((held) => {
+    const now = after.find(({ id }) => id === held.id)
+    return now !== undefined && isOfInvestigator(now) !== isOfInvestigator(held)
+  })
+
+const isOfInvestigator = ({ role_id }: HeldRole): boolean => {
+  const role = roleOfId(role_id)
+  return role !== undefined && isInvestigator(role)
 }
 
 /** Whether a person may choose to be told of study packs at all. */

@@ -178,6 +178,10 @@ const TRIAL_CAPABILITIES = {
   /** To end a trial's protection, which lets in people of the system who may see more than the one who does it. */
   endProtection: { level: 4, unblinded: true },
   enterStartNonce: { level: 4 },
+  /** To confirm, as the second person, the design that somebody else made. */
+  confirmDesign: { level: 4, unblinded: true },
+  /** To let a site begin, where the trial opens them one by one. */
+  openSite: { level: 3 },
   viewLedger: { level: 4, unblinded: true },
   viewGuessability: { level: 4, unblinded: true },
   viewBlockSizes: { level: 4, unblinded: true },

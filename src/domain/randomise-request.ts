@@ -1,7 +1,7 @@
 import { accepted, refused, type Outcome } from './outcome'
 import { comparableParticipantId, duplicateRefusal, type DuplicateWarning } from './participant'
 import { reachesSite, type PermittedSites } from './permissions'
-import { SITE_UNKNOWN } from './site'
+import { awaitsOpening, SITE_UNKNOWN } from './site'
 import { mayRandomiseInStatus } from './trial-status'
 
 /** What a trial says about who may be randomised in it. */
@@ -12,7 +12,8 @@ export type RandomisingTrial = {
   is_participant_id_used: boolean
   is_participant_id_required: boolean
   participant_id_warning_id: number
-  sites: readonly { id: number; is_deleted: boolean }[]
+  is_opening_sites: boolean
+  sites: readonly { id: number; is_deleted: boolean; opened_at: string | null }[]
 }
 
 export type RandomiseRequest = {
@@ -24,7 +25,7 @@ export type RandomiseRequest = {
 /** Why nobody is randomised, before anything is drawn. `invalid` names a field that does not fit the trial. */
 export type RandomiseRefusal =
   | { code: 'invalid'; field: 'site_id' | 'participant_id'; message: string }
-  | { code: 'site_not_permitted' | 'trial_not_started' | 'sample_size_reached' | 'site_deleted' }
+  | { code: 'site_not_permitted' | 'trial_not_started' | 'sample_size_reached' | 'site_deleted' | 'site_not_opened' }
   | { code: 'participant_id_duplicate'; warning: DuplicateWarning }
 
 /**
@@ -45,6 +46,7 @@ export const mayRandomise = (
   if (!mayRandomiseInStatus(trial.trial_status_id)) return refused({ code: 'trial_not_started' })
   if (trial.sample_size > 0 && trial.num_sampled >= trial.sample_size) return refused({ code: 'sample_size_reached' })
   if (site.is_deleted) return refused({ code: 'site_deleted' })
+  if (awaitsOpening(trial, site)) return refused({ code: 'site_not_opened' })
   const comparable = request.participant_id === null ? null : comparableParticipantId(request.participant_id)
   const warning = duplicateRefusal({
     participant_id_warning_id: trial.participant_id_warning_id,

@@ -1,8 +1,13 @@
+import { DESIGN_NOT_CONFIRMED } from './design-confirmation'
+
 /** How much stands between a trial and its start: something is not there, or should be thought about once more. */
 export const READINESS_SEVERITIES = ['missing', 'doubtful'] as const
 export type ReadinessSeverity = (typeof READINESS_SEVERITIES)[number]
 
-/** What a trial lacks, or what is doubtful about it: a word for programs, a sentence for people. None keeps it from starting. */
+/**
+ * What a trial lacks, or what is doubtful about it: a word for programs, a sentence for people. What keeps it from starting is a
+ * design that cannot be run or waits for its confirmation, and nothing else.
+ */
 export type ReadinessFinding = {
   /** A `ReadinessCode`, or that of a warning about the design. */
   readonly code: string
@@ -12,6 +17,9 @@ export type ReadinessFinding = {
 
 export type ReadinessCode =
   | 'design_cannot_run'
+  | 'design_not_confirmed'
+  | 'no_site_opened'
+  | 'site_not_opened'
   | 'site_without_people'
   | 'site_without_packs'
   | 'nobody_unblinds_at_site'
@@ -33,11 +41,19 @@ export type ReadinessFacts = {
   /** Whether anybody in the trial is blinded, or must be. */
   readonly has_blinded_people: boolean
   /** The sites that take part. */
-  readonly sites: readonly { readonly title: string; readonly randomisers: number; readonly unblinders: number }[]
+  readonly sites: readonly {
+    readonly title: string
+    readonly randomisers: number
+    readonly unblinders: number
+    /** Whether it must be opened before anybody is randomised there, and is not. */
+    readonly awaits_opening: boolean
+  }[]
   /** Where packs are allocated from, each with the study groups that it has none to give of; nothing without packs. */
   readonly stocks: readonly { readonly title: string; readonly lacks: readonly string[] }[]
   /** Why the design cannot be run, or null where it can. */
   readonly design_fault: string | null
+  /** Whether the trial cannot start before a second person has confirmed its design. */
+  readonly is_confirmation_missing: boolean
   /** What makes the design easy to guess; empty for whoever may not be told. */
   readonly design_warnings: readonly { readonly code: string; readonly message: string }[]
 }
@@ -48,6 +64,9 @@ export const readinessFindings = (facts: ReadinessFacts): ReadinessFinding[] => 
 const missing = (facts: ReadinessFacts): ReadinessFinding[] => {
   const found: [ReadinessCode, string][] = []
   if (facts.design_fault !== null) found.push(['design_cannot_run', facts.design_fault])
+  if (facts.is_confirmation_missing) found.push(['design_not_confirmed', `${DESIGN_NOT_CONFIRMED}.`])
+  if (facts.sites.every(({ awaits_opening }) => awaits_opening))
+    found.push(['no_site_opened', 'No site has been opened yet, so that nobody can be randomised anywhere.'])
   for (const { title, randomisers } of facts.sites)
     if (randomisers === 0) found.push(['site_without_people', `Nobody may randomise at ${title}.`])
   for (const { title, lacks } of facts.stocks)
@@ -64,6 +83,10 @@ const missing = (facts: ReadinessFacts): ReadinessFinding[] => {
 
 const doubtful = (facts: ReadinessFacts): ReadinessFinding[] => {
   const found: [ReadinessCode, string][] = []
+  const unopened = facts.sites.filter(({ awaits_opening }) => awaits_opening)
+  if (unopened.length < facts.sites.length)
+    for (const { title } of unopened)
+      found.push(['site_not_opened', `${title} has not been opened yet: nobody can be randomised there.`])
   if (facts.ethics_approval_id === null) found.push(['ethics_approval_missing', 'No ethics approval ID is given.'])
   if (facts.administrators === 0)
     found.push([

@@ -22,7 +22,7 @@ export type ScannedPack = {
   study_pack_status_id: number
   site_id: number | null
   expire_on: string | null
-  participant?: { id: number; trial_sequence_no: number } | undefined
+  participant?: { trial_sequence_no: number } | undefined
 }
 
 /** Where and for whom a pack is to be handed out. */
@@ -36,7 +36,7 @@ export type ScanContext = {
   /** The sites at which the person works. */
   own_site_ids: readonly number[]
   /** Whose page it was begun from, and the packs allocated to that participant. */
-  meant: { id: number; trial_sequence_no: number; site_id: number; pack_ids: readonly string[] } | null
+  meant: { trial_sequence_no: number; site_id: number; pack_ids: readonly string[] } | null
 }
 
 /**
@@ -61,7 +61,7 @@ const kindOf = (pack: ScannedPack, { meant, own_site_ids, today }: ScanContext):
     if (meant !== null && meant.site_id !== pack.site_id) return 'wrong_site'
   }
   if (status !== 'allocated' || pack.participant === undefined) return 'not_allocated'
-  if (meant !== null && pack.participant.id !== meant.id) return 'wrong_participant'
+  if (meant !== null && pack.participant.trial_sequence_no !== meant.trial_sequence_no) return 'wrong_participant'
   return isPastExpiry(pack, today) ? 'expired' : 'right'
 }
 

@@ -18,8 +18,12 @@ export type StudyPackStatusKey = StudyPackStatus['key']
 export const studyPackStatusId = (key: StudyPackStatusKey): StudyPackStatus['id'] =>
   STUDY_PACK_STATUSES.find((status) => status.key === key)?.id ?? STUDY_PACK_STATUSES[0].id
 
-export const studyPackStatusOfId = (id: number): StudyPackStatus | undefined =>
-  STUDY_PACK_STATUSES.find((status) => status.id === id)
+export const studyPackStatusOfId = (id: number): StudyPackStatus | undefined => STATUS_BY_ID.get(id)
+
+/** Asked for each of twenty thousand packs while a list opens. */
+const STATUS_BY_ID: ReadonlyMap<number, StudyPackStatus> = new Map(
+  STUDY_PACK_STATUSES.map((status) => [status.id, status]),
+)
 
 type Action = {
   /** What the button says (specification 000, section 4). */

@@ -1,0 +1,18 @@
+/** In which forms a list can be exported, each with its name on the screen and in the audit log. */
+export const EXPORT_FORMATS = {
+  csv: { title: 'CSV', menu: 'CSV (.csv)' },
+  xlsx: { title: 'Excel spreadsheet', menu: 'Excel spreadsheet (.xlsx)' },
+  json: { title: 'JSON', menu: 'JSON (.json)' },
+} as const
+
+export type ExportFormat = keyof typeof EXPORT_FORMATS
+
+/** The lists that can be exported, each with its title and the forms that it comes in. Their names stand in the files' names. */
+export const EXPORTS = {
+  participants: { title: 'Participants', formats: ['csv', 'xlsx'] },
+  'study-packs': { title: 'Study packs', formats: ['csv', 'xlsx'] },
+  'audit-log': { title: 'Audit log', formats: ['xlsx', 'json'] },
+} as const satisfies Record<string, { title: string; formats: readonly ExportFormat[] }>
+
+export type ExportName = keyof typeof EXPORTS
+export type FormatOf<Name extends ExportName> = (typeof EXPORTS)[Name]['formats'][number]
