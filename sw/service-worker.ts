@@ -3,18 +3,21 @@
  * it with the server away, and reads the few listed answers of the API through the store. It takes over only when a page
  * asks, holds no token and never touches a request that writes.
  */
-import { answerThroughStore, SNAPSHOTS_NAME } from '#offline/answer-through-store'
+import { answerThroughStore, sleep, SNAPSHOTS_NAME } from '#offline/answer-through-store'
+import { createLateAnswers } from '#offline/late-answers'
 import { readPageMessage, type WorkerMessage } from '#offline/messages'
 import { openSnapshots } from '#offline/snapshots'
 import { isAppAddress } from './app-address'
 import { appShell, type ShellEntry } from './app-shell'
 import { isLateFile, serveLateFile } from './late-files'
+import { workerVersion } from './worker-version'
 
 /** The build writes the list of files in place of `self.SHELL_ENTRIES`. */
 declare const self: ServiceWorkerGlobalScope & { SHELL_ENTRIES: ShellEntry[] }
 
 const shell = appShell(self.SHELL_ENTRIES)
 const snapshots = openSnapshots(SNAPSHOTS_NAME)
+const late = createLateAnswers(sleep)
 
 self.addEventListener('install', (event) => {
   event.waitUntil(shell.install(event))
@@ -31,10 +34,12 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return
   const stored = answerThroughStore(request, {
     snapshots,
+    late,
     fetch: (asked) => self.fetch(asked),
     onFresher: (scope) => event.waitUntil(tellPages({ type: 'FRESHER', scope })),
     onUnkept: (error) => event.waitUntil(tellPages({ type: 'UNKEPT', words: String(error) })),
-    outlive: (work) => event.waitUntil(work),
+    afterwards: (work) => outlived(event, work),
+    meanwhile: (work) => outlived(event, work),
   })
   if (stored !== null) {
     event.respondWith(stored)
@@ -53,9 +58,19 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  if (readPageMessage(event.data)?.type !== 'SKIP_WAITING') return
-  event.waitUntil(self.skipWaiting())
+  const said = readPageMessage(event.data)?.type
+  if (said === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (said === 'TELL_VERSION') event.ports[0]?.postMessage(VERSION)
 })
+
+/** Begins the work when the answer is on its way, and lives until it is done. */
+async function outlived(event: ExtendableEvent, work: () => Promise<void>): Promise<void> {
+  const done = new Promise<void>((resolve) => setTimeout(resolve)).then(work)
+  event.waitUntil(done)
+  await done
+}
+
+const VERSION: WorkerMessage = { type: 'VERSION', version: workerVersion }
 
 async function tellPages(message: WorkerMessage): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message, { transfer: [] })

@@ -1,4 +1,5 @@
 import { keptAnswerAt } from './kept-answer'
+import { TAKES_LATE, type LateAnswers } from './late-answers'
 import { readThrough } from './read-through'
 import type { Snapshots } from './snapshots'
 import { tokenSubject } from './token-subject'
@@ -6,18 +7,25 @@ import { tokenSubject } from './token-subject'
 /** The name under which the snapshots of an installation are stored. */
 export const SNAPSHOTS_NAME = 'equipoise-snapshots'
 
+/** Lets so many milliseconds pass. */
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
 /** A question about the connection itself, never answered from the store. */
 export const PROBE = 'X-Probe'
 
 type Room = {
   snapshots: Snapshots
+  late: LateAnswers
   fetch: (request: Request) => Promise<Response>
   /** Told when the server answered after what is stored was shown. */
   onFresher: (scope: string) => void
   /** Told why this device could not keep or read an answer. */
   onUnkept: (error: unknown) => void
-  /** Keeps the worker alive until this is done. */
-  outlive: (work: Promise<void>) => void
+  /** Does what need not be waited for, and keeps the worker alive until it is done. */
+  afterwards: (work: () => Promise<void>) => Promise<void>
+  /** Does at once what the answer does not wait for, and keeps the worker alive until it is done. */
+  meanwhile: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
@@ -34,8 +42,9 @@ export const answerThroughStore = (request: Request, { snapshots, fetch, ...told
       snapshots,
       owner: kept.answer.endpoint.access === 'public' ? null : owner,
       ask: () => fetch(request),
+      takesLate: request.headers.has(TAKES_LATE),
       now: Date.now,
-      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      wait: sleep,
       ...told,
     },
     kept,

@@ -2,8 +2,9 @@
  * What a page says to the service worker. The words stay understood for ever: a page of an old version talks to a
  * new worker.
  * - SKIP_WAITING: the person at this page agreed to the new version that waits (workbox-window's own word).
+ * - TELL_VERSION: the worker answers its version through the port that comes with it.
  */
-export const pageMessageTypes = ['SKIP_WAITING'] as const
+export const pageMessageTypes = ['SKIP_WAITING', 'TELL_VERSION'] as const
 export type PageMessage = { type: (typeof pageMessageTypes)[number] }
 
 /** Parses what arrived at the worker; undefined for anything that no page of ours says. */
@@ -17,8 +18,10 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
  * What the worker says to its pages:
  * - FRESHER: the server has answered what was shown from the store meanwhile; whoever shows this scope asks again.
  * - UNKEPT: this device could not keep or read an answer, and why.
+ * - VERSION: which version the worker is.
  */
-export type WorkerMessage = { type: 'FRESHER'; scope: string } | { type: 'UNKEPT'; words: string }
+export type WorkerMessage =
+  { type: 'FRESHER'; scope: string } | { type: 'UNKEPT'; words: string } | { type: 'VERSION'; version: string }
 
 /** Parses what arrived at a page; undefined for anything that no worker of ours says. */
 export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
@@ -27,5 +30,7 @@ export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
     return { type: data.type, scope: data.scope }
   if (data.type === 'UNKEPT' && 'words' in data && typeof data.words === 'string')
     return { type: data.type, words: data.words }
+  if (data.type === 'VERSION' && 'version' in data && typeof data.version === 'string')
+    return { type: data.type, version: data.version }
   return undefined
 }

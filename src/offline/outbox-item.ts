@@ -1,3 +1,4 @@
+import type { StoredRefusal } from '#contract/stored-action'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 
 /**
@@ -13,7 +14,12 @@ export const OUTBOX_STATES = ['waiting', 'sending', 'held', 'attention', 'done',
 export type OutboxState = (typeof OUTBOX_STATES)[number]
 
 /** One thing that happened to an item, for the list that people read. `words` are the server's, or a person's reason. */
-export type OutboxNote = { at: number; event: OutboxEvent['kind'] | 'stored'; words: string | null }
+export type OutboxNote = {
+  at: number
+  event: Exclude<OutboxEvent['kind'], 'withdrawn'> | 'stored'
+  words: string | null
+  refusal?: StoredRefusal | undefined
+}
 
 /** How an item is held, whatever it asks for. Instants are milliseconds since the epoch, by this device's clock. */
 export type OutboxStanding = {
@@ -34,7 +40,9 @@ export type OutboxEvent =
   | { kind: 'abandoned'; at: number }
   | { kind: 'signed_out'; at: number }
   | { kind: 'signed_in'; at: number }
-  | { kind: 'refused'; at: number; words: string }
+  | { kind: 'refused'; at: number; words: string; refusal?: StoredRefusal }
+  /** The trial is no longer the author's, as the server said of another item. */
+  | { kind: 'withdrawn'; at: number; words: string }
   /** A new item stands in its place. */
   | { kind: 'corrected'; at: number }
   | { kind: 'discarded'; at: number; words: string }
@@ -56,6 +64,7 @@ const TRANSITIONS = {
   signed_out: { from: ['sending'], to: 'held' },
   signed_in: { from: ['held'], to: 'waiting' },
   refused: { from: ['sending'], to: 'attention' },
+  withdrawn: { from: ['waiting', 'held'], to: 'attention' },
   corrected: { from: ['attention'], to: 'discarded' },
   discarded: { from: ['attention', 'waiting'], to: 'discarded' },
 } as const satisfies Record<OutboxEvent['kind'], { from: readonly OutboxState[]; to: OutboxState }>
@@ -76,9 +85,17 @@ export const standingAfter = <Item extends OutboxStanding>(
     state: to,
     attempts: attemptsAfter(item, event),
     due_at: dueAfter(item, event),
-    notes: [...item.notes, { at: event.at, event: event.kind, words: 'words' in event ? event.words : null }],
+    notes: [...item.notes, noteOf(event)],
   })
 }
+
+const noteOf = (event: OutboxEvent): OutboxNote => ({
+  at: event.at,
+  // It is refused with the one of which the server said so, and reads so.
+  event: event.kind === 'withdrawn' ? 'refused' : event.kind,
+  words: 'words' in event ? event.words : null,
+  ...('refusal' in event && { refusal: event.refusal }),
+})
 
 const mayHaveArrived = ({ state, attempts }: OutboxStanding): boolean => state === 'waiting' && attempts > 0
 
@@ -109,21 +126,33 @@ type Queued = OutboxStanding & { author: { sub: string }; targets: readonly stri
  * one of the same targets holds back. `items` are in the order in which they were stored; one that waits for a person holds
  * up only its own targets.
  */
-export const dueItems = <Item extends Queued>(items: readonly Item[], asked: { sub: string; now: number }): Item[] => {
+export const dueItems = <Item extends Queued>(items: readonly Item[], asked: Asked): Item[] =>
+  freeItems(items, asked.sub).filter((item) => isDue(item, asked.now))
+
+/** When the next of these items is due that is not due yet, or null where there is none. */
+export const nextDueAt = (items: readonly Queued[], asked: Asked): number | null => {
+  const later = freeItems(items, asked.sub).filter((item) => !isDue(item, asked.now))
+  return later.length === 0 ? null : Math.min(...later.map(({ due_at }) => due_at))
+}
+
+type Asked = { sub: string; now: number }
+
+/** A person's waiting items that no earlier open item on one of the same targets holds back. */
+const freeItems = <Item extends Queued>(items: readonly Item[], sub: string): Item[] => {
   const taken = new Set<string>()
-  const due: Item[] = []
+  const free: Item[] = []
   for (const item of items) {
     if (!isOpen(item)) continue
     const isFree = item.targets.every((target) => !taken.has(target))
     for (const target of item.targets) taken.add(target)
-    const isDue = item.state === 'waiting' && item.due_at <= asked.now
-    if (isFree && isDue && item.author.sub === asked.sub) due.push(item)
+    if (isFree && item.state === 'waiting' && item.author.sub === sub) free.push(item)
   }
-  return due
+  return free
 }
 
-/** When the next of a person's waiting items is due, or null where none waits. */
-export const nextDueAt = (items: readonly Queued[], sub: string): number | null => {
-  const waiting = items.filter(({ state, author }) => state === 'waiting' && author.sub === sub)
-  return waiting.length === 0 ? null : Math.min(...waiting.map(({ due_at }) => due_at))
-}
+/**
+ * Whether an item has waited long enough. One that was last touched in the future was so by a clock that has been put back since:
+ * how long it has waited nobody knows, and it must not wait until that time comes.
+ */
+const isDue = ({ due_at, notes }: OutboxStanding, now: number): boolean =>
+  due_at <= now || (notes.at(-1)?.at ?? now) > now

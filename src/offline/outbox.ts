@@ -69,6 +69,17 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
         return closed.ok ? accepted(await add(action)) : closed
       }),
 
+    /**
+     * Hands back what a person has open in a trial that is no longer his, all of it or nothing. What is being sent hears the
+     * server's own word.
+     */
+    withdraw: ({ sub, trial_id }: { sub: string; trial_id: number }, words: string): Promise<void> =>
+      database.transact(async () => {
+        const { actions } = contentOf(await database.items.orderBy('number').toArray())
+        const his = actions.filter(({ author, trial }) => author.sub === sub && trial.id === trial_id)
+        for (const { id } of his) await change(id, { kind: 'withdrawn', at: now(), words })
+      }),
+
     /** Forgets what was done more than a day ago. Nothing else ever leaves by age. */
     forgetReceipts: () =>
       database.transact(async () => {

@@ -1,4 +1,4 @@
-import type { StoredAction, StoredCall } from '#contract/stored-action'
+import type { StoredAction } from '#contract/stored-action'
 import type { FlagStatusName } from '#domain/participant'
 import { STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-pack'
 
@@ -19,33 +19,49 @@ const PENDING = ['waiting', 'sending', 'held', 'attention'] as const
 
 const hasEffect = ({ state }: StoredAction): boolean => state !== 'attention'
 
-const lastCall = <Kind extends StoredCall['kind']>(
-  actions: readonly StoredAction[],
-  kind: Kind,
-): Extract<StoredCall, { kind: Kind }> | undefined =>
-  actions
-    .filter(hasEffect)
-    .flatMap(({ call }) => (isOfKind(call, kind) ? [call] : []))
-    .at(-1)
-
-const isOfKind = <Kind extends StoredCall['kind']>(
-  call: StoredCall | null,
-  kind: Kind,
-): call is Extract<StoredCall, { kind: Kind }> => call?.kind === kind
-
 /** The flag status that a participant has once everything that waits is done. */
 export const flagStatusAfter = (
   participant: { id: number; flag_status: { name: FlagStatusName } },
   actions: readonly StoredAction[],
 ): FlagStatusName =>
-  lastCall(pendingAt(actions, participantTarget(participant.id)), 'flag')?.body.flag_status ??
-  participant.flag_status.name
+  pendingAt(actions, participantTarget(participant.id))
+    .filter(hasEffect)
+    .flatMap(({ call }) => (call?.kind === 'flag' ? [call.body.flag_status] : []))
+    .at(-1) ?? participant.flag_status.name
 
-/** The status that a pack has once everything that waits is done. */
-export const packStatusAfter = (
-  pack: { id: number; study_pack_status_id: number },
-  actions: readonly StoredAction[],
-): number =>
-  lastCall(pendingAt(actions, studyPackTarget(pack.id)), 'dispense')
-    ? studyPackStatusId(STUDY_PACK_ACTIONS.dispense.to)
-    : pack.study_pack_status_id
+/** The dispense of a pack that waits on this device for the server's yes, if any. */
+export const waitingDispense = (studyPackId: number, actions: readonly StoredAction[]): StoredAction | undefined =>
+  pendingAt(actions, studyPackTarget(studyPackId)).find((action) => action.kind === 'dispense' && hasEffect(action))
+
+/** The dispense of a pack that the server refused and that a person has still to decide about, if any. */
+export const refusedDispense = (studyPackId: number, actions: readonly StoredAction[]): StoredAction | undefined =>
+  pendingAt(actions, studyPackTarget(studyPackId)).find((action) => action.kind === 'dispense' && !hasEffect(action))
+
+/**
+ * The packs that were handed out on this device and of which what the server told at `as_of` cannot know yet: it waits to be sent, or the
+ * server has said yes since. `as_of` is in milliseconds since the epoch, by this device's clock.
+ */
+export const packsDispensedHere = (actions: readonly StoredAction[], as_of: number): ReadonlySet<number> =>
+  new Set(
+    actions
+      .filter((action) => action.kind === 'dispense' && (waits(action) || (acceptedAt(action) ?? -Infinity) >= as_of))
+      .flatMap(({ targets }) => targets.flatMap(studyPackIdsIn)),
+  )
+
+const waits = (action: StoredAction): boolean => PENDING.some((one) => one === action.state) && hasEffect(action)
+
+const acceptedAt = ({ notes }: StoredAction): number | undefined => notes.find(({ event }) => event === 'accepted')?.at
+
+const studyPackIdsIn = (target: string): number[] => {
+  const prefix = studyPackTarget(0).slice(0, -1)
+  return target.startsWith(prefix) ? [Number(target.slice(prefix.length))] : []
+}
+
+/** Packs as they are once everything that was done with them on this device is done, and told of. */
+export const packsAfter = <Pack extends { id: number; study_pack_status_id: number }>(
+  packs: readonly Pack[],
+  dispensed: ReadonlySet<number>,
+): readonly Pack[] =>
+  packs.map((pack) => (dispensed.has(pack.id) ? { ...pack, study_pack_status_id: DISPENSED } : pack))
+
+const DISPENSED = studyPackStatusId(STUDY_PACK_ACTIONS.dispense.to)

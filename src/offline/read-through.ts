@@ -1,6 +1,7 @@
 import { API_MARK } from '#contract/api-address'
 import { keptOf } from '#contract/stored-answers'
 import type { Kept } from './kept-answer'
+import type { LateAnswers } from './late-answers'
 import type { Owner, Snapshot, Snapshots } from './snapshots'
 
 /** On an answer from the store: when the server gave it, as an instant. */
@@ -17,36 +18,54 @@ export type ReadingRoom = {
   owner: Owner
   /** Asks the server. */
   ask: () => Promise<Response>
+  late: LateAnswers
+  /** Whether the answer will do that came too late for the question before. */
+  takesLate: boolean
   now: () => number
   wait: (milliseconds: number) => Promise<void>
   /** Told when the server answered after the stored answer was shown: whoever shows it asks again. */
   onFresher: (scope: string) => void
   /** Told why this device could not keep or read an answer. */
   onUnkept: (error: unknown) => void
-  /** Keeps whoever answers alive until this is done. */
-  outlive: (work: Promise<void>) => void
+  /** Does what need not be waited for once the answer is on its way, and keeps whoever answers alive until it is done. */
+  afterwards: (work: () => Promise<void>) => Promise<void>
+  /** Does at once what the answer does not wait for, and keeps whoever answers alive until it is done. */
+  meanwhile: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * One GET through the store: the server's answer, kept on its way; where none comes within a second, or nobody is there, what
- * is stored, marked with when it was true. A refusal of the server is an answer too: what it withholds is not kept either.
+ * One GET through the store: the server's answer, kept when it has been given; where none has come whole within a second, or
+ * nobody is there, what is stored, marked with when it was true. A refusal of the server is an answer too: what it withholds is
+ * gone from the store before it is told.
  */
 export const readThrough = async (room: ReadingRoom, kept: Kept): Promise<Response> => {
+  const late = room.takesLate ? room.late.take(room.owner, kept.scope) : null
+  if (late !== null) return late
+  const isNewest = room.late.begin(room.owner, kept.scope)
   const asked = askAndKeep(room, kept)
   const first = await Promise.race([whetherAnswered(asked), room.wait(PATIENCE_MS).then(() => null)])
-  if (first === true) return asked
+  if (first === true) return await asked
   const stored = await readStored(room, kept)
   // Without anything stored, the answer is the network's, as it would be without a store: late, foreign or none.
-  if (stored === null) return asked
-  if (first === null) room.outlive(announceFresher(room, kept, asked))
+  if (stored === null) return await asked
+  if (first === null) void room.meanwhile(() => announceFresher(room, kept, { asked, isNewest }))
   return answerFrom(stored)
 }
 
+/** The answer once its body has come whole; what may be kept of it is kept afterwards. */
 const askAndKeep = async (room: ReadingRoom, kept: Kept): Promise<Response> => {
   const response = await room.ask()
-  if (isOfServer(response)) await keep(room, kept, response.clone())
-  return response
+  if (!isOfServer(response)) return response
+  const { status, statusText, headers } = response
+  const body = await response.arrayBuffer()
+  const as_of = room.now()
+  if (status === 403 || status === 404) await unlessUnkept(room, () => forget(room, kept))
+  if (response.ok) void room.afterwards(() => unlessUnkept(room, () => keep(room, kept, as_of, body)))
+  return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
 }
+
+/** A browser refuses to make an answer of these with a body, even an empty one. */
+const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
 /** Whether the server itself answered; false also where nothing did. */
 const whetherAnswered = (asked: Promise<Response>): Promise<boolean> => asked.then(isOfServer, () => false)
@@ -57,12 +76,12 @@ const isOfServer = ({ headers, status }: Response): boolean =>
 /** What a gateway, or a server that is stopping, answers when nobody can be asked. */
 const AWAY = [502, 503, 504]
 
-/** Keeps what may be kept. A device that cannot keep it, for want of room or of leave, still shows the answer. */
-const keep = async (room: ReadingRoom, kept: Kept, response: Response): Promise<void> => {
+/** A device that cannot keep an answer, for want of room or of leave, still shows it. */
+const unlessUnkept = async ({ onUnkept }: ReadingRoom, work: () => Promise<void>): Promise<void> => {
   try {
-    await keepOrForget(room, kept, response)
+    await work()
   } catch (error) {
-    room.onUnkept(error)
+    onUnkept(error)
   }
 }
 
@@ -75,19 +94,24 @@ const readStored = async ({ snapshots, owner, onUnkept }: ReadingRoom, { scope }
   }
 }
 
-const keepOrForget = async ({ snapshots, owner, now }: ReadingRoom, kept: Kept, response: Response): Promise<void> => {
-  if (response.status === 403 || response.status === 404) {
-    if (kept.trial_id !== null) await snapshots.forgetTrial(owner, kept.trial_id)
-    return
-  }
-  if (!response.ok) return
-  const body: unknown = keptOf(kept.answer, await response.json())
-  if (body !== null) await snapshots.keep(owner, kept, now(), body)
+const forget = async ({ snapshots, owner }: ReadingRoom, { trial_id }: Kept): Promise<void> => {
+  if (trial_id !== null) await snapshots.forgetTrial(owner, trial_id)
 }
 
-const announceFresher = async (room: ReadingRoom, { scope }: Kept, asked: Promise<Response>): Promise<void> => {
+const keep = async ({ snapshots, owner }: ReadingRoom, kept: Kept, as_of: number, body: ArrayBuffer): Promise<void> => {
+  const told: unknown = JSON.parse(new TextDecoder().decode(body))
+  const keepable: unknown = keptOf(kept.answer, told)
+  if (keepable !== null) await snapshots.keep(owner, kept, as_of, keepable)
+}
+
+type Question = { asked: Promise<Response>; isNewest: () => boolean }
+
+const announceFresher = async (room: ReadingRoom, { scope }: Kept, { asked, isNewest }: Question): Promise<void> => {
   const late = await Promise.race([whetherAnswered(asked), room.wait(REPLACES_WITHIN_MS).then(() => false)])
-  if (late) room.onFresher(scope)
+  // An older question's answer may not know of what was written since; the newer question brings its own.
+  if (!late || !isNewest()) return
+  room.late.put(room.owner, scope, await asked)
+  room.onFresher(scope)
 }
 
 const answerFrom = ({ as_of, body }: Snapshot): Response =>

@@ -1,4 +1,4 @@
-import type { StoredAction } from '#contract/stored-action'
+import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { Outbox } from './outbox'
 import { dueItems, type OutboxEvent } from './outbox-item'
 
@@ -7,7 +7,8 @@ export type Sent =
   | { kind: 'accepted' }
   | { kind: 'unanswered'; words: string; retry_after_ms: number | null }
   | { kind: 'signed_out' }
-  | { kind: 'refused'; words: string }
+  /** `isWithheld`: as if the person had no business there, or there were nothing. */
+  | { kind: 'refused'; words: string; refusal?: StoredRefusal; isWithheld?: true }
 
 /** What a pass works with. */
 export type SendingRoom = {
@@ -16,6 +17,8 @@ export type SendingRoom = {
   sub: () => string | null
   /** Sends an action under its id as the key; never rejects. */
   send: (action: StoredAction) => Promise<Sent>
+  /** Asks whether a trial is no longer the person's; whatever is kept of it is gone then. */
+  isTrialGone: (trialId: number) => Promise<boolean>
   now: () => number
   /** From 0 to 1. */
   chance: () => number
@@ -51,7 +54,15 @@ const sendOne = async (room: SendingRoom, action: StoredAction, sub: string): Pr
   if (sending === null || room.sub() !== sub) return 'not_sent'
   const sent = await room.send(sending)
   await applied(room, action.id, eventOf(room, sent))
+  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(room, action, sent.words)
   return sent.kind
+}
+
+/** What the server withholds may mean that the whole trial is gone: then its other actions need not be refused one by one. */
+const withdrawIfGone = async (room: SendingRoom, { author, trial }: StoredAction, words: string): Promise<void> => {
+  if (!(await room.isTrialGone(trial.id))) return
+  await room.outbox.withdraw({ sub: author.sub, trial_id: trial.id }, words)
+  room.onChange()
 }
 
 const eventOf = ({ now, chance }: SendingRoom, sent: Sent): OutboxEvent => {
