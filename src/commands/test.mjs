@@ -6,13 +6,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
+import { findFirefox, WITHOUT_FIREFOX } from './firefox.mjs'
 import { ensureBuilt } from './fresh-build.mjs'
 import { ensureInstalled } from './installed-packages.mjs'
+import { ensureLibreOffice } from './libreoffice.mjs'
 import { projectFolder, run } from './run.mjs'
 import { closingLine, readTally } from './test-tally.mjs'
 
 ensureInstalled()
 const chromium = ensureChromium()
+const firefox = findFirefox()
+if (firefox === undefined) process.stderr.write(WITHOUT_FIREFOX)
+const soffice = ensureLibreOffice()
 ensureBuilt()
 
 const folder = mkdtempSync(join(tmpdir(), 'equipoise-tests-'))
@@ -29,9 +34,10 @@ const code = run(
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ],
-  { CHROMIUM: chromium },
+  { CHROMIUM: chromium, FIREFOX: firefox ?? '', SOFFICE: soffice },
 )
 const tally = readTally(report, code)
 rmSync(folder, { recursive: true })
+if (firefox === undefined) process.stderr.write(WITHOUT_FIREFOX)
 process.stdout.write(`${closingLine(tally)}\n`)
 process.exitCode = tally.failed > 0 ? 1 : 0

@@ -9,9 +9,12 @@ import { requestLog, type RequestIdentity } from './http/request-log'
 import type { Route } from './http/route'
 import { securityHeaders } from './http/security-headers'
 import { mountOpenApi } from './openapi/mount-open-api'
+import { externalPageHeaders, mountExternalPages } from './idp/external/external-pages'
 import type { Portal } from './portal'
 import { appInstanceRoutes } from './routes/app-instance'
 import { auditLogRoutes } from './routes/audit-logs'
+import { exportRoutes } from './routes/exports'
+import { identityRoutes } from './routes/identity'
 import { ledgerRoutes } from './routes/ledger'
 import { messageRoutes } from './routes/messages'
 import { participantActRoutes } from './routes/participant-acts'
@@ -24,12 +27,14 @@ import { studyPackRoutes } from './routes/study-packs'
 import { timezoneRoutes } from './routes/timezones'
 import { trialRoutes } from './routes/trials'
 import { userRoutes } from './routes/users'
+import { EXTERNAL_PATH } from './services/external-accounts/external-identity'
 import { serveClient } from './static/serve-client'
 
 /** Every route of the API, in one visible list. */
 const routesOf = (portal: Portal): readonly Route[] => [
   ...appInstanceRoutes,
   ...sessionRoutes,
+  ...identityRoutes,
   ...trialRoutes,
   ...ledgerRoutes,
   ...participantActRoutes,
@@ -39,6 +44,7 @@ const routesOf = (portal: Portal): readonly Route[] => [
   ...simulationRoutes,
   ...messageRoutes,
   ...reportRoutes,
+  ...exportRoutes,
   ...timezoneRoutes,
   ...userRoutes,
   ...auditLogRoutes,
@@ -48,6 +54,7 @@ const routesOf = (portal: Portal): readonly Route[] => [
 export const createApp = (portal: Portal) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
   app.use(requestLog(portal))
+  app.use(`${EXTERNAL_PATH}/*`, externalPageHeaders)
   app.use(securityHeaders(portal.config.public_url.startsWith('https:')))
   app.use(refuseWhileStopping(portal))
   app.onError((error, context) => {
@@ -64,6 +71,7 @@ export const createApp = (portal: Portal) => {
     response.headers.set('Allow', methods.join(', '))
     return response
   })
+  mountExternalPages(app, portal)
   healthRoutes(app, portal)
   serveClient(app, portal)
   return app

@@ -1,7 +1,10 @@
 import { forgetKeysOlderThan } from './db/idempotency-keys'
+import { forgetLinksBefore } from './db/external-accounts'
 import { forgetSimulationsOlderThan } from './db/simulations'
+import { forgetTriesBefore } from './db/throttles'
 import { tidy } from './db/tidy'
 import type { Portal } from './portal'
+import { TRIES_KEPT_MS } from './services/external-accounts/throttle'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -11,11 +14,19 @@ const KEY_LIFE_MS = 90 * DAY_MS
 /** How long a simulation with its figures is kept. */
 const SIMULATION_LIFE_MS = 30 * DAY_MS
 
-/** What has to be done once a day: keys and simulations whose time is over are forgotten, and the embedded database is tidied. */
+/** How long links to choose a password, and what was answered to who asked for an account, are kept: all have long ended. */
+const LINK_LIFE_MS = 90 * DAY_MS
+
+/**
+ * What has to be done once a day: keys, simulations, throttled tries and links whose time is over are forgotten, and the embedded
+ * database is tidied.
+ */
 export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' | 'now' | 'log'>): Promise<void> => {
   const before = (age: number) => new Date(Date.parse(now()) - age).toISOString()
   const forgotten = await forgetKeysOlderThan(database.queries, before(KEY_LIFE_MS))
   await forgetSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
+  await forgetTriesBefore(database.queries, before(TRIES_KEPT_MS))
+  await forgetLinksBefore(database.queries, before(LINK_LIFE_MS))
   await tidy(database)
   log.info({ forgotten }, 'housekeeping done')
 }

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { Config } from './config'
 import type { OpenDatabase } from './db/open-database'
+import type { Passwords } from './services/external-accounts/passwords'
 import type { SignInProviders } from './services/session/relying-party'
 import type { SessionReader } from './services/session/session-reader'
+import type { SessionSightings } from './services/session/session-sightings'
 import type { SessionTokens } from './services/session/session-tokens'
 import type { SimulationDesk } from './simulation/simulation-desk'
 import type { BuiltApp } from './static/built-app'
@@ -20,6 +22,10 @@ export type Portal = {
   tokens: SessionTokens
   /** The session behind a token, as it is now. */
   readSession: SessionReader
+  /** When sessions were heard of last. */
+  sightings: SessionSightings
+  /** How passwords of external accounts are hashed. */
+  passwords: Passwords
   /** Whom people can sign in with. */
   providers: SignInProviders
   /** The product's version, as the footer and the API's document show it. */

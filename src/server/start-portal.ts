@@ -12,8 +12,12 @@ import { createDeliveries } from './mail/deliveries'
 import { mailTransport } from './mail/mail-transport'
 import type { Portal } from './portal'
 import { localSeedKey } from './secrets/local-seed-key'
+import { EXTERNAL_PATH } from './services/external-accounts/external-identity'
+import { withExternalAccounts } from './services/external-accounts/external-provider'
+import { createPasswords, PASSWORD_COST, type Passwords } from './services/external-accounts/passwords'
 import { createSignInProviders } from './services/session/relying-party'
 import { createSessionReader } from './services/session/session-reader'
+import { createSessionSightings } from './services/session/session-sightings'
 import { createSessionTokens } from './services/session/session-tokens'
 import { openSigningKeys } from './services/session/signing-keys'
 import { openBuiltWorker, type OpenWorker } from './simulation/open-worker'
@@ -22,6 +26,8 @@ import { readVersion } from './version'
 
 /** What a portal finds around it. A test passes a clock, chance and a database of its own. */
 export type Surroundings = Pick<Portal, 'log' | 'now' | 'randomBytes' | 'client'> & {
+  /** Hashes passwords; null takes what is right for the service. */
+  passwords: Passwords | null
   /** Open and migrated; it stays open when the portal stops. Null opens the one of the settings. */
   database: OpenDatabase | null
   /** Whether the process sends what is queued; a test has it sent when it wants it sent. */
@@ -78,6 +84,7 @@ const ordinarySurroundings: Omit<Surroundings, 'log'> = {
   now: () => new Date().toISOString(),
   randomBytes: (length) => new Uint8Array(randomBytes(length)),
   client: null,
+  passwords: null,
   database: null,
   delivers_mail: false,
   does_jobs: false,
@@ -116,7 +123,9 @@ const serve = async (
     client,
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
     readSession: createSessionReader(database.queries),
-    providers: createSignInProviders(config.providers, own?.identity ?? null, log),
+    sightings: createSessionSightings(database.queries, log),
+    passwords: surroundings.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
+    providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
     version: readVersion(),
     is_stopping: () => isStopping,
     mail: deliveries,
@@ -134,17 +143,19 @@ const serve = async (
     stop: async () => {
       isStopping = true
       await Promise.all([server.stop(PATIENCE), deliveries.stop(PATIENCE), jobs.stop(PATIENCE), simulations.stop()])
+      await portal.sightings.settled()
     },
   })
 }
 
-/** The app, with the sample provider beside it where there is one. */
+/** The app, with the sample provider beside it where there is one; the pages of external accounts are the app's own. */
 const listenerOf = (portal: Portal, own: OwnProvider | null): Listener => {
   const app = createApp(portal)
-  const listener = getRequestListener((request) => app.fetch(request))
+  const listener = getRequestListener((request, connection) => app.fetch(request, connection))
   return (request, response) => {
     if (portal.is_stopping()) response.setHeader('Connection', 'close')
-    if (own && /^\/idp(\/|\?|$)/.test(request.url ?? '')) own.listener(request, response)
+    const url = request.url ?? ''
+    if (own && /^\/idp(\/|\?|$)/.test(url) && !url.startsWith(`${EXTERNAL_PATH}/`)) own.listener(request, response)
     else void listener(request, response)
   }
 }

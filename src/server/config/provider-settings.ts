@@ -1,14 +1,48 @@
 import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
-import { issuer, text } from './setting-values'
+import { issuer, text, yes } from './setting-values'
 
-/** How the portal is known to a real sign-in provider. */
-export type ProviderSettings = { issuer: string; client_id: string; client_secret: string }
+/** What a provider may be asked to ask although it remembers somebody (OpenID Connect Core, 3.1.2.1). */
+export type Prompt = 'login' | 'select_account'
+
+/** How the portal is known to a real sign-in provider, and in what that one differs from the ordinary. */
+export type ProviderSettings = {
+  /** Where it is found. */
+  issuer: string
+  client_id: string
+  client_secret: string
+  /** What is asked for, in words with blanks between them; `openid` is one. */
+  scope: string
+  /** The claim that tells one person from another for good. */
+  subject_claim: string
+  /** How its tokens name it, where that is not `issuer`. */
+  token_issuer: string | null
+  /** Whether it gives the nonce back in its ID tokens. One that does not is sent none, and one in a token of its is refused. */
+  has_nonce: boolean
+  /** Whether it takes PKCE. */
+  has_pkce: boolean
+  /** The only prompt that it knows, or null where it knows both. */
+  only_prompt: Prompt | null
+}
+
+/** A provider that keeps to the specification. */
+export const ORDINARY_PROVIDER = {
+  scope: 'openid',
+  subject_claim: 'sub',
+  token_issuer: null,
+  has_nonce: true,
+  has_pkce: true,
+  only_prompt: null,
+} as const
+
+/** Of these Google knows only that an account is chosen. */
+const ONLY_PROMPTS: Partial<Record<IdentityProviderId, Prompt>> = { google: 'select_account' }
 
 /**
- * The providers that `OIDC_<ID>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET` configure, by their id. Refuses one that is
- * told by halves, an issuer that is no https address, and an id that does not exist.
+ * The providers that `OIDC_<ID>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET` configure, by their id, each with what `_SCOPE`,
+ * `_SUBJECT`, `_TOKEN_ISSUER`, `_NONCE` and `_PKCE` say of its peculiarities. Refuses one that is told by halves, an issuer that
+ * is no https address, a peculiarity that is none, and an id that does not exist.
  */
 export const readProviders = (
   environment: Readonly<Record<string, string | undefined>>,
@@ -21,12 +55,25 @@ export const readProviders = (
     const names = settingNames(id)
     const told = names.filter((name) => environment[name] !== undefined)
     const missing = names.find((name) => environment[name] === undefined)
-    if (told.length === 0) continue
-    if (missing !== undefined) return refused(`${missing} is missing beside ${told.join(' and ')}`)
+    const peculiar = peculiarNames(id).filter((name) => environment[name] !== undefined)
+    if (told.length === 0 && peculiar.length === 0) continue
+    if (missing !== undefined) return refused(`${missing} is missing beside ${[...told, ...peculiar].join(' and ')}`)
     const [issuerName, clientId, clientSecret] = names
     const checkedIssuer = v.safeParse(issuer, environment[issuerName])
     if (!checkedIssuer.success) return refused(`${issuerName} ${checkedIssuer.issues[0].message}`)
+    const peculiarities = v.safeParse(PECULIARITIES, peculiarOf(id, environment))
+    if (!peculiarities.success) {
+      const [issue] = peculiarities.issues
+      return refused(`${prefixOf(id)}_${v.getDotPath(issue)} ${issue.message}`)
+    }
+    const { SCOPE, SUBJECT, TOKEN_ISSUER, NONCE, PKCE } = peculiarities.output
     providers[id] = {
+      scope: SCOPE,
+      subject_claim: SUBJECT,
+      token_issuer: TOKEN_ISSUER,
+      has_nonce: NONCE,
+      has_pkce: PKCE,
+      only_prompt: ONLY_PROMPTS[id] ?? null,
       issuer: checkedIssuer.output,
       client_id: v.parse(text, environment[clientId]),
       client_secret: v.parse(text, environment[clientSecret]),
@@ -35,11 +82,49 @@ export const readProviders = (
   return accepted(providers)
 }
 
+const prefixOf = (id: IdentityProviderId) => `OIDC_${id.toUpperCase()}`
+
 const settingNames = (id: IdentityProviderId) => {
-  const prefix = `OIDC_${id.toUpperCase()}`
+  const prefix = prefixOf(id)
   return [`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const
 }
 
-const SETTING = /^OIDC_[A-Z]+_(ISSUER|CLIENT_ID|CLIENT_SECRET)$/
-const KNOWN_SETTINGS = new Set<string>(IDENTITY_PROVIDERS.flatMap(({ id }) => settingNames(id)))
+/** Claims that a provider gives to somebody else one day, or lets people choose: by none of them may anybody get in. */
+const CHANGING_CLAIMS = ['email', 'name', 'nickname', 'preferred_username', 'phone_number']
+
+const PECULIARITIES = v.object({
+  SCOPE: v.optional(
+    v.pipe(
+      text,
+      v.check(
+        (scope) => scope.split(' ').includes('openid'),
+        'must be words with blanks between them, one of them openid',
+      ),
+    ),
+    ORDINARY_PROVIDER.scope,
+  ),
+  SUBJECT: v.optional(
+    v.pipe(
+      text,
+      v.regex(/^[\w:./-]{1,100}$/, 'must be the name of a claim'),
+      v.check((name) => !CHANGING_CLAIMS.includes(name), 'must be a claim that never becomes another person’s'),
+    ),
+    ORDINARY_PROVIDER.subject_claim,
+  ),
+  TOKEN_ISSUER: v.nullish(issuer, ORDINARY_PROVIDER.token_issuer),
+  NONCE: v.optional(yes, 'yes'),
+  PKCE: v.optional(yes, 'yes'),
+})
+
+const PECULIAR = ['SCOPE', 'SUBJECT', 'TOKEN_ISSUER', 'NONCE', 'PKCE'] as const
+
+const peculiarNames = (id: IdentityProviderId) => PECULIAR.map((name) => `${prefixOf(id)}_${name}`)
+
+const peculiarOf = (id: IdentityProviderId, environment: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(PECULIAR.map((name) => [name, environment[`${prefixOf(id)}_${name}`]]))
+
+const SETTING = /^OIDC_[A-Z]+_(ISSUER|CLIENT_ID|CLIENT_SECRET|SCOPE|SUBJECT|TOKEN_ISSUER|NONCE|PKCE)$/
+const KNOWN_SETTINGS = new Set<string>(
+  IDENTITY_PROVIDERS.flatMap(({ id }) => [...settingNames(id), ...peculiarNames(id)]),
+)
 const IDS = IDENTITY_PROVIDERS.map(({ id }) => id.toUpperCase())

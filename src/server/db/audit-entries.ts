@@ -1,12 +1,17 @@
+import type { AuditKind } from '#domain/audit-kind'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { FieldChange } from '../audit/audit-entry'
 import type { Queries, Transaction } from './transaction'
 
 /** An entry as it is stored, with who did it and what reviews found. Never sent as it is: `shownAudits` cuts it. */
 export type AuditRow = Awaited<ReturnType<typeof findAudits>>[number]
 
-/** Those of these entries that there are, the newest first. */
-export const findAudits = async (queries: Queries, ids: readonly number[]) =>
+/** How much of each entry is read: so many of its changes, or all of them. */
+export type ChangesRead = { most: number; whole: readonly AuditKind[] } | 'all'
+
+/** Those of these entries that there are, the newest first. Entries of the kinds named `whole` come with every change. */
+export const findAudits = async (queries: Queries, ids: readonly number[], read: ChangesRead) =>
   queries
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
@@ -20,7 +25,8 @@ export const findAudits = async (queries: Queries, ids: readonly number[]) =>
       'audit_log.role',
       'audit_log.kind',
       'audit_log.description',
-      'audit_log.changes',
+      changesOf(read).as('changes'),
+      sql<number>`jsonb_array_length(audit_log.changes)`.as('changes_total'),
       'audit_log.reason',
       jsonArrayFrom(
         row
@@ -36,8 +42,19 @@ export const findAudits = async (queries: Queries, ids: readonly number[]) =>
     .orderBy('audit_log.id', 'desc')
     .execute()
 
+const changesOf = (read: ChangesRead) =>
+  read === 'all'
+    ? sql<FieldChange[]>`audit_log.changes`
+    : sql<FieldChange[]>`case when audit_log.kind = any(${[...read.whole]}::text[]) then audit_log.changes
+        else jsonb_path_query_array(audit_log.changes, '$[0 to $end]', ${JSON.stringify({ end: read.most - 1 })}::jsonb)
+      end`
+
 /** An instant within JSON as the wire writes it. */
 const instantText = sql<string>`to_char(review.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Of which chain and trial an entry is, if there is one. */
+export const findAuditPlace = async (queries: Queries, id: number) =>
+  queries.selectFrom('audit_log').select(['id', 'chain', 'trial_id']).where('id', '=', id).executeTakeFirst()
 
 /** Every trial that is protected. */
 export const protectedTrials = async (queries: Queries): Promise<number[]> => {

@@ -1,5 +1,7 @@
 import type { AuditKind } from '#domain/audit-kind'
 import { sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { placeOf, unhidden } from './audit-place'
 import type { Queries } from './transaction'
 import { anywhere } from './trials'
 
@@ -52,6 +54,18 @@ export const searchAudits = async (
   }
 }
 
+/** The ids of every entry that matches, the newest first: block after block, others having their turn between. */
+export const matchingAudits = async (queries: Queries, asked: AuditSearch): Promise<number[]> => {
+  const terms = await termsOf(queries, asked)
+  const found: number[][] = []
+  if (terms === null) return []
+  for (const blocks of strides(await blocksWithin(queries, asked))) {
+    found.push(await findInBlocks(queries, { ...asked, terms, blocks, limit: null }))
+    await setImmediate()
+  }
+  return found.flat()
+}
+
 /** All entries, counted by the lengths of their chains and read from the nearer end. */
 const pageOfAll = async (queries: Queries, { hidden, page, page_size }: AuditSearch & Page): Promise<FoundAudits> => {
   const { rows: lengths } = await sql<{ total: number }>`
@@ -61,11 +75,12 @@ const pageOfAll = async (queries: Queries, { hidden, page, page_size }: AuditSea
   const first = (page - 1) * page_size
   const size = Math.max(0, Math.min(page_size, total - first))
   const isNearEnd = first > total / 2
-  const order = isNearEnd ? sql`asc` : sql`desc`
-  const offset = isNearEnd ? total - first - size : first
   if (size === 0) return { ids: [], total, has_more: false }
+  const from = isNearEnd ? 'oldest' : 'newest'
+  const { bound, offset } = await placeOf(queries, { hidden, from, skip: isNearEnd ? total - first - size : first })
+  const within = isNearEnd ? sql`id >= ${bound} order by id asc` : sql`id < ${bound} order by id desc`
   const { rows } = await sql<{ id: number }>`
-    select id from audit_log where chain <> all (${[...hidden]}::bigint[]) order by id ${order} offset ${offset} limit ${size}
+    select id from audit_log where ${unhidden(hidden)} and ${within} offset ${offset} limit ${size}
   `.execute(queries)
   return { ids: rows.map(({ id }) => id).sort((a, b) => b - a), total, has_more: false }
 }
@@ -132,7 +147,7 @@ const strides = (blocks: readonly number[]): number[][] => {
   return cut
 }
 
-type InBlocks = AuditSearch & { terms: string; blocks: readonly number[]; limit: number }
+type InBlocks = AuditSearch & { terms: string; blocks: readonly number[]; limit: number | null }
 
 const findInBlocks = async (queries: Queries, { terms, blocks, limit, ...asked }: InBlocks): Promise<number[]> => {
   const among = `(${blocks.map((block) => `b${block}`).join(' | ')})`
@@ -144,7 +159,7 @@ const findInBlocks = async (queries: Queries, { terms, blocks, limit, ...asked }
   const { rows } = await sql<{ ids: number[] }>`
     select array(
       select id from audit_log
-      where ${asTold} and chain <> all (${[...asked.hidden]}::bigint[]) ${withinDays(asked)}
+      where ${asTold} and ${unhidden(asked.hidden)} ${withinDays(asked)}
       order by id desc limit ${limit}
     ) as ids
   `.execute(queries)

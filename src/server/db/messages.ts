@@ -1,7 +1,14 @@
 import type { StoredPermission } from '#domain/permissions'
 import { sql } from 'kysely'
-import type { BroadcastFacts, MessageFacts, ServiceMessageFacts } from '../mail/message-facts'
-import type { Queries } from './transaction'
+import {
+  accountIdOf,
+  type BroadcastFacts,
+  type MessageFacts,
+  type PersonalFacts,
+  type ServiceMessageFacts,
+} from '../mail/message-facts'
+import type { Queries, Transaction } from './transaction'
+import { hasAccount } from './users'
 
 export type NewMessage = {
   trial_id: number
@@ -54,10 +61,6 @@ export const wasToldOfMissingPacks = async (
   return rows[0]?.was_told ?? false
 }
 
-/** Who has an account at `now`: active, and not expired. */
-const hasAccount = (now: string) =>
-  sql<boolean>`(users.is_active and (users.expires_at is null or users.expires_at > ${now}))`
-
 /** How many people have an account at `now`. */
 export const countAccounts = async (queries: Queries, now: string): Promise<number> => {
   const { count } = await queries
@@ -79,9 +82,51 @@ export const insertBroadcast = async (transaction: Queries, facts: BroadcastFact
   return rows.map(({ id }) => id)
 }
 
+type PersonalMessage = Pick<NewMessage, 'user_id' | 'recipient_name' | 'recipient_address'> & { facts: PersonalFacts }
+
+/**
+ * Stores a message to one person in the place of one of its kind to him that still waits for its turn with a link; what is about
+ * one external account takes the place of nothing about another.
+ */
+export const insertPersonalMessage = async (
+  transaction: Queries,
+  { facts, ...recipient }: PersonalMessage,
+): Promise<void> => {
+  await withdraw(transaction, { user_id: recipient.user_id, kind: facts.kind }, 'A later message took its place')
+    .where(sql<boolean>`facts ? 'link_secret'`)
+    .where(sql<boolean>`facts ->> 'account_id' is not distinct from ${accountIdOf(facts)}::text`)
+    .execute()
+  const at = { queued_at: facts.at, next_attempt_at: facts.at }
+  await transaction
+    .insertInto('messages')
+    .values({ ...recipient, ...at, facts: JSON.stringify(facts) })
+    .execute()
+}
+
+/** Gives up an invitation that still waits to be sent to a person. */
+export const withdrawInvitation = async (transaction: Transaction, userId: number, why: string): Promise<void> => {
+  await withdraw(transaction, { user_id: userId, kind: 'invitation' }, why).execute()
+}
+
+const withdraw = (
+  transaction: Queries,
+  { user_id, kind }: { user_id: number; kind: PersonalFacts['kind'] },
+  why: string,
+) =>
+  transaction
+    .updateTable('messages')
+    .set({ state: 'failed', error: why, facts: WITHOUT_SECRET })
+    .where('user_id', '=', user_id)
+    .where('state', '=', 'queued')
+    .where('kind', '=', kind)
+
+/** What is left of a message that will not be sent again: its link is nobody's to read any more. */
+const WITHOUT_SECRET = sql<string>`facts - 'link_secret'`
+
 /** A message that is this process's to send, with how its recipient stands now. */
 export type ClaimedMessage = {
   id: number
+  user_id: number
   recipient_name: string
   recipient_address: string
   facts: MessageFacts | ServiceMessageFacts
@@ -95,8 +140,8 @@ export type ClaimedMessage = {
 }
 
 /**
- * Takes messages that are due, those of a trial first, and of these the oldest: nobody else takes them before `until`. A message whose sender died is due again
- * when his time is over.
+ * Takes messages that are due, what was written to everybody last, and of the others the oldest first: nobody else takes
+ * them before `until`. A message whose sender died is due again when his time is over.
  */
 export const claimDueMessages = async (
   queries: Queries,
@@ -106,14 +151,14 @@ export const claimDueMessages = async (
     with due as materialized (
       select id from messages
       where state in ('queued', 'sending') and next_attempt_at <= ${now}
-      order by (trial_id is null), next_attempt_at, id limit ${most} for update skip locked
+      order by (kind = 'broadcast'), next_attempt_at, id limit ${most} for update skip locked
     ),
     claimed as (
       update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${until}
       from due where messages.id = due.id
       returning messages.*
     )
-    select claimed.id, recipient_name, recipient_address, facts, queued_at, attempts,
+    select claimed.id, claimed.user_id, recipient_name, recipient_address, facts, queued_at, attempts,
       coalesce(is_protected_trial, false) as is_protected_trial, ${hasAccount(now)} as has_account,
       (select coalesce(json_agg(permission), '[]') from user_permissions as permission
         where permission.user_id = claimed.user_id and ended_at is null
@@ -149,7 +194,8 @@ export const recordAttempt = async (
   { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>,
   came: Attempted,
 ): Promise<void> => {
-  const update = queries.updateTable('messages').set(came).where('id', '=', id)
+  const settled = came.state === 'queued' ? came : { ...came, facts: WITHOUT_SECRET }
+  const update = queries.updateTable('messages').set(settled).where('id', '=', id)
   await (
     came.state === 'sent'
       ? update.where('state', 'in', ['queued', 'sending'])

@@ -37,7 +37,8 @@ export type FlagRow = {
   comment: string
 }
 
-type ParticipantsQuery = {
+/** Which participants of a trial, at which sites, in which order. */
+export type ParticipantsSought = {
   trial_id: number
   sites: PermittedSites
   q: string
@@ -45,11 +46,9 @@ type ParticipantsQuery = {
   site_id?: number | undefined
   sort: 'sequence' | 'date'
   order: 'asc' | 'desc'
-  page: number
-  page_size: number
 }
 
-type ParticipantsRange = Pick<ParticipantsQuery, 'trial_id' | 'sites'> & { after: number; up_to: number; most: number }
+type ParticipantsQuery = ParticipantsSought & { page: number; page_size: number }
 
 /** A trial's participants at the sites within a person's reach. */
 export const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
@@ -148,6 +147,31 @@ export const listParticipants = async (
   queries: Queries,
   asked: ParticipantsQuery,
 ): Promise<{ rows: ParticipantRow[]; total: number }> => {
+  const found = matching(queries, asked)
+  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const sort = SORTS[asked.sort]
+  // The page first and its words then: in one go, the words of every row before the page would be read and thrown away.
+  const page = inOrder(found, asked)
+    .limit(asked.page_size)
+    .offset((asked.page - 1) * asked.page_size)
+  const rows = await withWords(inReach(queries, asked.trial_id, asked.sites).where('participants.id', 'in', page))
+    .orderBy(sort, asked.order)
+    .orderBy('participants.id', asked.order)
+    .execute()
+  return { rows: rows.map(nested), total }
+}
+
+/** The ids of all participants that match, in their order: what a long list is read piece by piece by. */
+export const findParticipantIds = async (queries: Queries, asked: ParticipantsSought): Promise<number[]> => {
+  const { rows } = await sql<{ ids: number[] }>`
+    select array(${inOrder(matching(queries, asked), asked)}) as ids
+  `.execute(queries)
+  return rows[0]?.ids ?? []
+}
+
+const SORTS = { date: 'participants.created_at', sequence: 'participants.trial_sequence_no' } as const
+
+const matching = (queries: Queries, asked: ParticipantsSought): Found => {
   let found = inReach(queries, asked.trial_id, asked.sites)
   if (asked.q !== '') {
     found = found.where((row) =>
@@ -160,22 +184,12 @@ export const listParticipants = async (
   if (asked.flag_status !== undefined) {
     found = found.where('participants.is_flagged', '=', asked.flag_status === 'Flagged')
   }
-  if (asked.site_id !== undefined) found = found.where('participants.site_id', '=', asked.site_id)
-  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const sort = asked.sort === 'date' ? 'participants.created_at' : 'participants.trial_sequence_no'
-  // The page first and its words then: in one go, the words of every row before the page would be read and thrown away.
-  const page = found
-    .select('participants.id')
-    .orderBy(sort, asked.order)
-    .orderBy('participants.id', asked.order)
-    .limit(asked.page_size)
-    .offset((asked.page - 1) * asked.page_size)
-  const rows = await withWords(inReach(queries, asked.trial_id, asked.sites).where('participants.id', 'in', page))
-    .orderBy(sort, asked.order)
-    .orderBy('participants.id', asked.order)
-    .execute()
-  return { rows: rows.map(nested), total }
+  return asked.site_id === undefined ? found : found.where('participants.site_id', '=', asked.site_id)
 }
+
+/** The ids of what was found, in the order asked; the id decides where that does not. */
+const inOrder = (found: Found, { sort, order }: Pick<ParticipantsSought, 'sort' | 'order'>) =>
+  found.select('participants.id').orderBy(SORTS[sort], order).orderBy('participants.id', order)
 
 /** Participants of a trial by id, at the sites given, in order of id. */
 export const findParticipants = async (
@@ -187,23 +201,6 @@ export const findParticipants = async (
   const rows = await withWords(inReach(queries, trialId, sites))
     .where('participants.id', 'in', [...ids, 0])
     .orderBy('participants.id')
-    .execute()
-  return rows.map(nested)
-}
-
-/**
- * The next participants of a trial at the sites given, in order of sequence number, from after one number to another: a long
- * list is read piece by piece, so that nobody waits for it.
- */
-export const participantsAfter = async (
-  queries: Queries,
-  { trial_id, sites, after, up_to, most }: ParticipantsRange,
-): Promise<ParticipantRow[]> => {
-  const rows = await withWords(inReach(queries, trial_id, sites))
-    .where('participants.trial_sequence_no', '>', after)
-    .where('participants.trial_sequence_no', '<=', up_to)
-    .orderBy('participants.trial_sequence_no')
-    .limit(most)
     .execute()
   return rows.map(nested)
 }

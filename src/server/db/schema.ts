@@ -1,6 +1,7 @@
 import type { SimulationFigures } from '#contract/simulation-figures'
 import type { SimulatedPlan, SimulationState } from '#contract/simulations'
 import type { StudyPackEvent } from '#contract/study-packs'
+import type { IdentityProviderId } from '#domain/identity'
 import type { MessageKind, MessageState, ServiceMessageKind } from '#domain/notifications'
 import type { Sight } from '#domain/blinding'
 import type { RandomisationErrorKind } from '#domain/randomisation-error'
@@ -8,6 +9,7 @@ import type { MinimisationMeasure } from '#domain/trial-methods'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { FieldChange } from '../audit/audit-entry'
 import type { MessageFacts, ServiceMessageFacts } from '../mail/message-facts'
+import type { ThrottleKind } from './throttle-kind'
 
 /** An instant as the wire writes it: ISO 8601 in UTC with milliseconds. */
 type Instant = string
@@ -33,6 +35,16 @@ type UserProfilesTable = {
   issuer: string
   subject: string
   created_at: Instant
+  ended_at: ColumnType<Instant | null, Instant | undefined, Instant>
+}
+
+type AssociationTokensTable = {
+  id: Generated<number>
+  user_id: number
+  token_hash: Bytes
+  created_at: Instant
+  expires_at: Instant
+  ended_at: ColumnType<Instant | null, never, Instant>
 }
 
 type UserPermissionsTable = {
@@ -60,9 +72,15 @@ type SigningKeysTable = {
 
 type SessionsTable = {
   id: string
+  number: Generated<number>
   user_id: number
   signed_in_at: Instant
   ended_at: Instant | null
+  idp: IdentityProviderId | null
+  profile_id: number | null
+  device: string | null
+  last_seen_at: Instant
+  token_expires_at: Instant
 }
 
 type SignInAttemptsTable = {
@@ -71,7 +89,7 @@ type SignInAttemptsTable = {
   idp: string
   nonce: string
   code_verifier: string
-  association_token: string | null
+  association_hash: Uint8Array | null
   started_at: Instant
   ref_hash: Uint8Array | null
   returned_at: Instant | null
@@ -79,6 +97,8 @@ type SignInAttemptsTable = {
   subject: string | null
   session_id: string | null
   exchanged_at: Instant | null
+  prompt: string | null
+  is_proved_now: Generated<boolean>
 }
 
 type TrialsTable = {
@@ -120,6 +140,12 @@ type TrialsTable = {
   is_site_managing_packs: boolean
   is_confirmable: boolean
   is_dispense_checked: Generated<boolean>
+  is_design_checked: Generated<boolean>
+  /** Moves with every change of the design, which then waits for another confirmation. */
+  design_version: Generated<number>
+  design_changed_by: number | null
+  design_changed_at: Instant | null
+  is_opening_sites: Generated<boolean>
   pack_alert_level: number | null
   is_blinded_investigators: boolean
   is_blinded_users: boolean
@@ -154,6 +180,19 @@ type SitesTable = {
   title: string
   is_deleted: Generated<boolean>
   low_pack_level: number | null
+  /** Read only where the trial opens its sites one by one; null before. */
+  opened_at: Instant | null
+  opened_by: number | null
+}
+
+type DesignConfirmationsTable = {
+  id: Generated<number>
+  trial_id: number
+  design_version: number
+  design_hash: string
+  confirmed_by: number
+  confirmed_at: Instant
+  meaning: string
 }
 
 type StudyGroupsTable = {
@@ -379,16 +418,52 @@ type ReportTokensTable = {
 
 type StockAlertsTable = { trial_id: number; site_id: number | null; raised_at: Instant }
 
+type ExternalAccountsTable = {
+  id: Generated<string>
+  user_id: number
+  email: string
+  first_name: string
+  last_name: string
+  password_hash: string | null
+  created_at: Instant
+  activated_at: Instant | null
+}
+
+type ExternalAccountLinksTable = {
+  token_hash: Bytes
+  account_id: string
+  created_at: Instant
+  expires_at: Instant
+  ended_at: Instant | null
+  used_at: Instant | null
+}
+
+type ExternalAccountRequestsTable = {
+  id: Generated<number>
+  invitation_id: number
+  user_id: number
+  email: string
+  request_hash: Bytes
+  idempotency_key: string | null
+  created_at: Instant
+  insert: boolean
+  activate: boolean
+}
+
+type ThrottledTriesTable = { id: Generated<number>; kind: ThrottleKind; subject_hash: Bytes; tried_at: Instant }
+
 /** Every table by its name, as the migrations leave them. */
 export type Schema = {
   users: UsersTable
   user_profiles: UserProfilesTable
+  association_tokens: AssociationTokensTable
   user_permissions: UserPermissionsTable
   signing_keys: SigningKeysTable
   sessions: SessionsTable
   sign_in_attempts: SignInAttemptsTable
   trials: TrialsTable
   sites: SitesTable
+  design_confirmations: DesignConfirmationsTable
   study_groups: StudyGroupsTable
   trial_strata: TrialStrataTable
   trial_stratum_options: TrialStratumOptionsTable
@@ -415,4 +490,8 @@ export type Schema = {
   jobs: JobsTable
   stock_alerts: StockAlertsTable
   report_tokens: ReportTokensTable
+  external_accounts: ExternalAccountsTable
+  external_account_links: ExternalAccountLinksTable
+  external_account_requests: ExternalAccountRequestsTable
+  throttled_tries: ThrottledTriesTable
 }

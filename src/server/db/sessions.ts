@@ -1,11 +1,13 @@
 import type { StoredPermission } from '#domain/permissions'
-import { sql } from 'kysely'
-import type { Queries } from './transaction'
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries, Transaction } from './transaction'
 
 /** A session with its person and every permission of his that has not ended. */
 export type SessionRow = {
   session_id: string
   ended_at: string | null
+  last_seen_at: string
   user_id: number
   name: string
   email: string
@@ -19,7 +21,7 @@ export type SessionRow = {
 export const findSessions = async (queries: Queries, sessionIds: readonly string[]): Promise<SessionRow[]> => {
   const { rows } = await sql<SessionRow>`
     select
-      sessions.id as session_id, sessions.ended_at,
+      sessions.id as session_id, sessions.ended_at, sessions.last_seen_at,
       users.id as user_id, users.name, users.email, users.selected_timezone, users.is_active, users.expires_at,
       coalesce(
         (
@@ -46,14 +48,16 @@ export const findSession = async (queries: Queries, sessionId: string): Promise<
   return session
 }
 
+type NewSession = Pick<
+  Selectable<Schema['sessions']>,
+  'user_id' | 'signed_in_at' | 'idp' | 'profile_id' | 'device' | 'token_expires_at'
+>
+
 /** Stores a new session. Answers its id, which the database draws. */
-export const insertSession = async (
-  queries: Queries,
-  session: { user_id: number; signed_in_at: string },
-): Promise<string> => {
+export const insertSession = async (queries: Queries, session: NewSession): Promise<string> => {
   const { id } = await queries
     .insertInto('sessions')
-    .values({ ...session, id: sql`gen_random_uuid()`, ended_at: null })
+    .values({ ...session, id: sql`gen_random_uuid()`, last_seen_at: session.signed_in_at, ended_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -68,4 +72,85 @@ export const endSession = async (queries: Queries, sessionId: string, now: strin
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+const running = (queries: Queries, userId: number) =>
+  queries.selectFrom('sessions').where('user_id', '=', userId).where('ended_at', 'is', null)
+
+/** A person's sessions whose token is still good at `now`, the latest seen first. */
+export const listSessions = async (queries: Queries, userId: number, now: string) =>
+  running(queries, userId)
+    .select(['id', 'number', 'idp', 'device', 'signed_in_at', 'last_seen_at'])
+    .where('token_expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('number', 'desc')
+    .execute()
+
+/** The id of a person's session by its number, ended or not. */
+export const findSessionOfUser = async (queries: Queries, userId: number, number: number) =>
+  queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('number', '=', number)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/**
+ * Ends sessions and answers the numbers of those whose token was still good. They are held in the order of their ids first, as
+ * by everything that writes several of them, so that no two such writes wait for each other.
+ */
+const endThose = async (transaction: Transaction, which: Expression<SqlBool>, now: string): Promise<number[]> => {
+  const ended = await transaction
+    .with(
+      (held) => held('held').materialized(),
+      (query) =>
+        query
+          .selectFrom('sessions')
+          .select('id')
+          .where('ended_at', 'is', null)
+          .where(which)
+          .orderBy('id')
+          .forNoKeyUpdate(),
+    )
+    .updateTable('sessions')
+    .from('held')
+    .set({ ended_at: now })
+    .whereRef('sessions.id', '=', 'held.id')
+    .returning(['number', 'token_expires_at'])
+    .execute()
+  return ended.flatMap(({ number, token_expires_at }) => (token_expires_at > now ? [number] : []))
+}
+
+/** Ends every session of a person but one. Answers the numbers of those whose token was still good. */
+export const endSessionsBut = async (
+  transaction: Transaction,
+  { user_id, session_id }: { user_id: number; session_id: string },
+  now: string,
+): Promise<number[]> => endThose(transaction, sql<SqlBool>`user_id = ${user_id} and id <> ${session_id}`, now)
+
+/** Ends every session that began with an association. Answers the numbers of those whose token was still good. */
+export const endSessionsOfProfile = async (
+  transaction: Transaction,
+  profileId: number,
+  now: string,
+): Promise<number[]> => endThose(transaction, sql<SqlBool>`profile_id = ${profileId}`, now)
+
+/** That a session was heard of, and until when the token is good that it was given then, or null where it was given none. */
+export type Sighting = { session_id: string; seen_at: string; token_expires_at: string | null }
+
+/** Records sightings, of sessions held in the order of their ids; none sets back what a later one has set. */
+export const storeSightings = async (queries: Queries, sightings: readonly Sighting[]): Promise<void> => {
+  await sql`
+    with seen as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(sightings)}::jsonb)
+        as seen (session_id uuid, seen_at timestamptz, token_expires_at timestamptz)
+    ),
+    held as materialized (
+      select id from sessions where id in (select session_id from seen) order by id for no key update
+    )
+    update sessions set last_seen_at = greatest(last_seen_at, seen.seen_at),
+      token_expires_at = greatest(sessions.token_expires_at, seen.token_expires_at)
+    from seen join held on held.id = seen.session_id
+    where sessions.id = held.id
+  `.execute(queries)
 }

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from './schema'
-import type { Queries } from './transaction'
+import type { Queries, Transaction } from './transaction'
 
 type AttemptRow = Selectable<Schema['sign_in_attempts']>
 
 type NewAttempt = Pick<
   AttemptRow,
-  'state_hash' | 'browser_hash' | 'idp' | 'nonce' | 'code_verifier' | 'association_token' | 'started_at'
+  'state_hash' | 'browser_hash' | 'idp' | 'nonce' | 'code_verifier' | 'association_hash' | 'prompt' | 'started_at'
 >
 
 /** Stores a sign-in that begins, and forgets those begun before `forgetBefore`, which can lead nowhere any more. */
@@ -14,6 +14,22 @@ export const insertAttempt = async (queries: Queries, attempt: NewAttempt, forge
   await queries.deleteFrom('sign_in_attempts').where('started_at', '<', forgetBefore).execute()
   await queries.insertInto('sign_in_attempts').values(attempt).execute()
 }
+
+/** A sign-in with an external account that has begun after `startedAfter` in a browser and has not yet returned. */
+export const findExternalAttempt = async (
+  queries: Queries,
+  { state_hash, browser_hash }: Pick<AttemptRow, 'state_hash' | 'browser_hash'>,
+  startedAfter: string,
+) =>
+  queries
+    .selectFrom('sign_in_attempts')
+    .select(['state_hash', 'browser_hash'])
+    .where('state_hash', '=', state_hash)
+    .where('browser_hash', '=', browser_hash)
+    .where('idp', '=', 'lti')
+    .where('returned_at', 'is', null)
+    .where('started_at', '>', startedAfter)
+    .executeTakeFirst()
 
 /**
  * Takes the one return that an attempt has from its provider, for the browser that began it after `startedAfter`.
@@ -39,7 +55,7 @@ export const claimReturn = async (
 export const storeIdentity = async (
   queries: Queries,
   stateHash: Uint8Array,
-  identity: { ref_hash: Uint8Array; returned_at: string; issuer: string; subject: string },
+  identity: { ref_hash: Uint8Array; returned_at: string; issuer: string; subject: string; is_proved_now: boolean },
 ): Promise<void> => {
   await queries.updateTable('sign_in_attempts').set(identity).where('state_hash', '=', stateHash).execute()
 }
@@ -51,7 +67,21 @@ export const holdReturned = async (queries: Queries, refHash: Uint8Array): Promi
 export const storeExchange = async (
   queries: Queries,
   stateHash: Uint8Array,
-  exchange: { session_id: string; exchanged_at: string },
+  exchange: { session_id: string; exchanged_at: string; association_hash: Uint8Array | null },
 ): Promise<void> => {
   await queries.updateTable('sign_in_attempts').set(exchange).where('state_hash', '=', stateHash).execute()
+}
+
+/** Makes worthless every REF that was given for an account and has not been exchanged; one that is being exchanged is waited for. */
+export const endReturns = async (
+  transaction: Transaction,
+  identity: { issuer: string; subject: string },
+): Promise<void> => {
+  await transaction
+    .updateTable('sign_in_attempts')
+    .set({ ref_hash: null })
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .where('session_id', 'is', null)
+    .execute()
 }

@@ -1,6 +1,32 @@
-import type { SiteRow } from './trials'
+import type { Selectable } from 'kysely'
+import type { Schema } from './schema'
 import type { Queries } from './transaction'
+
+/** A site, with the name of whoever opened it. */
+export type SiteRow = Selectable<Schema['sites']> & { opened_by_name: string | null }
+
+/** Sites with the names of those who opened them. */
+export const selectSites = (queries: Queries) =>
+  queries
+    .selectFrom('sites')
+    .leftJoin('users as opener', 'opener.id', 'sites.opened_by')
+    .selectAll('sites')
+    .select('opener.name as opened_by_name')
 
 /** A site of a trial, whether it still takes part or not. */
 export const findSite = async (queries: Queries, trialId: number, id: number): Promise<SiteRow | undefined> =>
-  queries.selectFrom('sites').selectAll().where('trial_id', '=', trialId).where('id', '=', id).executeTakeFirst()
+  selectSites(queries).where('sites.trial_id', '=', trialId).where('sites.id', '=', id).executeTakeFirst()
+
+/** Stores that a site was opened. The trial's version moves: other processes remember its sites. */
+export const storeSiteOpening = async (
+  transaction: Queries,
+  { trial_id, id }: Pick<SiteRow, 'trial_id' | 'id'>,
+  opening: { opened_at: string; opened_by: number },
+): Promise<void> => {
+  await transaction.updateTable('sites').set(opening).where('trial_id', '=', trial_id).where('id', '=', id).execute()
+  await transaction
+    .updateTable('trials')
+    .set((trial) => ({ setup_version: trial('setup_version', '+', 1) }))
+    .where('id', '=', trial_id)
+    .execute()
+}

@@ -3,10 +3,10 @@ import { trialStatusOfKey } from '#domain/trial-status'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Schema } from './schema'
+import { selectSites, type SiteRow } from './sites'
 import type { Queries } from './transaction'
 
 export type TrialRow = Selectable<Schema['trials']>
-export type SiteRow = Selectable<Schema['sites']>
 export type StudyGroupRow = Selectable<Schema['study_groups']>
 export type StratumRow = {
   id: number
@@ -54,7 +54,7 @@ export const findTrialAccess = async (queries: Queries, id: number) =>
 export const findTrial = async (queries: Queries, id: number): Promise<WholeTrial | undefined> => {
   const trial = await queries.selectFrom('trials').selectAll().where('id', '=', id).executeTakeFirst()
   if (!trial) return undefined
-  const sites = await queries.selectFrom('sites').selectAll().where('trial_id', '=', id).orderBy('id').execute()
+  const sites = await selectSites(queries).where('sites.trial_id', '=', id).orderBy('sites.id').execute()
   const groups = await queries.selectFrom('study_groups').selectAll().where('trial_id', '=', id).orderBy('id').execute()
   const strata = await queries
     .selectFrom('trial_strata')

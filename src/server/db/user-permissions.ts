@@ -98,6 +98,30 @@ export const insertPermission = async (
   return id
 }
 
+/** Ids for so many permissions that are to be stored, in order. */
+export const reservePermissionIds = async (transaction: Transaction, many: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('user_permissions', 'id')) as id from generate_series(1, ${many}::integer)
+  `.execute(transaction)
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** Stores permissions under the ids that were reserved for them, in one statement. */
+export const insertPermissions = async (
+  transaction: Transaction,
+  permissions: readonly (StoredPermission & { id: number; user_id: number; created_at: string; updated_at: string })[],
+): Promise<void> => {
+  await sql`
+    insert into user_permissions (
+      id, user_id, role_id, trial_id, site_id, is_blinded_partial, is_blinded_whole, is_unblind_authorized,
+      has_study_packs_access, created_at, updated_at, ended_at
+    )
+    select id, user_id, role_id, trial_id, site_id, is_blinded_partial, is_blinded_whole, is_unblind_authorized,
+      has_study_packs_access, created_at, updated_at, null
+    from jsonb_populate_recordset(null::user_permissions, ${JSON.stringify(permissions)}::jsonb)
+  `.execute(transaction)
+}
+
 /** Sets columns of one permission. */
 export const updatePermission = async (
   queries: Queries,

@@ -7,19 +7,6 @@ import { inTrial } from './user-permissions'
 
 export type UserRow = Selectable<Schema['users']>
 
-/** The person whom an account at a provider belongs to. */
-export const findUserOfAccount = async (
-  queries: Queries,
-  account: { issuer: string; subject: string },
-): Promise<UserRow | undefined> =>
-  queries
-    .selectFrom('users')
-    .innerJoin('user_profiles', 'user_profiles.user_id', 'users.id')
-    .selectAll('users')
-    .where('user_profiles.issuer', '=', account.issuer)
-    .where('user_profiles.subject', '=', account.subject)
-    .executeTakeFirst()
-
 /** Those of these people whom there are. */
 export const findUsers = async (queries: Queries, ids: readonly number[]): Promise<UserRow[]> =>
   queries
@@ -75,9 +62,13 @@ export const insertUsers = async (
   return rows.map(({ id }) => id)
 }
 
-/** Holds a person's row until the transaction ends. */
+/** Who has an account at `now`: active, and not expired. A condition for statements that read `users`. */
+export const hasAccount = (now: string) =>
+  sql<boolean>`(users.is_active and (users.expires_at is null or users.expires_at > ${now}))`
+
+/** Holds a person's row until the transaction ends; rows that refer to him can be stored meanwhile. */
 export const holdUser = async (transaction: Transaction, id: number): Promise<UserRow | undefined> =>
-  transaction.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  transaction.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Sets columns of one person. */
 export const updateUserRow = async (
@@ -137,24 +128,8 @@ const pageByName = async (found: SelectQueryBuilder<Schema, 'users', object>, { 
   return { rows, total }
 }
 
-/** The accounts at providers that belong to some people, in order of id. */
-export const findUserProfiles = async (queries: Queries, userIds: readonly number[]) =>
-  queries
-    .selectFrom('user_profiles')
-    .select(['id', 'user_id', 'idp', 'created_at'])
-    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
-    .orderBy('id')
-    .execute()
-
 /** Stores a person. Answers his id. */
 export const insertUser = async (queries: Queries, user: Insertable<Schema['users']>): Promise<number> => {
   const { id } = await queries.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id
-}
-
-export const insertUserProfile = async (
-  queries: Queries,
-  profile: Insertable<Schema['user_profiles']>,
-): Promise<void> => {
-  await queries.insertInto('user_profiles').values(profile).execute()
 }

@@ -57,5 +57,13 @@ export type OnceHandler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Outcome<{ answer: Answer<E>; replayed: boolean }, Refusal>>
 
+/** An answer that is streamed: as many rows as it tells, each on a line of its own, read as they are taken. */
+export type StreamedRows = { rows: number; content: ReadableStream<Uint8Array> }
+
+/** A call whose answer may be too long to be gathered first. It keeps no account of keys. */
+export type RowByRowHandler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Outcome<{ answer: Answer<E> } | StreamedRows, Refusal>>
+
 /** A call that needs the browser itself: cookies, redirects. */
 export type BrowserHandler<E extends Endpoint> = (call: Call<E>, context: Context) => Promise<Response>

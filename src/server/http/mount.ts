@@ -13,6 +13,7 @@ import { problemResponse } from './problem-response'
 import { readRequest } from './read-request'
 import type { RequestIdentity } from './request-log'
 import type { Answered, Route } from './route'
+import { rowsResponse } from './rows-response'
 
 type App = Hono<{ Variables: RequestIdentity }>
 type Nobody = { actor: null; refreshed_token: null }
@@ -65,7 +66,8 @@ const answer = async (
   if (!request.ok) return request
   const answered = await route.run({ portal, actor: who.value.actor, ...request.value, context })
   if (!answered.ok) return answered
-  return accepted(respond(portal, route, answered.value, who.value.refreshed_token, requestId))
+  const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: context.get('log') }
+  return accepted(await respond(portal, route, answered.value, about))
 }
 
 const whoAsks = async (
@@ -75,13 +77,14 @@ const whoAsks = async (
 ): Promise<Outcome<Authenticated | Nobody, Refusal>> =>
   endpoint.access === 'public' ? accepted(NOBODY) : authenticate(portal, authorization, takesEndedSessions)
 
-const respond = (
+type AboutAnswer = { refreshed_token: string | null } & Pick<RequestIdentity, 'request_id' | 'log'>
+
+const respond = async (
   portal: Portal,
   { endpoint }: Route,
   answered: Answered,
-  refreshedToken: string | null,
-  requestId: string,
-): Response => {
+  { refreshed_token: refreshedToken, request_id: requestId, log }: AboutAnswer,
+): Promise<Response> => {
   if (answered.kind === 'response') {
     answered.response.headers.set('X-Request-Id', requestId)
     answered.response.headers.set(API_MARK.name, API_MARK.value)
@@ -94,6 +97,7 @@ const respond = (
     [API_MARK.name]: API_MARK.value,
   })
   if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
+  if (answered.kind === 'rows') return rowsResponse(answered, headers, log)
   if (answered.replayed) headers.set('Idempotency-Replayed', 'true')
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
   if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, answered.value), headers)

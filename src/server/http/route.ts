@@ -12,6 +12,8 @@ import type {
   OnceHandler,
   ReadHandler,
   RequestFacts,
+  RowByRowHandler,
+  StreamedRows,
   WriteHandler,
 } from './call'
 import { parseInput, type RawInput } from './parse-input'
@@ -19,8 +21,11 @@ import { parseInput, type RawInput } from './parse-input'
 /** What a route is given: the unparsed input, who asks, and the facts of the request. */
 export type Request = { portal: Portal; actor: Actor | null; raw: RawInput; facts: RequestFacts; context: Context }
 
-/** What a route answers: a value for the endpoint's schema, or a response of its own for the browser. */
-export type Answered = { kind: 'value'; value: unknown; replayed: boolean } | { kind: 'response'; response: Response }
+/** What a route answers: a value for the endpoint's schema, rows that are still to be read, or a response of its own for the browser. */
+export type Answered =
+  | { kind: 'value'; value: unknown; replayed: boolean }
+  | ({ kind: 'rows' } & StreamedRows)
+  | { kind: 'response'; response: Response }
 
 /** An endpoint with what answers it, ready to be mounted. */
 export type Route = {
@@ -89,6 +94,18 @@ export const once = <E extends Endpoint>(endpoint: E, handler: OnceHandler<E>): 
     if (!call.ok) return call
     const done = await handler(call.value)
     return done.ok ? value(done.value.answer, done.value.replayed) : done
+  },
+})
+
+/** A call whose answer is streamed row by row. */
+export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandler<E>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (!call.ok) return call
+    const done = await handler(call.value)
+    if (!done.ok) return done
+    return 'rows' in done.value ? accepted<Answered>({ kind: 'rows', ...done.value }) : value(done.value.answer)
   },
 })
 

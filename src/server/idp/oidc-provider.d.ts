@@ -10,3 +10,9 @@ declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   import type { AdapterFactory } from 'oidc-provider'
   export const createMemoryAdapter: () => AdapterFactory
 }
+
+declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {
+  import { interactionPolicy } from 'oidc-provider'
+  export const base: typeof interactionPolicy.base
+  export const Prompt: typeof interactionPolicy.Prompt
+}

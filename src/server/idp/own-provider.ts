@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { ORDINARY_PROVIDER } from '../config/provider-settings'
 import type { Listener } from '../http-server'
 import { SAMPLE_ISSUER } from '../sample-data/sample-accounts'
 import type { OwnIdentity } from '../services/session/relying-party'
@@ -25,7 +26,7 @@ export const openOwnProvider = async ({ publicUrl, loopbackUrl, randomBytes, log
   return {
     listener,
     identity: {
-      settings: { issuer, client_id: client.id, client_secret: client.secret },
+      settings: { ...ORDINARY_PROVIDER, issuer, client_id: client.id, client_secret: client.secret },
       publicUrl,
       loopbackUrl,
       storedIssuer: SAMPLE_ISSUER,

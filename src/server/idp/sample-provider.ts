@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { generateKeyPair, exportJWK } from 'jose'
 import type { Configuration } from 'oidc-provider'
 import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.js'
+import { base, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
 import { Provider } from 'oidc-provider/lib/provider.js'
 import type { Logger } from 'pino'
 import { sampleAccountOfEmail } from '../sample-data/sample-accounts'
-import { pageHeaders, signInPage, signInStoppedPage } from './sign-in-page'
+import { pageHeaders } from './idp-page'
+import { signInPage, signInStoppedPage } from './sign-in-page'
 
 /** Where the sample provider stands on its host. */
 export const SAMPLE_PROVIDER_PATH = '/idp'
@@ -78,6 +80,13 @@ const MINUTE = 60
 /** Bytes; far more than the one field of the form needs. */
 const LARGEST_FORM = 1024
 
+/** Its one page is where an account is chosen, too. */
+const promptingPolicy = () => {
+  const policy = base()
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  return policy
+}
+
 const fixedConfiguration: Configuration = {
   scopes: ['openid'],
   pkce: { required: () => true },
@@ -105,7 +114,7 @@ const fixedConfiguration: Configuration = {
     await grant.save()
     return grant
   },
-  interactions: { url: (_, { uid }) => `${SAMPLE_PROVIDER_PATH}/sign-in/${uid}` },
+  interactions: { policy: promptingPolicy(), url: (_, { uid }) => `${SAMPLE_PROVIDER_PATH}/sign-in/${uid}` },
   renderError: (context, { error_description: description }) => {
     context.set(pageHeaders())
     context.body = signInStoppedPage(description ?? 'The sign-in request is not valid.')
@@ -120,7 +129,8 @@ const signIn = async (provider: Provider, request: IncomingMessage, response: Se
     respond(response, 200, signInPage(`${SAMPLE_PROVIDER_PATH}/sign-in/${uid}`))
     return
   }
-  await provider.interactionFinished(request, response, { login: { accountId: account.email, remember: false } })
+  const login = { accountId: account.email, remember: false }
+  await provider.interactionFinished(request, response, { login, select_account: {} })
 }
 
 const chosenEmail = async (request: IncomingMessage): Promise<string> => {

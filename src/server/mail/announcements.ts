@@ -37,6 +37,19 @@ export const queueStatusChange = async (
     commitment: to === STARTED && trial.started_on === null ? trial.commitment : null,
   })
 
+/** A site was opened, in a trial that opens them one by one. */
+export const queueSiteOpened = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, site, reason, ...deed }: Deed & { trial: Trial; site: { id: number; title: string }; reason: string },
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, {
+    ...told(trial, deed),
+    kind: 'site_opened',
+    site: { id: site.id, title: site.title },
+    reason,
+  })
+
 /** A trial's seed was revealed (RCT-ALLOC-1): announced to everybody of the trial. */
 export const queueSeedRevealed = async (
   transaction: Transaction,

@@ -11,6 +11,7 @@ import type {
   ProtectedAccessFacts,
   RandomisedFacts,
   RevealFacts,
+  SiteOpenedFacts,
   StatusFacts,
   UnblindingFacts,
 } from './message-facts'
@@ -46,6 +47,8 @@ const newsOf = (facts: MessageFacts, permission: EffectivePermission): News => {
     case 'trial_status':
     case 'trial_completion':
       return statusChanged(facts)
+    case 'site_opened':
+      return siteOpened(facts)
     case 'seed_revealed':
       return seedRevealed(facts)
     case 'unblinding':
@@ -102,6 +105,17 @@ const statusChanged = ({ from, to, reason, commitment }: StatusFacts): News => (
       : ['The trial’s secret was fixed before its first participant; keep the commitment, which will prove it.']),
   ],
   particulars: [['From', from], ['To', to], ['Reason', reason], ...particular('Commitment', commitment)],
+  page: '',
+})
+
+const siteOpened = ({ site, reason }: SiteOpenedFacts): News => ({
+  subject: `${site.title} opened`,
+  heading: `${site.title} has been opened`,
+  paragraphs: ['Participants can be randomised at this site whenever the trial is Started.'],
+  particulars: [
+    ['Site', site.title],
+    ['Reason', reason],
+  ],
   page: '',
 })
 

@@ -4,10 +4,12 @@ import { claimDueMessages, keepClaims, recordAttempt, type Attempted, type Claim
 import type { Portal } from '../portal'
 import { composeBroadcast } from './compose-broadcast'
 import { composeLetter } from './compose-letter'
+import { composeToPerson } from './compose-to-person'
 import { deliveryFault, MOST_ATTEMPTS, pauseAfter } from './delivery-fault'
 import type { Letter } from './letter'
 import { letterHtml } from './letter-html'
 import { letterText } from './letter-text'
+import { openLinkSecret } from './link-secret'
 import type { Mail, MailTransport } from './mail-transport'
 import { siteOf } from './message-facts'
 
@@ -92,6 +94,12 @@ const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null
   const { facts } = message
   if (!message.has_account) return null
   if (facts.kind === 'broadcast') return composeBroadcast(facts, config.public_url)
+  if (!('trial' in facts)) {
+    const { link_secret: sealed } = facts
+    const secret =
+      sealed === undefined ? null : openLinkSecret({ facts, user_id: message.user_id }, sealed, config.seed_key)
+    return composeToPerson(facts, { publicUrl: config.public_url, secret })
+  }
   const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }
   const standing = standingIn(trial, message.permissions)
   const event = { kind: facts.kind, site_id: siteOf(facts) }

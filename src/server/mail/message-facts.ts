@@ -29,6 +29,9 @@ export type StatusFacts = Deed & {
   commitment: string | null
 }
 
+/** That a site may begin. */
+export type SiteOpenedFacts = Deed & AtSite & { kind: 'site_opened'; reason: string }
+
 /** That the seed was revealed, never the seed. */
 export type RevealFacts = Deed & { kind: 'seed_revealed'; reason: string; commitment: string }
 
@@ -54,6 +57,7 @@ export type ProtectedAccessFacts = Deed & { kind: 'protected_access'; person: st
 export type MessageFacts =
   | RandomisedFacts
   | StatusFacts
+  | SiteOpenedFacts
   | RevealFacts
   | UnblindingFacts
   | InadvertentFacts
@@ -65,8 +69,33 @@ export type MessageFacts =
 /** What one person wrote to everybody. */
 export type BroadcastFacts = { kind: 'broadcast'; subject: string; body: string; at: string; by: string }
 
+/** What one person is told of his own account. `link_secret`: that of its link, sealed, until it is sent or given up. */
+type Personal = { at: string; time_zone: string; link_secret?: string }
+
+/** The link by which a person associates an account to sign in with. */
+export type InvitationFacts = Personal & { kind: 'invitation'; by: string; expires_at: string }
+
+/** That an account of this provider was associated with the person. */
+export type AssociatedFacts = Personal & { kind: 'account_associated'; provider: string }
+
+/** That the address is no longer his, told to that address. */
+export type AddressChangedFacts = Personal & { kind: 'address_changed' }
+
+/** What became of an external user account. */
+export type ExternalAccountNews =
+  | { kind: 'external_account_activation' | 'external_account_reset'; expires_at: string }
+  | { kind: 'external_account_password' | 'external_account_asked_for' }
+
+/** Of which account: `account` is its e-mail address, `account_id` tells it from his others and is in no letter. */
+export type ExternalAccountFacts = Personal & { account: string; account_id: string } & ExternalAccountNews
+
+export type PersonalFacts = InvitationFacts | AssociatedFacts | AddressChangedFacts | ExternalAccountFacts
+
+/** The external account that a message is about, or null where it is about none. */
+export const accountIdOf = (facts: PersonalFacts): string | null => ('account_id' in facts ? facts.account_id : null)
+
 /** What a message of no trial tells. */
-export type ServiceMessageFacts = BroadcastFacts
+export type ServiceMessageFacts = BroadcastFacts | PersonalFacts
 
 /** The site at which it happened, or null where it concerns the whole trial. */
 export const siteOf = (facts: MessageFacts): number | null => ('site' in facts ? facts.site.id : null)

@@ -8,6 +8,7 @@ import {
   ERRORS_OF_WRITES,
   type ErrorCode,
 } from '#contract/errors'
+import { ROW_COUNT } from '#contract/row-count'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { answerSchema } from './openapi-schemas'
 
@@ -62,6 +63,10 @@ export const responseHeaders = (): Record<string, Header> => ({
     schema: { const: 'true' },
   },
   'Content-Disposition': { description: 'The name to keep the file under.', schema: { type: 'string' } },
+  [ROW_COUNT]: {
+    description: 'Where it stands: how many rows are coming, each on a line of its own.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
   'Retry-After': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } },
 })
@@ -87,13 +92,19 @@ const success = (endpoint: Endpoint): Response => ({
     ...(isWrite(endpoint) ? ['Idempotency-Replayed'] : []),
     ...(endpoint.status === 302 ? ['Location'] : []),
     ...(endpoint.file ? ['Content-Disposition'] : []),
+    ...(endpoint.streams_rows ? [ROW_COUNT] : []),
   ]),
   ...(endpoint.response !== nothing && { content: contentOf(endpoint) }),
 })
 
 const contentOf = ({ file, response }: Endpoint): Record<string, { schema: JsonSchema }> =>
   file
-    ? { [file.media_type]: { schema: { type: 'string', format: 'binary' } } }
+    ? Object.fromEntries(
+        [file.media_type, ...(file.other_media_types ?? [])].map((type) => [
+          type,
+          { schema: { type: 'string', format: 'binary' } },
+        ]),
+      )
     : { 'application/json': { schema: answerSchema(response) } }
 
 const problemResponse = (codes: readonly ErrorCode[]): Response => ({

@@ -1,11 +1,12 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { browser, once, type Route } from '../http/route'
+import { browser, once, rowByRow, type Route } from '../http/route'
 import { answerReport } from '../services/reports/answer-report'
 import { downloadReport } from '../services/reports/download-report'
 import { longReport } from '../services/reports/long-report'
 import { managementReport, trialManagementReport } from '../services/reports/management-report'
 import { shortReport } from '../services/reports/short-report'
+import { streamReport } from '../services/reports/stream-report'
 
 const ofSystem = { report: 'mgmt', trial_id: null } as const
 const longOf = (trial_id: number) => ({ report: 'long', trial_id }) as const
@@ -16,7 +17,7 @@ const { downloadManagementReport, downloadLongReport, downloadShortReport, downl
 
 export const reportRoutes: readonly Route[] = [
   once(api.makeManagementReport, (call) => answerReport(call, ofSystem, managementReport)),
-  once(api.makeLongReport, (call) => answerReport(call, longOf(call.parameters.trial_id), longReport)),
+  rowByRow(api.makeLongReport, (call) => streamReport(call, longOf(call.parameters.trial_id), longReport)),
   once(api.makeShortReport, (call) => answerReport(call, shortOf(call.parameters.trial_id), shortReport)),
   once(api.makeTrialManagementReport, (call) =>
     answerReport(call, managementOf(call.parameters.trial_id), trialManagementReport),

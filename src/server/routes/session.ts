@@ -27,18 +27,21 @@ const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
 const tokenResponse = (exchanged: Outcome<SessionToken, Refusal>, requestId: string): Response =>
   exchanged.ok ? Response.json(exchanged.value) : problemResponse(exchanged.refusal, requestId)
 
+type FederationQuery = { access_token: string; association_token?: string | undefined }
+
+/** The federation's return page calls its REF an access token (specification 000, section 7). */
+const ofFederation = ({ access_token: ref, association_token }: FederationQuery) => ({ ref, association_token })
+
 export const sessionRoutes: readonly Route[] = [
-  browser(api.redirectToPing, (call, context) =>
-    beginSignIn(call, context, call.query.idp, call.query.association_token),
-  ),
-  browser(api.redirectToAaf, (call, context) => beginSignIn(call, context, 'aaf', call.query.association_token)),
+  browser(api.redirectToPing, (call, context) => beginSignIn(call, context, call.query.idp, call.query)),
+  browser(api.redirectToAaf, (call, context) => beginSignIn(call, context, 'aaf', call.query)),
   returning(api.returnFromPing, 'ping'),
   returning(api.returnFromAaf, 'aaf'),
   browser(api.loginFromPing, async (call, context) =>
-    tokenResponse(await exchangeReference(call, context, call.query.idp, call.query.ref), call.request_id),
+    tokenResponse(await exchangeReference(call, context, call.query.idp, call.query), call.request_id),
   ),
   browser(api.loginFromAaf, async (call, context) =>
-    tokenResponse(await exchangeReference(call, context, 'aaf', call.query.access_token), call.request_id),
+    tokenResponse(await exchangeReference(call, context, 'aaf', ofFederation(call.query)), call.request_id),
   ),
   { ...write(api.logout, logout), takesEndedSessions: true },
   read(api.getMe, getMe),

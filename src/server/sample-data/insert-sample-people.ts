@@ -1,7 +1,8 @@
 import { ROLES } from '#domain/permissions'
 import type { Transaction } from '../db/transaction'
 import { insertPermission } from '../db/user-permissions'
-import { insertUser, insertUserProfile } from '../db/users'
+import { insertUserProfile } from '../db/user-profiles'
+import { insertUser } from '../db/users'
 import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER, type SampleAccount, type SampleAccountKey } from './sample-accounts'
 
 /** The ids of the sample people, by the key of their account. */

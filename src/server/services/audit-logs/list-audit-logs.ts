@@ -1,17 +1,12 @@
-import { MOST_COUNTED, type listAuditLogs as endpoint } from '#contract/audit-logs'
+import { MOST_COUNTED, MOST_LISTED_CHANGES, type listAuditLogs as endpoint } from '#contract/audit-logs'
 import { pageOf } from '#contract/fields'
-import { auditKindsNamed } from '#domain/audit-kind'
 import { accepted } from '#domain/outcome'
-import { startOfDay } from '../../audit/start-of-day'
-import { findAudits } from '../../db/audit-entries'
 import { searchAudits } from '../../db/audit-search'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { auditSight } from './audit-sight'
+import { auditSought } from './audit-sought'
 import { shownAudits } from './shown-audits'
-
-/** Days are those of this zone for who has chosen none. */
-const FALLBACK_ZONE = 'Etc/UTC'
 
 /** One page of the audit log, the newest first, cut to what the person may read. What is cut is not searched either. */
 export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, actor, query }) => {
@@ -19,23 +14,9 @@ export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, acto
   if (!permission.ok) return permission
   const { queries } = portal.database
   const sight = await auditSight(queries, actor)
-  const zone = actor.selected_timezone ?? FALLBACK_ZONE
-  const { q, pack_id, user_id = null, trial_id = null, participant = null, from, to, page, page_size } = query
-  const { ids, total, has_more } = await searchAudits(queries, {
-    q,
-    pack_id,
-    user_id,
-    trial_id,
-    participant,
-    page,
-    page_size,
-    named: q === '' ? [] : auditKindsNamed(q),
-    kinds: query.kind,
-    from: from === undefined ? null : startOfDay(zone, from),
-    until: to === undefined ? null : startOfDay(zone, to, 1),
-    hidden: sight.hidden,
-    most: MOST_COUNTED,
-  })
-  const entries = shownAudits(await findAudits(queries, ids), actor, sight)
+  const { page, page_size } = query
+  const sought = auditSought(query, actor, sight)
+  const { ids, total, has_more } = await searchAudits(queries, { ...sought, page, page_size, most: MOST_COUNTED })
+  const entries = await shownAudits(queries, ids, { actor, sight, most: MOST_LISTED_CHANGES })
   return accepted({ ...pageOf(entries, query, total), has_more })
 }

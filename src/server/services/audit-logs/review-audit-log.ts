@@ -1,7 +1,7 @@
 import type { reviewAuditLog as endpoint } from '#contract/audit-logs'
 import { refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
-import { findAudits, insertAuditReview } from '../../db/audit-entries'
+import { findAuditPlace, insertAuditReview } from '../../db/audit-entries'
 import { appendAudit } from '../../db/audit-log'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
@@ -17,7 +17,7 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
     const permission = authoriseInSystem(actor, 'viewAuditLogs')
     if (!permission.ok) return permission
     const { hidden } = await auditSight(transaction, actor)
-    const [entry] = await findAudits(transaction, [parameters.audit_log_id])
+    const entry = await findAuditPlace(transaction, parameters.audit_log_id)
     if (!entry || hidden.includes(entry.chain)) return refused(refusal('not_found'))
     const created_at = portal.now()
     const { finding } = body
@@ -41,12 +41,7 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
     const permission = authoriseInSystem(actor, 'viewAuditLogs')
     if (!permission.ok) return permission
     const sight = await auditSight(transaction, actor)
-    const rows = await findAudits(transaction, [parameters.audit_log_id])
-    const [entry] = shownAudits(
-      rows.filter(({ chain }) => !sight.hidden.includes(chain)),
-      actor,
-      sight,
-    )
+    const [entry] = await shownAudits(transaction, [parameters.audit_log_id], { actor, sight, most: 'all' })
     return entry ? accepted(entry) : refused(refusal('not_found'))
   },
 }

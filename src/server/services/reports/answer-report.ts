@@ -7,9 +7,12 @@ import { inTransaction } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 import type { OpenReport } from './opened-report'
-import { issueReportToken, type ReportOf } from './report-token'
+import { issueReportToken } from './report-token'
 
-type ReportCall = { portal: Portal; actor: Actor; body: ReportAsked; request_id: string }
+/** Which report of which trial; null for the system as a whole. */
+export type ReportOf<Trial extends number | null = number | null> = { report: ReportName; trial_id: Trial }
+
+export type ReportCall = { portal: Portal; actor: Actor; body: ReportAsked; request_id: string }
 type Answered<Data> = { answer: { data: Data } | { token: string }; replayed: false }
 
 /**
@@ -18,23 +21,33 @@ type Answered<Data> = { answer: { data: Data } | { token: string }; replayed: fa
  */
 export const answerReport = async <Data, Trial extends number | null>(
   { portal, actor, body, request_id }: ReportCall,
-  about: ReportOf & { trial_id: Trial },
+  about: ReportOf<Trial>,
   open: OpenReport<Data, Trial>,
 ): Promise<Outcome<Answered<Data>, Refusal>> => {
   const opened = await open({ portal, actor, trial_id: about.trial_id })
   if (!opened.ok) return opened
   if (body.type === 'token') {
-    return inTransaction(portal.database, async (transaction) =>
-      accepted({ answer: { token: await issueReportToken(transaction, portal, actor, about) }, replayed: false }),
-    )
+    const token = await reportToken({ portal, actor }, about)
+    return token.ok ? accepted({ answer: token.value, replayed: false }) : token
   }
   const data = await opened.value.data()
   await recordReport(portal, { kind: 'report_generated', about, actor, role: opened.value.role, request_id })
   return accepted({ answer: { data }, replayed: false })
 }
 
+/** A token for the download of a report that the person may have. */
+export const reportToken = (
+  { portal, actor }: Pick<ReportCall, 'portal' | 'actor'>,
+  about: ReportOf,
+): Promise<Outcome<{ token: string }, Refusal>> =>
+  inTransaction(portal.database, async (transaction) =>
+    accepted({ token: await issueReportToken(transaction, portal, actor, about) }),
+  )
+
 type Recorded = {
   kind: keyof typeof DONE
+  /** Its reader left before the last row: what he has is a report all the same. */
+  is_in_part?: boolean
   about: ReportOf
   actor: Actor
   role: string
@@ -46,12 +59,12 @@ const DONE = { report_generated: 'generated', report_downloaded: 'downloaded' } 
 /** Writes into the audit log that somebody has had a report. */
 export const recordReport = async (
   portal: Portal,
-  { kind, about: { report, trial_id }, actor, role, request_id }: Recorded,
+  { kind, is_in_part = false, about: { report, trial_id }, actor, role, request_id }: Recorded,
 ): Promise<void> => {
   await inTransaction(portal.database, async (transaction) => {
     await appendAudit(transaction, {
       kind,
-      description: `${nameOf(report, trial_id)} ${DONE[kind]}`,
+      description: `${nameOf(report, trial_id)} ${DONE[kind]}${is_in_part ? ' in part' : ''}`,
       created_at: portal.now(),
       trial_id,
       user_id: actor.user_id,

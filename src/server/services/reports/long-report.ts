@@ -1,51 +1,45 @@
 import { refusal } from '#contract/errors'
-import type { ReportTable } from '#contract/reports'
 import { accepted, refused } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
-import { setImmediate } from 'node:timers/promises'
 import { findParticipantActs } from '../../db/participant-history'
-import { participantsAfter } from '../../db/participants'
+import { findParticipantIds } from '../../db/participants'
 import type { Queries } from '../../db/transaction'
-import { findTrial, type WholeTrial } from '../../db/trials'
-import { authoriseInTrial, type TrialView } from '../authorise'
-import { longColumns } from './long-columns'
-import { tableReport, type OpenReport } from './opened-report'
+import { findTrial } from '../../db/trials'
+import { authoriseInTrial } from '../authorise'
+import { longColumns, type LongColumn } from './long-columns'
+import type { CountedSheet, OpenSheet } from './opened-report'
+import { participantsInPieces } from './participants-in-pieces'
 
 /** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by his sight and his level. */
-export const longReport: OpenReport<ReportTable, number> = async ({ portal, actor, trial_id }) => {
+export const longReport: OpenSheet<CountedSheet, number> = async ({ portal, actor, trial_id }) => {
   const { queries } = portal.database
   const view = await authoriseInTrial(queries, actor, trial_id, 'viewReports')
   if (!view.ok) return view
   const trial = await findTrial(queries, trial_id)
   if (!trial) return refused(refusal('not_found'))
   const columns = longColumns(trial, view.value)
-  return accepted(
-    tableReport(portal, view.value.permission.role.title, () => ({
-      headings: columns.map(({ heading }) => heading),
-      rows: rowsOf(queries, trial, view.value),
-    })),
-  )
+  const everybody = { trial_id, sites: view.value.sites, q: '', sort: 'sequence', order: 'asc' } as const
+  return accepted({
+    role: view.value.permission.role.title,
+    sheet: async () => {
+      const ids = await findParticipantIds(queries, everybody)
+      return {
+        headings: columns.map(({ heading }) => heading),
+        count: ids.length,
+        rows: rowsOf(queries, trial_id, ids, columns),
+      }
+    },
+  })
 }
 
-/** So many participants are read at once: others wait no longer than one such reading takes. */
-const PIECE = 250
-
-/**
- * Row by row, everybody who was there when the report began. There is no transaction around it: the embedded database has one
- * session, and it would keep everybody else out until the last row was taken.
- */
+/** Row by row, everybody who was there when the report began. */
 async function* rowsOf(
   queries: Queries,
-  trial: WholeTrial,
-  view: TrialView,
+  trialId: number,
+  ids: readonly number[],
+  columns: readonly LongColumn[],
 ): AsyncGenerator<readonly ReportCell[], void, undefined> {
-  const columns = longColumns(trial, view)
-  const { id: trial_id, last_sequence_no: up_to } = trial
-  let after = 0
-  for (;;) {
-    const piece = await participantsAfter(queries, { trial_id, sites: view.sites, after, up_to, most: PIECE })
-    const last = piece.at(-1)
-    if (last === undefined) return
+  for await (const piece of participantsInPieces(queries, trialId, ids)) {
     const acts = await findParticipantActs(
       queries,
       piece.map(({ id }) => id),
@@ -55,8 +49,5 @@ async function* rowsOf(
       if (!acted) throw new Error(`participant ${row.id} was randomised by nobody`)
       yield columns.map(({ cell }) => cell(row, acted))
     }
-    after = last.trial_sequence_no
-    // The embedded database answers without ever letting go of the thread: here other requests have their turn.
-    await setImmediate()
   }
 }

@@ -14,18 +14,26 @@ export type ReportSheet = {
   rows: AsyncIterable<readonly ReportCell[]> | Iterable<readonly ReportCell[]>
 }
 
-/** A report that its viewer may have: nothing of it is read before it is asked for as data or as a sheet. */
-export type OpenedReport<Data> = {
+/** One whose rows are counted before the first of them is read. */
+export type CountedSheet = ReportSheet & { count: number }
+
+/** A report that its viewer may have: nothing of it is read before it is asked for. */
+type OpenedSheet<Sheet extends ReportSheet> = {
   /** The role in which he has it, for the audit log. */
   role: string
-  data: () => Promise<Data>
-  sheet: () => Promise<ReportSheet>
+  sheet: () => Promise<Sheet>
 }
 
-/** Opens a report for whoever asks, or refuses it. */
-export type OpenReport<Data, Trial extends number | null> = (
-  asking: ReportAsking<Trial>,
-) => Promise<Outcome<OpenedReport<Data>, Refusal>>
+/** One that can be had as data too, gathered whole. */
+export type OpenedReport<Data> = OpenedSheet<ReportSheet> & { data: () => Promise<Data> }
+
+type Open<Opened, Trial extends number | null> = (asking: ReportAsking<Trial>) => Promise<Outcome<Opened, Refusal>>
+
+/** Opens a report as rows for whoever asks, or refuses it. */
+export type OpenSheet<Sheet extends ReportSheet, Trial extends number | null> = Open<OpenedSheet<Sheet>, Trial>
+
+/** Opens a report in both its forms for whoever asks, or refuses it. */
+export type OpenReport<Data, Trial extends number | null> = Open<OpenedReport<Data>, Trial>
 
 /** A report that is a table, in both its forms. */
 export const tableReport = (portal: Portal, role: string, sheet: () => ReportSheet): OpenedReport<ReportTable> => ({

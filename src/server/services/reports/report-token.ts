@@ -1,5 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { ExportName } from '#domain/export'
 import type { ReportName } from '#domain/report'
 import { insertReportToken, takeReportToken } from '../../db/report-tokens'
 import type { Queries } from '../../db/transaction'
@@ -7,20 +8,20 @@ import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 import { accountFault } from '../session/authenticate'
 import { hashOf, newSecret } from '../session/browser-secret'
-import { earlier } from '../session/sign-in-times'
+import { earlier } from '../../clock'
 
-/** Which report of which trial; null for the system as a whole. */
-export type ReportOf = { report: ReportName; trial_id: number | null }
+/** Which report or export of which trial; null for the system as a whole. */
+type DownloadOf = { report: ReportName | ExportName; trial_id: number | null }
 
 /** How long a token can be used, in seconds (API, Administration). */
 const TOKEN_LIFE = 2 * 60
 
-/** A token for one download of a report by this person, which only its hash is kept of. */
+/** A token for one download by this person, which only its hash is kept of. */
 export const issueReportToken = async (
   queries: Queries,
   portal: Portal,
   { session_id }: Actor,
-  about: ReportOf,
+  about: DownloadOf,
 ): Promise<string> => {
   const token = newSecret(portal)
   const now = portal.now()
@@ -31,18 +32,18 @@ export const issueReportToken = async (
 
 /**
  * Uses a token up and answers whom it stands for, with his permissions as they are now. Refuses one that is unknown, used,
- * past its two minutes or for another report, one of a session that has ended, and one of an account that may not be used.
+ * past its two minutes or for another file, one of a session that has ended, and one of an account that may not be used.
  */
 export const redeemReportToken = async (
   { database, now, readSession }: Portal,
   token: string,
-  { report, trial_id }: ReportOf,
+  { report, trial_id }: DownloadOf,
 ): Promise<Outcome<Actor, Refusal>> => {
   const taken = await takeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
   if (!taken || taken.issued_at < earlier(now(), TOKEN_LIFE)) return refused(refusal('download_token_invalid'))
   const session = await readSession(taken.session_id)
   if (!session || session.ended_at !== null) return refused(refusal('token_revoked'))
-  const { ended_at: _, is_active, expires_at, ...actor } = session
+  const { ended_at: _, last_seen_at: __, is_active, expires_at, ...actor } = session
   const fault = accountFault({ is_active, expires_at }, now())
   return fault === null ? accepted(actor) : refused(refusal(fault))
 }

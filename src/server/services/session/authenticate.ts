@@ -26,12 +26,14 @@ export const authenticate = async (
   const session = await portal.readSession(claims.value.sid)
   if (!session || String(session.user_id) !== claims.value.sub) return refused(refusal('token_invalid'))
   if (session.ended_at !== null && !takesEndedSessions) return refused(refusal('token_revoked'))
-  const { ended_at: _, is_active, expires_at, ...actor } = session
+  const { ended_at: _, last_seen_at: __, is_active, expires_at, ...actor } = session
   const fault = accountFault({ is_active, expires_at }, now)
   if (fault !== null) return refused(refusal(fault))
   // An ended session stays ended: no later token for it.
-  const refreshed_token = session.ended_at === null ? await portal.tokens.renew(claims.value, now) : null
-  return accepted({ actor, refreshed_token })
+  if (session.ended_at !== null) return accepted({ actor, refreshed_token: null })
+  const later = await portal.tokens.renew(claims.value, now)
+  portal.sightings.note(session, now, later?.expires_at ?? null)
+  return accepted({ actor, refreshed_token: later?.token ?? null })
 }
 
 /** What keeps an account from being used at `now`, or null. */

@@ -1,16 +1,21 @@
 import { refusal } from '#contract/errors'
 import { identityProviderOfId, type IdentityProviderId } from '#domain/identity'
 import type { Context } from 'hono'
+import { earlier } from '../../clock'
 import { isLoopback } from '../../config/loopback'
+import type { Prompt } from '../../config/provider-settings'
 import { insertAttempt } from '../../db/sign-in-attempts'
 import type { RequestFacts } from '../../http/call'
 import { problemResponse } from '../../http/problem-response'
 import type { Portal } from '../../portal'
 import { hashOf, markBrowser, newSecret } from './browser-secret'
 import { callbackAddress, returnAddress } from './sign-in-addresses'
-import { LONGEST_AT_PROVIDER, earlier } from './sign-in-times'
+import { LONGEST_AT_PROVIDER } from './sign-in-times'
 
 type Begin = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
+
+/** What a sign-in may be begun with: the secret of an invitation, and what the provider shall ask although it may know. */
+type Wish = { association_token?: string | undefined; prompt?: Prompt | undefined }
 
 /**
  * Sends the browser to a provider with PKCE, state and nonce, bound to the browser by a cookie. Refuses a provider that
@@ -20,7 +25,7 @@ export const beginSignIn = async (
   { portal, request_id, now }: Begin,
   context: Context,
   id: IdentityProviderId,
-  associationToken: string | undefined,
+  { association_token, prompt }: Wish,
 ): Promise<Response> => {
   const { config } = portal
   const publicAddress = addressOnPublicHost(config.public_url, context.req.url)
@@ -30,15 +35,16 @@ export const beginSignIn = async (
   if (!told || !provider) return problemResponse(refusal('not_found'), request_id)
 
   const secrets = { state: newSecret(portal), nonce: newSecret(portal), code_verifier: newSecret(portal) }
-  const address = await provider.authorisationUrl(secrets, callbackAddress(config.public_url, told.family))
+  const address = await provider.authorisationUrl(secrets, callbackAddress(config.public_url, told.family), prompt)
   if (!address.ok) return context.redirect(returnAddress(config, told, { error: address.refusal }))
   const attempt = {
     state_hash: hashOf(secrets.state),
-    browser_hash: markBrowser(context, portal, LONGEST_AT_PROVIDER),
+    browser_hash: markBrowser(context, portal, LONGEST_AT_PROVIDER, provider.pages),
     idp: id,
     nonce: secrets.nonce,
     code_verifier: secrets.code_verifier,
-    association_token: associationToken ?? null,
+    association_hash: association_token === undefined ? null : hashOf(association_token),
+    prompt: prompt ?? null,
     started_at: now,
   }
   await insertAttempt(portal.database.queries, attempt, earlier(now, 2 * LONGEST_AT_PROVIDER))

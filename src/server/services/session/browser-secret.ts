@@ -14,25 +14,39 @@ export const newSecret = (portal: Pick<Portal, 'randomBytes'>): string =>
 
 export const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
 
+type Where = { public_url: string }
+
+/**
+ * Over https the browser takes the cookie from this very host alone, and over https alone: no neighbour under the same domain can
+ * give it one that belongs to a sign-in of his own (RFC 6265bis, the prefix `__Host-`, which goes with the path `/`).
+ */
+export const isOverHttps = ({ public_url }: Where): boolean => public_url.startsWith('https:')
+
+const secretIn = (context: Context, where: Where): string | undefined => {
+  const secret = isOverHttps(where) ? getCookie(context, COOKIE, 'host') : getCookie(context, COOKIE)
+  return secret !== undefined && SECRET.test(secret) ? secret : undefined
+}
+
 /** The hash of the secret in this browser's cookie, or null where it has none. */
-export const browserHash = (context: Context): Uint8Array | null => {
-  const secret = getCookie(context, COOKIE)
-  return secret !== undefined && SECRET.test(secret) ? hashOf(secret) : null
+export const browserHash = (context: Context, where: Where): Uint8Array | null => {
+  const secret = secretIn(context, where)
+  return secret === undefined ? null : hashOf(secret)
 }
 
 /**
  * Gives the browser its secret for `seconds` and answers its hash. One that it has already stays, so that two tabs can
- * sign in at once.
+ * sign in at once. It is told to the calls of signing in, and to the `pages` of ours that stand elsewhere.
  */
-export const markBrowser = (context: Context, portal: Portal, seconds: number): Uint8Array => {
-  const known = getCookie(context, COOKIE)
-  const secret = known !== undefined && SECRET.test(known) ? known : newSecret(portal)
-  setCookie(context, COOKIE, secret, {
-    path: '/api/v1/auth',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure: portal.config.public_url.startsWith('https:'),
-    maxAge: seconds,
-  })
+export const markBrowser = (context: Context, portal: Portal, seconds: number, pages?: string): Uint8Array => {
+  const { config } = portal
+  const secret = secretIn(context, config) ?? newSecret(portal)
+  const cookie = { httpOnly: true, sameSite: 'Lax', maxAge: seconds } as const
+  if (isOverHttps(config)) {
+    setCookie(context, COOKIE, secret, { ...cookie, prefix: 'host', path: '/', secure: true })
+    return hashOf(secret)
+  }
+  for (const path of ['/api/v1/auth', ...(pages === undefined ? [] : [pages])]) {
+    setCookie(context, COOKIE, secret, { ...cookie, path })
+  }
   return hashOf(secret)
 }

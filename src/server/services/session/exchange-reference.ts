@@ -3,66 +3,82 @@ import type { SessionToken } from '#contract/session'
 import type { IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
+import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
 import { findSession, insertSession } from '../../db/sessions'
 import { holdReturned, storeExchange } from '../../db/sign-in-attempts'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import { findUserOfAccount, type UserRow } from '../../db/users'
 import type { RequestFacts } from '../../http/call'
 import type { Portal } from '../../portal'
-import { accountFault } from './authenticate'
 import { browserHash, hashOf } from './browser-secret'
-import { REF_LIFE, REPEAT_LIFE, earlier } from './sign-in-times'
+import { deviceOf } from './device-of'
+import { invitedWithIdentity, personOfIdentity, type Known } from './person-of-identity'
+import { REF_LIFE, REPEAT_LIFE } from './sign-in-times'
 
 type Exchange = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
 
+/** What the return page brings: its REF, and the secret of the invitation that led to the sign-in, where one did. */
+type Brought = { ref: string; association_token?: string | undefined }
+
 /**
  * A token for the REF of a return page: once, in the browser that began, within two minutes; repeated by it within ten
- * seconds, the same token. Refuses a REF that is not so, an account that is nobody's, and one that may not be used.
+ * seconds, the same token. With an invitation, whose it is that signs in, and the identity is his from then on; one that the
+ * redirect was given must not be another. Refuses a REF or an invitation that is not so, an identity that is nobody's or
+ * somebody else's, and an account that may not be used.
  */
 export const exchangeReference = async (
   call: Exchange,
   context: Context,
-  id: IdentityProviderId,
-  ref: string,
+  idp: IdentityProviderId,
+  { ref, association_token }: Brought,
 ): Promise<Outcome<SessionToken, Refusal>> => {
   const { portal, now } = call
-  const browser = browserHash(context)
+  const browser = browserHash(context, portal.config)
   if (browser === null) return refused(refusal('ref_invalid'))
   return inTransaction(portal.database, async (transaction) => {
     const attempt = await holdReturned(transaction, hashOf(ref))
-    const { idp, browser_hash, issuer, subject, returned_at, session_id, exchanged_at } = attempt ?? {}
-    if (!attempt || idp !== id || !browser_hash || Buffer.compare(browser_hash, browser) !== 0) {
+    if (!attempt || attempt.idp !== idp || !isSame(attempt.browser_hash, browser))
       return refused(refusal('ref_invalid'))
-    }
+    const { issuer, subject, returned_at, session_id, exchanged_at, association_hash: begunWith } = attempt
+    const given = association_token === undefined ? null : hashOf(association_token)
+    if (begunWith && given && !isSame(begunWith, given)) return refused(refusal('association_token_invalid'))
+    const association_hash = given ?? begunWith
+    const proof = attempt.prompt === 'login' && attempt.is_proved_now ? ({ is_proved_now: true } as const) : {}
     if (session_id && exchanged_at) {
       return exchanged_at >= earlier(now, REPEAT_LIFE)
-        ? tokenAgain(portal, transaction, session_id, exchanged_at)
+        ? tokenAgain(portal, transaction, session_id, exchanged_at, proof)
         : refused(refusal('ref_invalid'))
     }
     if (!issuer || !subject || !returned_at || returned_at < earlier(now, REF_LIFE)) {
       return refused(refusal('ref_invalid'))
     }
-    const user = await findUserOfAccount(transaction, { issuer, subject })
-    if (!user) return refused(refusal('identity_unknown'))
-    const fault = accountFault(user, now)
-    if (fault !== null) return refused(refusal(fault))
-    const session = await beginSession(call, transaction, user, id)
-    await storeExchange(transaction, attempt.state_hash, { session_id: session.session_id, exchanged_at: now })
-    return accepted(await portal.tokens.issue(session, now))
+    const signingIn = { ...call, idp, identity: { issuer, subject } }
+    const known = association_hash
+      ? await invitedWithIdentity(transaction, signingIn, association_hash)
+      : await personOfIdentity(transaction, signingIn)
+    if (!known.ok) return known
+    const device = deviceOf(context.req.header('User-Agent'))
+    const session = await beginSession(call, transaction, known.value, { idp, device })
+    const exchange = { session_id: session.session_id, exchanged_at: now, association_hash }
+    await storeExchange(transaction, attempt.state_hash, exchange)
+    return accepted({ ...(await portal.tokens.issue(session, now)), ...proof })
   })
 }
 
+const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
+
 const beginSession = async (
-  { now, request_id }: Exchange,
+  { portal, now, request_id }: Exchange,
   transaction: Transaction,
-  { id: user_id, name }: UserRow,
-  idp: IdentityProviderId,
+  { user: { id: user_id, name }, profile_id }: Known,
+  how: { idp: IdentityProviderId; device: string | null },
 ) => {
-  const session_id = await insertSession(transaction, { user_id, signed_in_at: now })
+  const token_expires_at = portal.tokens.goodUntil(now, now)
+  const session = { ...how, user_id, profile_id, signed_in_at: now, token_expires_at }
+  const session_id = await insertSession(transaction, session)
   await appendAudit(transaction, {
     kind: 'signed_in',
-    description: `${name} signed in (${idp})`,
+    description: `${name} signed in (${how.idp})`,
     created_at: now,
     trial_id: null,
     user_id,
@@ -75,9 +91,16 @@ const beginSession = async (
 }
 
 /** The very token of the first exchange: a signature of EdDSA depends on nothing but the claims and the key. */
-const tokenAgain = async (portal: Portal, transaction: Transaction, sessionId: string, exchangedAt: string) => {
+const tokenAgain = async (
+  portal: Portal,
+  transaction: Transaction,
+  sessionId: string,
+  exchangedAt: string,
+  proof: Pick<SessionToken, 'is_proved_now'>,
+) => {
   const session = await findSession(transaction, sessionId)
   if (!session || session.ended_at !== null) return refused(refusal('ref_invalid'))
   const { session_id, user_id } = session
-  return accepted(await portal.tokens.issue({ session_id, user_id, signed_in_at: exchangedAt }, exchangedAt))
+  const token = await portal.tokens.issue({ session_id, user_id, signed_in_at: exchangedAt }, exchangedAt)
+  return accepted({ ...token, ...proof })
 }

@@ -1,11 +1,12 @@
 import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
 import type { ErrorCode } from '#contract/errors'
 import type { Context } from 'hono'
+import { earlier } from '../../clock'
 import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
 import type { Portal } from '../../portal'
 import { browserHash, hashOf, newSecret } from './browser-secret'
 import { callbackAddress, returnAddress } from './sign-in-addresses'
-import { LONGEST_AT_PROVIDER, earlier } from './sign-in-times'
+import { LONGEST_AT_PROVIDER } from './sign-in-times'
 
 /**
  * Takes a browser back from a provider, once for each attempt and only the browser that began it, has the provider prove
@@ -26,7 +27,7 @@ export const returnFromProvider = async (
   const { search, searchParams } = new URL(context.req.url)
   const state = searchParams.get('state') ?? ''
   const stateHash = hashOf(state)
-  const browser = browserHash(context)
+  const browser = browserHash(context, config)
   if (browser === null) return fail('ref_invalid')
   const now = portal.now()
   const claim = { state_hash: stateHash, browser_hash: browser }
@@ -38,7 +39,7 @@ export const returnFromProvider = async (
 
   const returned = new URL(`${callbackAddress(config.public_url, family)}${search}`)
   const { nonce, code_verifier } = attempt
-  const identity = await provider.identityOf(returned, { state, nonce, code_verifier })
+  const identity = await provider.identityOf(returned, { state, nonce, code_verifier }, attempt.started_at)
   if (!identity.ok) return fail(identity.refusal, told.id)
 
   const ref = newSecret(portal)

@@ -24,7 +24,9 @@ export type SessionTokens = {
   /** The claims of a token that one of our keys signed and that has not expired at `at`. */
   read: (token: string, at: string) => Promise<Outcome<SessionClaims, 'token_invalid' | 'token_expired'>>
   /** A later token of the same session, or null while none is due or the session has no more time to give. */
-  renew: (claims: SessionClaims, at: string) => Promise<string | null>
+  renew: (claims: SessionClaims, at: string) => Promise<SignedToken | null>
+  /** Until when a token that is issued at `at` is good, of a session that began at `signedInAt`. */
+  goodUntil: (signedInAt: string, at: string) => string
 }
 
 /** Tokens signed with `keys`, each living `sessionHours`; `issuer` stands in them as who made them. */
@@ -61,7 +63,7 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
       const iat = seconds(at)
       const exp = expiry(auth_time, iat)
       const token = await sign({ sub: String(user_id), sid: session_id, auth_time, iat, exp })
-      return { token, expires_at: new Date(exp * 1000).toISOString() }
+      return { token, expires_at: instant(exp) }
     },
     read: async (token, at) => {
       const claims = await verified(token)
@@ -72,12 +74,15 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
       const iat = seconds(at)
       const exp = expiry(claims.auth_time, iat)
       const isDue = iat - claims.iat >= lifeSeconds * PART_BEFORE_RENEWAL
-      return isDue && exp > claims.exp ? sign({ ...claims, iat, exp }) : null
+      if (!isDue || exp <= claims.exp) return null
+      return { token: await sign({ ...claims, iat, exp }), expires_at: instant(exp) }
     },
+    goodUntil: (signedInAt, at) => instant(expiry(seconds(signedInAt), seconds(at))),
   }
 }
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 const claimsSchema = v.object({
   sub: v.pipe(v.string(), v.regex(/^[1-9]\d*$/)),

@@ -10,7 +10,3 @@ export const REF_LIFE = 2 * 60
 
 /** In which the same browser gets the same token again: its answer may have been lost. */
 export const REPEAT_LIFE = 10
-
-/** The instant so many seconds before `now`. */
-export const earlier = (now: string, seconds: number): string =>
-  new Date(Date.parse(now) - seconds * 1000).toISOString()

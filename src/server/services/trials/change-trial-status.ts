@@ -1,5 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import type { changeTrialStatus as endpoint } from '#contract/trials'
+import { isConfirmationMissing } from '#domain/design-confirmation'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlinded } from '#domain/permissions'
 import type { AllocationDesign } from '#domain/randomisation/design'
@@ -15,25 +16,33 @@ import { queueStatusChange } from '../../mail/announcements'
 import type { Portal } from '../../portal'
 import { genesisHash, ledgerLink } from '../../rct-alloc/ledger-chain'
 import { ledgerDesign } from '../../rct-alloc/ledger-records'
-import { authoriseInTrial } from '../authorise'
+import { authoriseInTrial, viewIn } from '../authorise'
 import { secretKeysOf } from '../participants/secret-keys'
 import { answerTrial } from './answer-trial'
+import { standingDesign } from './standing-design'
 import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
 
 /** Sets a trial to a status that may follow its own. The first start opens its ledger with the design it has then. */
 export const changeTrialStatus: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
-    const view = await authoriseInTrial(transaction, call.actor, trial_id, 'changeTrialStatus')
-    if (!view.ok) return view
+    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'changeTrialStatus')
+    if (!asked.ok) return asked
     await lockTrial(transaction, trial_id)
     // The time under the lock, so that the order of times is the order in which things happened.
     const now = call.portal.now()
     const trial = await findTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
+    // Once more under the lock: somebody may have protected the trial meanwhile.
+    const view = viewIn(trial, call.actor, 'changeTrialStatus')
+    if (!view.ok) return view
     const { trial_status_id, reason } = call.body
     if (!mayChangeTrialStatus(trial.trial_status_id, trial_status_id)) {
       return refused(refusal('status_change_not_allowed'))
+    }
+    if (mayRandomiseInStatus(trial_status_id)) {
+      const { design, confirmed } = await standingDesign(transaction, trial)
+      if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))
     }
     const set = await setTrialStatus(transaction, call.portal, trial, trial_status_id, now)
     if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.value.permission)))

@@ -7,7 +7,7 @@ import { appendAudit } from '../../db/audit-log'
 import { insertTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, type WholeTrial } from '../../db/trials'
-import type { WriteHandler } from '../../http/call'
+import type { Actor, WriteHandler } from '../../http/call'
 import type { Portal } from '../../portal'
 import { encryptSeed } from '../../rct-alloc/seed-vault'
 import { newTrialSecret } from '../../rct-alloc/trial-secret'
@@ -25,7 +25,7 @@ export const createTrial: WriteHandler<typeof endpoint> = {
     const { trial_status_id, ...sent } = call.body
     const form = soundForm(sent)
     if (!form.ok) return form
-    const trial = await storeNewTrial(transaction, call.portal, { ...form.value, trial_status_id }, call.now)
+    const trial = await storeNewTrial(transaction, call, { ...form.value, trial_status_id })
     const role = form.value.is_protected_trial ? await keepInProtectedTrial(transaction, call, trial, call.now) : null
     await appendAudit(transaction, {
       kind: 'trial_created',
@@ -54,14 +54,15 @@ const soundForm = (sent: Omit<TrialForm, 'trial_status_id'>): Outcome<SettledFor
 /** Stores a trial from its form: its seed is drawn here, once, and leaves this function only encrypted. */
 const storeNewTrial = async (
   transaction: Transaction,
-  portal: Portal,
+  { portal, actor, now }: { portal: Portal; actor: Actor; now: string },
   { sites, study_groups, trial_strata, ...fields }: SettledForm & Pick<TrialForm, 'trial_status_id'>,
-  now: string,
 ): Promise<WholeTrial> => {
   const secret = newTrialSecret(portal.randomBytes)
   const trial = {
     ...fields,
     created_at: now,
+    design_changed_by: actor.user_id,
+    design_changed_at: now,
     started_on: null,
     ended_on: null,
     trial_uuid: secret.trial_uuid,

@@ -1,11 +1,13 @@
 import { refusal } from '#contract/errors'
 import type { getReadiness as endpoint } from '#contract/readiness'
+import { isConfirmationMissing } from '#domain/design-confirmation'
 import { standingIn, type Standing } from '#domain/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { can, isBlinded, reachesSite, type EffectivePermission } from '#domain/permissions'
 import { openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
 import { readinessFindings, type ReadinessFacts } from '#domain/readiness'
 import { designWarnings } from '#domain/simulation/design-warnings'
+import { awaitsOpening } from '#domain/site'
 import { dayIn } from '../../calendar'
 import { findStocks } from '../../db/pack-allocation'
 import type { Queries } from '../../db/transaction'
@@ -13,6 +15,7 @@ import { findTrialPeople } from '../../db/trial-people'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
+import { standingDesign } from './standing-design'
 import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
 
 /**
@@ -28,6 +31,7 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ portal, actor
   const design = designOf(trial)
   const { permission } = view.value
   const today = dayIn(trial.selected_timezone, now)
+  const standing = await standingDesign(queries, trial)
   const facts: ReadinessFacts = {
     ...trial,
     today,
@@ -36,6 +40,7 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ portal, actor
     design_fault: design.ok
       ? null
       : `${CANNOT_START}${isBlinded(permission) ? '' : `: ${DESIGN_FAULTS[design.refusal.code]}`}.`,
+    is_confirmation_missing: isConfirmationMissing(standing.design, standing.confirmed),
     design_warnings: design.ok && can(permission, 'viewBlockSizes') ? warningsOf(trial, design.value) : [],
   }
   return accepted({ data: readinessFindings(facts) })
@@ -49,16 +54,18 @@ const peopleOf = async (queries: Queries, trial: WholeTrial, now: string): Promi
     .filter(({ has_role_in_trial }) => has_role_in_trial)
 }
 
-const openSites = ({ sites }: WholeTrial) => sites.filter(({ is_deleted }) => !is_deleted)
+const takingPart = ({ sites }: WholeTrial) => sites.filter(({ is_deleted }) => !is_deleted)
 
 const peopleFacts = (trial: WholeTrial, people: readonly Standing[]) => ({
   administrators: people.filter(({ permission }) => can(permission, 'manageTrialUsers')).length,
   has_blinded_people:
     trial.is_blinded_users || trial.is_blinded_investigators || people.some(({ permission }) => isBlinded(permission)),
-  sites: openSites(trial).map(({ id, title }) => {
+  sites: takingPart(trial).map((site) => {
+    const { id, title } = site
     const here = people.filter(({ sites }) => reachesSite(sites, id))
     return {
       title,
+      awaits_opening: awaitsOpening(trial, site),
       randomisers: here.filter(({ permission }) => can(permission, 'randomise')).length,
       unblinders: here.filter(({ permission }) => can(permission, 'unblind')).length,
     }
@@ -91,7 +98,7 @@ const stockFacts = async (
         groupsIn(() => true),
       ),
     ]
-  return openSites(trial).map(({ id, title }) =>
+  return takingPart(trial).map(({ id, title }) =>
     lacksOf(
       title,
       groupsIn((site_id) => site_id === id),
@@ -102,5 +109,5 @@ const stockFacts = async (
 const warningsOf = (trial: WholeTrial, design: AllocationDesign) =>
   designWarnings(design, {
     participants: trial.sample_size > 0 ? trial.sample_size : trial.num_sampled,
-    sites: openSites(trial).length,
+    sites: takingPart(trial).length,
   })

@@ -10,6 +10,7 @@ import {
 } from '#domain/permissions'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-methods'
 import { trialStatusOfId } from '#domain/trial-status'
+import type { SiteRow } from '../../db/sites'
 import type { TrialSummaryRow, WholeTrial } from '../../db/trials'
 import { designOf } from './trial-design'
 
@@ -50,6 +51,7 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     is_site_managing_packs: trial.is_site_managing_packs,
     is_confirmable: trial.is_confirmable,
     is_dispense_checked: trial.is_dispense_checked,
+    is_opening_sites: trial.is_opening_sites,
     is_participant_id_used: trial.is_participant_id_used,
     is_participant_id_required: trial.is_participant_id_required,
     participant_id_label: trial.participant_id_label,
@@ -62,11 +64,12 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     })),
     sites: trial.sites
       .filter(({ id }) => reachesSite(sites, id))
-      .map(({ id, title, is_deleted, low_pack_level }) => ({
+      .map(({ id, title, is_deleted, low_pack_level, ...site }) => ({
         id,
         title,
         is_deleted,
         ...(seesSettings || seesPacks ? { low_pack_level } : {}),
+        ...(trial.is_opening_sites ? openingOf(site) : {}),
       })),
     trial_strata: trial.trial_strata.map(({ minimisation_weight, ...stratum }) => ({
       ...stratum,
@@ -85,6 +88,11 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
 export const labelled = <G extends { id: number; label: string | null }>(group: G): G & { label: string } => ({
   ...group,
   label: group.label ?? BLINDED_NAME,
+})
+
+const openingOf = ({ opened_at, opened_by, opened_by_name }: Pick<SiteRow, `opened_${string}` & keyof SiteRow>) => ({
+  opened_at,
+  opened_by: opened_by === null ? null : { id: opened_by, name: opened_by_name ?? '' },
 })
 
 const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
@@ -139,6 +147,7 @@ const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
     ...(seesBlocks ? methodSettings(trial) : HIDDEN_METHOD_SETTINGS),
     participant_id_warning_id: trial.participant_id_warning_id,
     exclude_flagged_participants: trial.exclude_flagged_participants,
+    is_design_checked: trial.is_design_checked,
     pack_alert_level: trial.pack_alert_level,
     is_blinded_investigators: trial.is_blinded_investigators,
     is_blinded_users: trial.is_blinded_users,

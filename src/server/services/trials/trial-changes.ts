@@ -10,7 +10,7 @@ export type ToldTrial = Omit<WholeTrial, (typeof AMOUNTS)[number] | keyof ToldCh
   ToldChildren
 
 type ToldChildren = {
-  sites: readonly Omit<WholeTrial['sites'][number], 'trial_id'>[]
+  sites: readonly Pick<WholeTrial['sites'][number], 'id' | 'title' | 'is_deleted' | 'low_pack_level'>[]
   study_groups: readonly Omit<WholeTrial['study_groups'][number], 'trial_id'>[]
   trial_strata: readonly (Omit<WholeTrial['trial_strata'][number], 'trial_stratum_options'> & {
     trial_stratum_options: readonly { name: string }[]

@@ -2,6 +2,7 @@ import { refusal } from '#contract/errors'
 import type { updateTrial as endpoint } from '#contract/trials'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
+import { storeDesignChange } from '../../db/design-confirmations'
 import { saveTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, type WholeTrial } from '../../db/trials'
@@ -13,6 +14,7 @@ import { keepInProtectedTrial } from './protect-trial'
 import { recordDesign } from './record-design'
 import { sampledUnder } from './sampled-under'
 import type { SettledForm } from './sound-form'
+import { designHash } from './standing-design'
 import { changedFields } from './trial-changes'
 
 /**
@@ -36,6 +38,11 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
     // The time under the lock, so that the order of times is the order in which things happened.
     const now = call.portal.now()
     const saved = await storeForm(transaction, before, form.value)
+    if (designHash(saved) !== designHash(before))
+      await storeDesignChange(transaction, trial_id, {
+        design_changed_by: call.actor.user_id,
+        design_changed_at: now,
+      })
     const epoch = await recordDesign(transaction, call.portal, before, saved, now)
     const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
     const role = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null

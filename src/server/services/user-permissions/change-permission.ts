@@ -4,7 +4,6 @@ import type { AskedPermission, HeldPermission } from '#domain/granting'
 import { refused } from '#domain/outcome'
 import { findUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
-import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { answerPermission } from './answer-permission'
 import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
 import { performGrant } from './store-grant'
@@ -18,19 +17,8 @@ export const changePermission: WriteHandler<typeof endpoint> = {
     if (!found.ok) return found
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
-    const { held, granter } = found.value
-    const asked = askedOf(held, body)
-    const granted = await performGrant(transaction, call, user, {
-      ...found.value,
-      asked,
-      force_update: body.force_update,
-    })
-    if (!granted.ok) return granted
-    const { now, request_id } = call
-    const writing = { actor_id: granter.user_id, role: granter.permission.role.title, now, request_id }
-    const changed = { trial_id: held.trial_id, user_id: user.id, from: held.role_id, to: asked.role_id }
-    await resetNotifications(transaction, writing, changed)
-    return granted
+    const asked = askedOf(found.value.held, body)
+    return performGrant(transaction, call, user, { ...found.value, asked, force_update: body.force_update })
   },
 
   answer: answerPermission,

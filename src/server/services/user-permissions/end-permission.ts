@@ -5,6 +5,7 @@ import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { findLivePermissions, updatePermission } from '../../db/user-permissions'
 import type { WriteHandler } from '../../http/call'
+import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
 import { endEntry } from './permission-entries'
 
@@ -16,12 +17,14 @@ export const endPermission: WriteHandler<typeof endpoint> = {
     if (!found.ok) return found
     const { granter, trial, held: ended } = found.value
     const { user_id } = ended
-    const others = (await findLivePermissions(transaction, [user_id])).filter(({ id }) => id !== ended.id)
+    const before = await findLivePermissions(transaction, [user_id])
+    const others = before.filter(({ id }) => id !== ended.id)
     const judged = judgeEnding({ granter, user_id, ended, others, trial })
     if (!judged.ok) return refused(refusalOf(judged.refusal))
     const now = portal.now()
     await updatePermission(transaction, ended.id, { ended_at: now, updated_at: now })
     await appendAudit(transaction, endEntry({ granter, now, request_id }, user_id, ended))
+    await resetNotifications(transaction, { granter, now, request_id }, [{ user_id, before, after: others }])
     return accepted({ user_permissions: [ended.id] })
   },
 

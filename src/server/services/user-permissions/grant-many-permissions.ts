@@ -5,12 +5,13 @@ import type { HeldPermission } from '#domain/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { appendAudits } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
-import { findLivePermissions } from '../../db/user-permissions'
+import { findLivePermissions, reservePermissionIds } from '../../db/user-permissions'
 import { findUsers } from '../../db/users'
 import type { Actor, WriteHandler } from '../../http/call'
 import { answerPermissions } from './answer-permission'
 import { authoriseGranter, inPermissionTurn, type Place } from './authorise-granter'
-import { heldAfter, storeGrant, type StoredGrant } from './store-grant'
+import { resetNotifications } from '../trial-notifications/reset-notifications'
+import { heldAfter, judgedGrant, writeGrants, type JudgedGrant } from './store-grant'
 import { tellOfAccess } from './tell-of-access'
 
 /** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
@@ -23,7 +24,8 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
     const people = await peopleOf(transaction, body)
     const before = await holdingsOf(transaction, people)
     const holdings = new Map(before)
-    const given: StoredGrant[] = []
+    const ids = await reservePermissionIds(transaction, body.length)
+    const given: (JudgedGrant & { user_id: number })[] = []
     const faults: RowFault[] = []
     for (const [index, { user_id, force_update, ...asked }] of body.entries()) {
       const place = places.value.get(asked.trial_id)
@@ -33,21 +35,27 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
         continue
       }
       const grant = { ...place, user_id, asked, held: null, force_update }
-      const stored = await storeGrant(transaction, facts, grant, holds)
-      if (stored.ok) {
-        given.push(stored.value)
-        holdings.set(user_id, heldAfter(holds, stored.value))
-      } else faults.push(rowFaultOf(index + 1, stored.refusal))
+      const judged = judgedGrant(facts, grant, holds, ids[index] ?? 0)
+      if (judged.ok) {
+        given.push({ ...judged.value, user_id })
+        holdings.set(user_id, heldAfter(holds, judged.value))
+      } else faults.push(rowFaultOf(index + 1, judged.refusal))
     }
     if (faults.length > 0) return refused(invalidRows(faults))
+    await writeGrants(transaction, facts.now, given)
     await appendAudits(
       transaction,
       given.flatMap(({ entries }) => entries),
     )
-    for (const { id, name: person } of people) {
-      const held = { before: before.get(id) ?? [], after: holdings.get(id) ?? [] }
-      await tellOfAccess(transaction, portal, { ...held, person, by: actor.name, at: facts.now })
-    }
+    const held = people.map(({ id, name }) => ({
+      user_id: id,
+      name,
+      before: before.get(id) ?? [],
+      after: holdings.get(id) ?? [],
+    }))
+    await tellOfAccess(transaction, portal, { by: actor.name, at: facts.now }, held)
+    const [place] = places.value.values()
+    if (place) await resetNotifications(transaction, { ...facts, granter: place.granter }, held)
     return accepted({
       user_permissions: given.map(({ permission }) => permission.id),
       also: given.flatMap(({ also }) => also.map(({ id }) => id)),

@@ -6,10 +6,16 @@ import type { StoredPermission } from '#domain/permissions'
 import type { AuditEntry } from '../../audit/audit-entry'
 import { appendAudits } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
-import { findLivePermissions, insertPermission, updatePermission } from '../../db/user-permissions'
+import {
+  findLivePermissions,
+  insertPermissions,
+  reservePermissionIds,
+  updatePermission,
+} from '../../db/user-permissions'
 import type { UserRow } from '../../db/users'
 import type { Actor, ChangedRows } from '../../http/call'
 import type { Portal } from '../../portal'
+import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { changeEntry, grantEntry, type Writing } from './permission-entries'
 import { tellOfAccess } from './tell-of-access'
 
@@ -18,12 +24,17 @@ type Facts = Omit<Writing, 'granter'>
 /** Whose write it is: whom the messages about it name, and what they are queued with. */
 type Writer = { portal: Portal; actor: Pick<Actor, 'name'>; request_id: string }
 
-/** What a grant wrote: the permission, the others of the person that changed with it, and what is to be written down. */
-export type StoredGrant = { permission: HeldPermission; also: HeldPermission[]; entries: AuditEntry[] }
+/** What a grant writes: the permission, the others of the person that change with it, and what is to be written down. */
+export type JudgedGrant = {
+  permission: HeldPermission
+  also: HeldPermission[]
+  isNew: boolean
+  entries: AuditEntry[]
+}
 
 /**
- * Gives one permission, or changes the one held, whole with its audit entries and whoever must be told of it; or refuses in
- * the contract's terms.
+ * Gives one permission, or changes the one held, whole with its audit entries, whoever must be told of it, and what its holder
+ * is told of from then on; or refuses in the contract's terms.
  */
 export const performGrant = async (
   transaction: Transaction,
@@ -32,56 +43,85 @@ export const performGrant = async (
   asked: Omit<Grant, 'others' | 'user_id'>,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
   const now = portal.now()
-  const holds = await findLivePermissions(transaction, [user.id])
-  const stored = await storeGrant(transaction, { now, request_id }, { ...asked, user_id: user.id }, holds)
-  if (!stored.ok) return refused(refusalOf(stored.refusal))
-  const { permission, also, entries } = stored.value
+  const before = await findLivePermissions(transaction, [user.id])
+  const [newId] = asked.held === null ? await reservePermissionIds(transaction, 1) : [asked.held.id]
+  const judged = judgedGrant({ now, request_id }, { ...asked, user_id: user.id }, before, newId ?? 0)
+  if (!judged.ok) return refused(refusalOf(judged.refusal))
+  const { permission, also, entries } = judged.value
+  await writeGrants(transaction, now, [{ ...judged.value, user_id: user.id }])
   await appendAudits(transaction, entries)
-  const held = { before: holds, after: heldAfter(holds, stored.value) }
-  await tellOfAccess(transaction, portal, { ...held, person: user.name, by: actor.name, at: now })
+  const after = heldAfter(before, judged.value)
+  const person = { user_id: user.id, name: user.name, before, after }
+  await tellOfAccess(transaction, portal, { by: actor.name, at: now }, [person])
+  await resetNotifications(transaction, { granter: asked.granter, now, request_id }, [person])
   return accepted({ user_permissions: [permission.id], also: also.map(({ id }) => id) })
 }
 
-/** Gives a permission to somebody who holds these, or changes one of them. Its audit entries are still to be appended. */
-export const storeGrant = async (
-  transaction: Transaction,
+/**
+ * What giving a permission to somebody who holds these, or changing one of them, comes to. Nothing is written; a new permission
+ * gets the id given.
+ */
+export const judgedGrant = (
   facts: Facts,
   grant: Omit<Grant, 'others'>,
   holds: readonly HeldPermission[],
-): Promise<Outcome<StoredGrant, GrantRefusal>> => {
+  newId: number,
+): Outcome<JudgedGrant, GrantRefusal> => {
   const { granter, user_id, asked, held } = grant
   const writing = { ...facts, granter }
   const others = holds.filter(({ id, trial_id }) => trial_id === asked.trial_id && id !== held?.id)
   const judged = judgeGrant({ ...grant, others })
   if (!judged.ok) return judged
   const { also } = judged.value
-  const columns = columnsOf(judged.value.permission)
-  const permission = { ...columns, id: held?.id ?? (await insert(transaction, facts.now, user_id, columns)) }
+  const permission = { ...columnsOf(judged.value.permission), id: held?.id ?? newId }
   const changed = also.flatMap((after) => {
     const before = others.find(({ id }) => id === after.id)
     return before ? [{ before, after }] : []
   })
-  if (held) changed.unshift({ before: held, after: permission })
-  for (const { after } of changed) {
-    await updatePermission(transaction, after.id, { ...columnsOf(after), updated_at: facts.now })
-  }
   const entries = changed.map(({ before, after }) => changeEntry(writing, user_id, before, after))
   return accepted({
     permission,
     also,
-    entries: held ? entries : [grantEntry(writing, user_id, permission), ...entries],
+    isNew: held === null,
+    entries: [
+      held ? changeEntry(writing, user_id, held, permission) : grantEntry(writing, user_id, permission),
+      ...entries,
+    ],
   })
 }
 
+/**
+ * Writes what grants came to that were judged one after the other: each permission once, as the last of them left it, the new
+ * ones in one statement.
+ */
+export const writeGrants = async (
+  transaction: Transaction,
+  now: string,
+  grants: readonly (JudgedGrant & { user_id: number })[],
+): Promise<void> => {
+  const added = new Map<number, StoredPermission & { user_id: number }>()
+  const changed = new Map<number, StoredPermission>()
+  for (const { user_id, permission, also, isNew } of grants) {
+    if (isNew) added.set(permission.id, { ...columnsOf(permission), user_id })
+    for (const after of isNew ? also : [permission, ...also]) {
+      if (added.has(after.id)) added.set(after.id, { ...columnsOf(after), user_id })
+      else changed.set(after.id, columnsOf(after))
+    }
+  }
+  const dates = { created_at: now, updated_at: now }
+  await insertPermissions(
+    transaction,
+    [...added].map(([id, permission]) => ({ id, ...permission, ...dates })),
+  )
+  for (const [id, permission] of changed) await updatePermission(transaction, id, { ...permission, updated_at: now })
+}
+
 /** What somebody holds after a grant. */
-export const heldAfter = (holds: readonly HeldPermission[], { permission, also }: StoredGrant): HeldPermission[] => {
+export const heldAfter = (holds: readonly HeldPermission[], { permission, also }: JudgedGrant): HeldPermission[] => {
   const written = [permission, ...also]
   const unchanged = holds.filter(({ id }) => !written.some((one) => one.id === id))
   return [...unchanged, ...written]
 }
-
-const insert = (transaction: Transaction, now: string, user_id: number, columns: StoredPermission) =>
-  insertPermission(transaction, { ...columns, user_id, created_at: now, updated_at: now, ended_at: null })
 
 /** What is stored of a permission, and nothing that came with it. */
 const columnsOf = (permission: StoredPermission): StoredPermission => ({

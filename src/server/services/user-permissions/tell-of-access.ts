@@ -4,22 +4,29 @@ import type { Transaction } from '../../db/transaction'
 import { queueProtectedAccess } from '../../mail/announcements'
 import type { Portal } from '../../portal'
 
-/** What a person holds everywhere, before something was written and after it. */
-type Holdings = { before: readonly StoredPermission[]; after: readonly StoredPermission[] }
+/** A person, and what he holds everywhere, before something was written and after it. */
+type PersonHolding = {
+  name: string
+  before: readonly StoredPermission[]
+  after: readonly StoredPermission[]
+}
 
 /**
- * Tells the level 3 users of every protected trial in which a role of the system counts for this person from now on that it
- * does (API, Who sees what): because he was given a permission in it, or because he has one and was given the role.
+ * Tells the level 3 users of every protected trial in which a role of the system counts for one of these people from now on that
+ * it does (API, Who sees what): because he was given a permission in it, or because he has one and was given the role.
  */
 export const tellOfAccess = async (
   transaction: Transaction,
   portal: Portal,
-  { person, before, after, ...deed }: Holdings & { person: string; by: string; at: string },
+  deed: { by: string; at: string },
+  people: readonly PersonHolding[],
 ): Promise<void> => {
-  const named = after.flatMap(({ trial_id }) => trial_id ?? [])
-  for (const trial of await protectedTrialsAmong(transaction, named)) {
-    if (!systemCountsIn(trial, after) || systemCountsIn(trial, before)) continue
-    await queueProtectedAccess(transaction, portal, { ...deed, trial, person, role: roleIn(trial.id, after) })
+  const named = new Set(people.flatMap(({ after }) => after.flatMap(({ trial_id }) => trial_id ?? [])))
+  for (const trial of await protectedTrialsAmong(transaction, [...named])) {
+    for (const { name: person, before, after } of people) {
+      if (!systemCountsIn(trial, after) || systemCountsIn(trial, before)) continue
+      await queueProtectedAccess(transaction, portal, { ...deed, trial, person, role: roleIn(trial.id, after) })
+    }
   }
 }
 

@@ -1,0 +1,80 @@
+import { sql, type Selectable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries, Transaction } from './transaction'
+import { hasAccount } from './users'
+
+type AssociationTokenRow = Selectable<Schema['association_tokens']>
+
+/** Stores an invitation in the place of the one that its person had, which ends now. */
+export const replaceAssociationToken = async (
+  transaction: Transaction,
+  token: Pick<AssociationTokenRow, 'user_id' | 'token_hash' | 'created_at' | 'expires_at'>,
+): Promise<void> => {
+  await endAssociationToken(transaction, token.user_id, token.created_at)
+  await transaction.insertInto('association_tokens').values(token).execute()
+}
+
+/** Ends whatever invitation a person has. Answers whether one could still be used at `now`. */
+export const endAssociationToken = async (transaction: Transaction, userId: number, now: string): Promise<boolean> => {
+  const ended = await transaction
+    .updateTable('association_tokens')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .returning('expires_at')
+    .execute()
+  return ended.some(({ expires_at }) => expires_at > now)
+}
+
+/** The invitation of this secret, where it can be used at `now`. */
+const usable = (token_hash: Uint8Array, now: string) => sql<boolean>`(
+  association_tokens.token_hash = ${token_hash} and association_tokens.ended_at is null
+  and association_tokens.expires_at > ${now}
+)`
+
+/** The same with its person, where his account can be used, too. */
+const usableWithPerson = (queries: Queries, token_hash: Uint8Array, now: string) =>
+  queries
+    .selectFrom('association_tokens')
+    .innerJoin('users', 'users.id', 'association_tokens.user_id')
+    .where(usable(token_hash, now))
+    .where(hasAccount(now))
+
+/** The id of the person whom an invitation is for that can be used at `now`. */
+export const findInvitedId = async (
+  queries: Queries,
+  token_hash: Uint8Array,
+  now: string,
+): Promise<number | undefined> => {
+  const found = await queries
+    .selectFrom('association_tokens')
+    .select('user_id')
+    .where(usable(token_hash, now))
+    .executeTakeFirst()
+  return found?.user_id
+}
+
+/** The person whom an invitation is for that can be used at `now`, where his account can be, too. */
+export const findInvited = async (queries: Queries, token_hash: Uint8Array, now: string) =>
+  usableWithPerson(queries, token_hash, now).selectAll('users').executeTakeFirst()
+
+/** An invitation that can be used at `now` and whose person's account can be, held until the transaction ends. */
+export const holdInvitation = async (transaction: Transaction, token_hash: Uint8Array, now: string) =>
+  usableWithPerson(transaction, token_hash, now)
+    .select(['association_tokens.id as invitation_id', 'users.id', 'users.name', 'users.email'])
+    .forUpdate('association_tokens')
+    .executeTakeFirst()
+
+/** Uses an invitation up, so that nobody can use it again. Answers whether it could still be used at `now`. */
+export const spendAssociationToken = async (
+  transaction: Transaction,
+  token_hash: Uint8Array,
+  now: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('association_tokens')
+    .set({ ended_at: now })
+    .where(usable(token_hash, now))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,35 @@
+import type { Insertable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries } from './transaction'
+
+/** The last confirmation of a trial's design, with the name of whoever gave it; it may be of a design that was changed since. */
+export const findDesignConfirmation = async (queries: Queries, trialId: number) =>
+  queries
+    .selectFrom('design_confirmations')
+    .innerJoin('users as confirmer', 'confirmer.id', 'design_confirmations.confirmed_by')
+    .selectAll('design_confirmations')
+    .select('confirmer.name as confirmed_by_name')
+    .where('trial_id', '=', trialId)
+    .orderBy('design_confirmations.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertDesignConfirmation = async (
+  transaction: Queries,
+  confirmation: Insertable<Schema['design_confirmations']>,
+): Promise<void> => {
+  await transaction.insertInto('design_confirmations').values(confirmation).execute()
+}
+
+/** Stores that a trial's design was changed: by whom and when. Its version moves with it. */
+export const storeDesignChange = async (
+  transaction: Queries,
+  trialId: number,
+  change: { design_changed_by: number; design_changed_at: string },
+): Promise<void> => {
+  await transaction
+    .updateTable('trials')
+    .set((trial) => ({ ...change, design_version: trial('design_version', '+', 1) }))
+    .where('id', '=', trialId)
+    .execute()
+}

@@ -1,0 +1,159 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries, Transaction } from './transaction'
+
+export type ExternalAccountRow = Selectable<Schema['external_accounts']>
+type LinkRow = Selectable<Schema['external_account_links']>
+export type ExternalAccountRequest = Selectable<Schema['external_account_requests']>
+
+/** The account of an e-mail address in lower case. */
+export const findExternalAccount = async (queries: Queries, email: string): Promise<ExternalAccountRow | undefined> =>
+  queries.selectFrom('external_accounts').selectAll().where('email', '=', email).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const holdExternalAccount = async (
+  transaction: Transaction,
+  email: string,
+): Promise<ExternalAccountRow | undefined> =>
+  transaction.selectFrom('external_accounts').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
+
+/** Stores an account without a password. Answers undefined where the address has one by now. */
+export const insertExternalAccount = async (
+  transaction: Transaction,
+  account: Pick<ExternalAccountRow, 'user_id' | 'email' | 'first_name' | 'last_name' | 'created_at'>,
+): Promise<ExternalAccountRow | undefined> =>
+  transaction
+    .insertInto('external_accounts')
+    .values({ ...account, password_hash: null, activated_at: null })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Who an account was last asked for by, and by what name. */
+export const renameExternalAccount = async (
+  transaction: Transaction,
+  id: string,
+  told: Pick<ExternalAccountRow, 'user_id' | 'first_name' | 'last_name'>,
+): Promise<void> => {
+  await transaction.updateTable('external_accounts').set(told).where('id', '=', id).execute()
+}
+
+/** Stores an account's password; its first one makes the account active. */
+export const storePassword = async (
+  transaction: Transaction,
+  id: string,
+  { password_hash, now }: { password_hash: string; now: string },
+): Promise<void> => {
+  await transaction
+    .updateTable('external_accounts')
+    .set({ password_hash, activated_at: sql`coalesce(activated_at, ${now})` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts another hash of the same password in the place of the one it was proved by, unless that has changed. */
+export const replaceHash = async (queries: Queries, account: ExternalAccountRow, hash: string): Promise<void> => {
+  await queries
+    .updateTable('external_accounts')
+    .set({ password_hash: hash })
+    .where('id', '=', account.id)
+    .where('password_hash', '=', account.password_hash)
+    .execute()
+}
+
+/** The person whose e-mails about an account are: whom it is associated with, else whoever it was made for. */
+export const findPersonOfExternalAccount = async (
+  queries: Queries,
+  account: Pick<ExternalAccountRow, 'id' | 'user_id'>,
+  issuer: string,
+) => queries.selectFrom('users').selectAll().where('id', '=', personIdOf(account, issuer)).executeTakeFirstOrThrow()
+
+const personIdOf = ({ id, user_id }: Pick<ExternalAccountRow, 'id' | 'user_id'>, issuer: string) =>
+  sql<number>`coalesce((
+    select user_profiles.user_id from user_profiles
+    where issuer = ${issuer} and subject = ${id} and ended_at is null
+  ), ${user_id}::bigint)`
+
+/** Stores a link by which an account's password can be chosen, in the place of the one that there was. */
+export const replaceLink = async (
+  transaction: Transaction,
+  link: Pick<LinkRow, 'token_hash' | 'account_id' | 'created_at' | 'expires_at'>,
+): Promise<void> => {
+  await endLinks(transaction, link.account_id, link.created_at)
+  await transaction
+    .insertInto('external_account_links')
+    .values({ ...link, ended_at: null, used_at: null })
+    .execute()
+}
+
+/** Ends whatever link an account has. */
+export const endLinks = async (transaction: Transaction, accountId: string, now: string): Promise<void> => {
+  await transaction
+    .updateTable('external_account_links')
+    .set({ ended_at: now })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** The account behind a link, with when the link was used, however the link stands. */
+export const findLink = async (queries: Queries, token_hash: Uint8Array) =>
+  queries
+    .selectFrom('external_account_links as link')
+    .innerJoin('external_accounts as account', 'account.id', 'link.account_id')
+    .selectAll('account')
+    .select(['link.expires_at', 'link.ended_at', 'link.used_at'])
+    .where('link.token_hash', '=', token_hash)
+    .executeTakeFirst()
+
+/** Uses a link up. Answers whether it could still be used at `now`; who else comes with it waits. */
+export const useLink = async (transaction: Transaction, token_hash: Uint8Array, now: string): Promise<boolean> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('external_account_links')
+    .set({ used_at: now, ended_at: now })
+    .where('token_hash', '=', token_hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** What was asked for under an invitation by the same words or by the same key, where there is one, the latest last. */
+export const findRequests = async (
+  transaction: Transaction,
+  { invitation_id, request_hash, idempotency_key }: RequestOfSame,
+): Promise<ExternalAccountRequest[]> =>
+  transaction
+    .selectFrom('external_account_requests')
+    .selectAll()
+    .where('invitation_id', '=', invitation_id)
+    .where((is) => is.or([is('request_hash', '=', request_hash), is('idempotency_key', '=', idempotency_key)]))
+    .orderBy('id')
+    .execute()
+
+type RequestOfSame = Pick<ExternalAccountRequest, 'invitation_id' | 'request_hash' | 'idempotency_key'>
+
+/** Whether an account for this address was asked for before in the name of a person. */
+export const hasAskedFor = async (transaction: Transaction, userId: number, email: string): Promise<boolean> => {
+  const found = await transaction
+    .selectFrom('external_account_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('email', '=', email)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export const insertRequest = async (
+  transaction: Transaction,
+  request: Insertable<Schema['external_account_requests']>,
+): Promise<void> => {
+  await transaction.insertInto('external_account_requests').values(request).execute()
+}
+
+/** Forgets links and what was answered to requests from before a moment; the accounts stay. */
+export const forgetLinksBefore = async (queries: Queries, before: string): Promise<void> => {
+  await queries.deleteFrom('external_account_links').where('created_at', '<', before).execute()
+  await queries.deleteFrom('external_account_requests').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { AllocatedGroup, FlagRow, ParticipantRow } from './participants'
+import type { Queries } from './transaction'
+
+/** What the participants of a trial refer to, each by its id. */
+export type TrialWords = {
+  groups: ReadonlyMap<number, { name: string; label: string | null }>
+  options: ReadonlyMap<number, { stratum: string; option: string }>
+  sites: ReadonlyMap<number, { id: number; title: string }>
+}
+
+/** Reads what a trial's participants refer to, once for a long list instead of once for each of them. */
+export const readTrialWords = async (queries: Queries, trialId: number): Promise<TrialWords> => {
+  const groups = await queries
+    .selectFrom('study_groups')
+    .select(['id', 'name', 'label'])
+    .where('trial_id', '=', trialId)
+    .execute()
+  const options = await queries
+    .selectFrom('trial_stratum_options')
+    .innerJoin('trial_strata', 'trial_strata.id', 'trial_stratum_options.trial_stratum_id')
+    .select(['trial_stratum_options.id', 'trial_strata.name as stratum', 'trial_stratum_options.name as option'])
+    .where('trial_strata.trial_id', '=', trialId)
+    .execute()
+  const sites = await queries.selectFrom('sites').select(['id', 'title']).where('trial_id', '=', trialId).execute()
+  return {
+    groups: new Map(groups.map(({ id, ...group }) => [id, group])),
+    options: new Map(options.map(({ id, ...option }) => [id, option])),
+    sites: new Map(sites.map((site) => [site.id, site])),
+  }
+}
+
+/** These participants of one trial, in the order of their ids here. Those that there are not are left out. */
+export const participantPiece = async (
+  queries: Queries,
+  words: TrialWords,
+  ids: readonly number[],
+): Promise<ParticipantRow[]> => {
+  const { rows } = await sql<BareRow>`
+    select id, trial_sequence_no, created_at, participant_id, site_id, is_flagged, is_unblinded,
+      (
+        select json_agg(json_build_array(study_group_id, study_pack_id) order by factorial_level)
+        from participant_groups where participant_groups.participant_id = participants.id
+      ) as groups,
+      array(
+        select trial_stratum_option_id from participant_strata
+        where participant_strata.participant_id = participants.id order by trial_stratum_id
+      ) as options
+    from participants where id = any(${[...ids]}::bigint[])
+  `.execute(queries)
+  const packs = await packsOf(
+    queries,
+    rows.flatMap(({ groups }) => groups.flatMap(([, pack]) => pack ?? [])),
+  )
+  const flags = await flagsOf(queries, ids)
+  const found = new Map(
+    rows.map(({ site_id, groups, options, ...row }): [number, ParticipantRow] => [
+      row.id,
+      {
+        ...row,
+        groups: groups.map(([group, pack]) => ({
+          ...known(words.groups, group),
+          study_pack: pack === null ? null : known(packs, pack),
+        })),
+        site: known(words.sites, site_id),
+        strata: options.map((option) => known(words.options, option)),
+        flags: flags.get(row.id) ?? [],
+      },
+    ]),
+  )
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+type BareRow = Omit<ParticipantRow, 'groups' | 'site' | 'strata' | 'flags'> & {
+  site_id: number
+  groups: [study_group_id: number, study_pack_id: number | null][]
+  options: number[]
+}
+
+/** What a row refers to is there: the database holds it so. */
+const known = <Value>(values: ReadonlyMap<number, Value>, id: number): Value => {
+  const value = values.get(id)
+  if (value === undefined) throw new Error(`nothing has the id ${id} that a participant refers to`)
+  return value
+}
+
+type Pack = NonNullable<AllocatedGroup['study_pack']>
+
+const packsOf = async (queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, Pack>> => {
+  if (ids.length === 0) return new Map()
+  const packs = await queries
+    .selectFrom('study_packs')
+    .select(['id', 'pack_id', 'study_pack_status_id'])
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .execute()
+  return new Map(packs.map((pack) => [pack.id, pack]))
+}
+
+const flagsOf = async (queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, FlagRow[]>> => {
+  const rows = await queries
+    .selectFrom('participant_flags as flag')
+    .innerJoin('users', 'users.id', 'flag.flagged_by')
+    .select([
+      'flag.participant_id',
+      'flag.id',
+      'flag.created_at',
+      'flag.performed_at',
+      'users.id as user_id',
+      'users.name',
+      'flag.is_flagged',
+      'flag.comment',
+    ])
+    .where(sql<boolean>`flag.participant_id = any(${[...ids]}::bigint[])`)
+    .orderBy('flag.id')
+    .execute()
+  const flags = new Map<number, FlagRow[]>()
+  for (const { participant_id, user_id: id, name, ...flag } of rows) {
+    const sofar = flags.get(participant_id) ?? []
+    flags.set(participant_id, [...sofar, { ...flag, flagged_by_user: { id, name } }])
+  }
+  return flags
+}

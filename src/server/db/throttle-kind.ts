@@ -1,0 +1,8 @@
+/** What is counted, and against what: an external account by its e-mail address, an address of the network, an invitation. */
+export type ThrottleKind =
+  | 'password_of_account'
+  | 'password_from_address'
+  | 'mail_to_account'
+  | 'reset_from_address'
+  | 'creation_from_address'
+  | 'creation_by_invitation'

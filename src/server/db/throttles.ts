@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { ThrottleKind } from './throttle-kind'
+import type { Queries, Transaction } from './transaction'
+
+export type ThrottledSubject = { kind: ThrottleKind; subject_hash: Uint8Array }
+
+/**
+ * When tries were made against each of these since a moment, the first first. Whoever else asks for one of them waits until
+ * the transaction ends, so that tries made at once are counted one after the other.
+ */
+export const holdTries = async (
+  transaction: Transaction,
+  asked: readonly (ThrottledSubject & { since: string })[],
+): Promise<string[][]> => {
+  // In one order, so that no two transactions ever wait for each other.
+  const locks = asked.map(lockOf).toSorted((a, b) => (a < b ? -1 : 1))
+  for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(transaction)
+  const found: string[][] = []
+  for (const { kind, subject_hash, since } of asked) {
+    const rows = await transaction
+      .selectFrom('throttled_tries')
+      .select('tried_at')
+      .where('kind', '=', kind)
+      .where('subject_hash', '=', subject_hash)
+      .where('tried_at', '>', since)
+      .orderBy('tried_at')
+      .orderBy('id')
+      .execute()
+    found.push(rows.map(({ tried_at }) => tried_at))
+  }
+  return found
+}
+
+/** Any eight bytes that tell subjects apart; two that share them wait for each other, no more. */
+const lockOf = ({ subject_hash }: ThrottledSubject): string =>
+  String(Buffer.from(subject_hash.subarray(0, 8)).readBigInt64BE())
+
+/** Counts a try against each. Answers their ids. */
+export const insertTries = async (
+  transaction: Transaction,
+  subjects: readonly ThrottledSubject[],
+  now: string,
+): Promise<number[]> => {
+  const rows = await transaction
+    .insertInto('throttled_tries')
+    .values(subjects.map(({ kind, subject_hash }) => ({ kind, subject_hash, tried_at: now })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Takes tries back that were none. */
+export const deleteTries = async (queries: Queries, ids: readonly number[]): Promise<void> => {
+  await queries
+    .deleteFrom('throttled_tries')
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Begins anew to count against a subject. */
+export const forgetTries = async (queries: Queries, { kind, subject_hash }: ThrottledSubject): Promise<void> => {
+  await queries
+    .deleteFrom('throttled_tries')
+    .where('kind', '=', kind)
+    .where('subject_hash', '=', subject_hash)
+    .execute()
+}
+
+/** Forgets tries of any kind from before a moment. */
+export const forgetTriesBefore = async (queries: Queries, before: string): Promise<void> => {
+  await queries.deleteFrom('throttled_tries').where('tried_at', '<', before).execute()
+}

@@ -1,0 +1,57 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Schema } from './schema'
+import type { Queries, Transaction } from './transaction'
+import type { UserRow } from './users'
+
+type UserProfileRow = Selectable<Schema['user_profiles']>
+
+/** An account at a provider. */
+type Account = Pick<UserProfileRow, 'issuer' | 'subject'>
+
+const ofAccount = (queries: Queries, { issuer, subject }: Account) =>
+  queries
+    .selectFrom('user_profiles')
+    .where('user_profiles.issuer', '=', issuer)
+    .where('user_profiles.subject', '=', subject)
+    .where('user_profiles.ended_at', 'is', null)
+
+/** The person whom an account at a provider belongs to. */
+export const findUserOfAccount = async (queries: Queries, account: Account): Promise<UserRow | undefined> =>
+  ofAccount(queries, account)
+    .innerJoin('users', 'users.id', 'user_profiles.user_id')
+    .selectAll('users')
+    .executeTakeFirst()
+
+/** The association that an account at a provider stands in. */
+export const findProfileOfAccount = async (queries: Queries, account: Account): Promise<UserProfileRow | undefined> =>
+  ofAccount(queries, account).selectAll('user_profiles').executeTakeFirst()
+
+/** The associations of some people that have not ended, in order of id. */
+export const findUserProfiles = async (queries: Queries, userIds: readonly number[]) =>
+  queries
+    .selectFrom('user_profiles')
+    .select(['id', 'user_id', 'idp', 'created_at'])
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Associates an account at a provider with a person. Answers undefined where it belongs to somebody already. */
+export const insertUserProfile = async (
+  queries: Queries,
+  profile: Insertable<Schema['user_profiles']>,
+): Promise<UserProfileRow | undefined> =>
+  queries
+    .insertInto('user_profiles')
+    .values(profile)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).where('ended_at', 'is', null).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** A person's association, ended or not. */
+export const findProfileOfUser = async (queries: Queries, userId: number, id: number) =>
+  queries.selectFrom('user_profiles').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+
+export const endUserProfile = async (transaction: Transaction, id: number, now: string): Promise<void> => {
+  await transaction.updateTable('user_profiles').set({ ended_at: now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,72 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { isDatabaseAway } from '../../db/database-away'
+import type { Portal } from '../../portal'
+import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
+import { hasExternalAccounts } from '../../services/external-accounts/external-provider'
+import { pageHeaders } from '../idp-page'
+import type { Env, Form, Page } from './answering'
+import { askForLink, showForgotten, showLinkSent } from './forgotten-password'
+import { openLink, showPasswordChosen, takePassword } from './password-choice'
+import { showSignIn, takeSignIn } from './sign-in'
+import { stoppedPage } from './stopped-page'
+
+/** Bytes; far more than the fields of these forms need. */
+const LARGEST_FORM = 8 * 1024
+
+/**
+ * Mounts the pages of external user accounts, where this installation has them: signing in, a forgotten password, the choice of
+ * one. Plain forms without any script, which no page of another site can send.
+ */
+export const mountExternalPages = (app: Hono<Env>, portal: Portal) => {
+  if (!hasExternalAccounts(portal.config)) return
+  const page = (path: string, answer: Page) =>
+    app.get(`${EXTERNAL_PATH}/${path}`, async (context) => answered(portal, context, answer))
+  const form = (path: string, answer: Form) =>
+    app.post(`${EXTERNAL_PATH}/${path}`, bodyLimit({ maxSize: LARGEST_FORM, onError: tooLarge }), async (context) =>
+      answered(portal, context, async () => {
+        const fields = await fieldsOf(context)
+        return fields === null ? stoppedPage(context, 403, NOT_FROM_HERE) : answer(portal, context, fields)
+      }),
+    )
+
+  page('sign-in', showSignIn)
+  form('sign-in', takeSignIn)
+  page('forgotten', showForgotten)
+  form('forgotten', askForLink)
+  page('forgotten/sent', showLinkSent)
+  page('password', openLink)
+  form('password', takePassword)
+  page('password/chosen', showPasswordChosen)
+}
+
+/** Gives these pages their own headers, in the place of the app's. */
+export const externalPageHeaders: MiddlewareHandler<Env> = async (context, next) => {
+  await next()
+  const { 'Content-Type': _, ...headers } = pageHeaders()
+  for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+}
+
+const NOT_FROM_HERE = 'The form did not come from a page of this service.'
+
+const tooLarge = (context: Context) => stoppedPage(context, 413, 'The form is larger than it can be.')
+
+/** A defect or a database that is away is told as a page, too; what it was stands in the log alone. */
+const answered = async (portal: Portal, context: Context<Env>, answer: Page): Promise<Response> => {
+  try {
+    return await answer(portal, context)
+  } catch (error) {
+    context.get('log').error({ error }, 'request failed')
+    const isAway = isDatabaseAway(error)
+    if (isAway) context.header('Retry-After', '2')
+    return stoppedPage(context, isAway ? 503 : 500, 'Something went wrong here. Please try again in a moment.')
+  }
+}
+
+/** The fields of a form, or null where it is none, or another site's. Browsers say themselves whose page sends it. */
+const fieldsOf = async (context: Context): Promise<URLSearchParams | null> => {
+  const site = context.req.header('Sec-Fetch-Site')
+  if (site !== undefined && site !== 'same-origin') return null
+  const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  return type === 'application/x-www-form-urlencoded' ? new URLSearchParams(await context.req.text()) : null
+}

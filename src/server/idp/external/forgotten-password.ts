@@ -1,0 +1,76 @@
+import { emailAddress } from '#contract/user-fields'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { clientAddress } from '../../http/client-address'
+import type { Portal } from '../../portal'
+import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
+import { requestReset } from '../../services/external-accounts/request-reset'
+import { escapeHtml, idpPage } from '../idp-page'
+import type { Form, Page } from './answering'
+import { field, titleOf, waitInWords, wrongNote } from './form-parts'
+
+const TITLE = 'Forgotten password'
+
+/** The page that asks where the link to choose another password shall go. */
+export const showForgotten: Page = ({ config }, context) => forgottenPage(config, context)
+
+/** Has the link sent, where there is an account; what is answered does not say whether there is. */
+export const askForLink: Form = async (portal, context, form) => {
+  const { config } = portal
+  const email = form.get('email') ?? ''
+  if (!v.is(emailAddress, email)) {
+    return forgottenPage(config, context, { wrong: 'Enter the e-mail address of your account.', status: 422 })
+  }
+  const request_id = context.get('request_id')
+  const asked = await requestReset(portal, { email, address: clientAddress(context), request_id })
+  if (asked.ok) return context.redirect(`${EXTERNAL_PATH}/forgotten/sent${queryOf(context)}`, 303)
+  const { seconds } = asked.refusal
+  context.header('Retry-After', String(seconds))
+  const wrong = `There were too many tries. Wait ${waitInWords(seconds)} before the next one.`
+  return forgottenPage(config, context, { wrong, status: 429 })
+}
+
+export const showLinkSent: Page = ({ config }, context) =>
+  context.html(
+    idpPage(
+      TITLE,
+      `<h1>Look into your e-mails</h1>
+    <p>If there is an account with this address, an e-mail is on its way. By the link in it you choose a new password.</p>
+    <p>It may take a few minutes. If none has come by then, look among the unwanted e-mails, and whether the address was the right one.</p>
+    ${wayBack(context)}`,
+      config.service_name,
+    ),
+  )
+
+type Failed = { wrong: string; status: 422 | 429 }
+
+const forgottenPage = (config: Portal['config'], context: Context, failed?: Failed): Response => {
+  const wrong = failed?.wrong ?? null
+  const page = idpPage(
+    titleOf(TITLE, wrong),
+    `<h1>Have you forgotten your password?</h1>
+    <p>Enter the e-mail address of your external user account: the link to choose a new password goes there.</p>
+    ${wrongNote(wrong)}
+    <form method="post" action="${escapeHtml(`${EXTERNAL_PATH}/forgotten${queryOf(context)}`)}">
+      ${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username' }, wrong !== null)}
+      <button class="main">Send the e-mail</button>
+    </form>
+    ${wayBack(context)}`,
+    config.service_name,
+  )
+  return context.html(page, failed?.status ?? 200)
+}
+
+/** To the sign-in that the way here began at, if there was one. */
+const wayBack = (context: Context): string => {
+  const query = queryOf(context)
+  const way = query === '' ? '/sign-in' : `${EXTERNAL_PATH}/sign-in${query}`
+  return `<p><a class="way" href="${escapeHtml(way)}">Back to signing in</a></p>`
+}
+
+const STATE = /^[\w-]{1,100}$/
+
+const queryOf = (context: Context): string => {
+  const state = context.req.query('state') ?? ''
+  return STATE.test(state) ? `?${new URLSearchParams({ state }).toString()}` : ''
+}

@@ -1,0 +1,110 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Portal } from '../../portal'
+import { choosePassword, findAccountOfLink } from '../../services/external-accounts/choose-password'
+import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
+import { PASSWORD_LENGTH } from '../../services/external-accounts/password-fault'
+import { hashOf, isOverHttps } from '../../services/session/browser-secret'
+import { escapeHtml, idpPage } from '../idp-page'
+import type { Form, Page } from './answering'
+import { field, titleOf, wrongNote } from './form-parts'
+
+const PATH = `${EXTERNAL_PATH}/password`
+const TITLE = 'Choose a password'
+
+/** Holds the secret of an e-mail's link while its form is filled in. */
+const COOKIE = 'equipoise_password_link'
+const COOKIE_SECONDS = 30 * 60
+const TOKEN = /^[\w-]{43}$/
+
+/**
+ * Opens the link of an e-mail. Its secret goes into a cookie and out of the address, so that it stays in no history and is told
+ * to nobody; nothing is used up by looking, since programs look at links before people do. Then shows the form.
+ */
+export const openLink: Page = async (portal, context) => {
+  const token = context.req.query('token')
+  if (token === undefined) return showForm(portal, context)
+  if (!TOKEN.test(token)) return linkEndedPage(portal, context)
+  setCookie(context, COOKIE, token, { ...cookieAttributes(portal.config), maxAge: COOKIE_SECONDS })
+  return context.redirect(PATH, 303)
+}
+
+/** Takes the password that was chosen. The form must be of the very link that the browser's cookie holds. */
+export const takePassword: Form = async (portal, context, form) => {
+  const token = tokenOf(portal, context)
+  if (token === null || form.get('link') !== markOf(token)) return linkEndedPage(portal, context)
+  const password = form.get('password') ?? ''
+  if (password !== form.get('password_again')) {
+    return showForm(portal, context, 'The two passwords are not the same.')
+  }
+  const chosen = await choosePassword(portal, { token, password, request_id: context.get('request_id') })
+  if (!chosen.ok) {
+    return chosen.refusal.kind === 'password'
+      ? showForm(portal, context, chosen.refusal.fault)
+      : linkEndedPage(portal, context)
+  }
+  deleteCookie(context, COOKIE, cookieAttributes(portal.config))
+  return context.redirect(`${PATH}/chosen`, 303)
+}
+
+export const showPasswordChosen: Page = ({ config }, context) =>
+  context.html(
+    idpPage(
+      TITLE,
+      `<h1>Your password is chosen</h1>
+    <p>You can sign in with it now. If you were about to associate your account, go back to where you were and go on there.</p>
+    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+      config.service_name,
+    ),
+  )
+
+/** Over https the cookie can be given by this very host alone, as that of a sign-in. */
+const cookieAttributes = (config: Portal['config']) =>
+  isOverHttps(config)
+    ? ({ httpOnly: true, sameSite: 'Lax', prefix: 'host', path: '/', secure: true } as const)
+    : ({ httpOnly: true, sameSite: 'Lax', path: PATH } as const)
+
+const tokenOf = ({ config }: Portal, context: Context): string | null => {
+  const token = isOverHttps(config) ? getCookie(context, COOKIE, 'host') : getCookie(context, COOKIE)
+  return token !== undefined && TOKEN.test(token) ? token : null
+}
+
+/** Tells the links of two tabs apart, without telling either. */
+const markOf = (token: string): string => Buffer.from(hashOf(`form|${token}`)).toString('base64url')
+
+const showForm = async (portal: Portal, context: Context, wrong: string | null = null): Promise<Response> => {
+  const token = tokenOf(portal, context)
+  const account = token === null ? undefined : await findAccountOfLink(portal.database.queries, token, portal.now())
+  if (token === null || !account) return linkEndedPage(portal, context)
+  const isWrong = wrong !== null
+  const page = idpPage(
+    titleOf(TITLE, wrong),
+    `<h1>Choose a password</h1>
+    <p>It is for your external user account, and only for that: use one that you have nowhere else.</p>
+    ${wrongNote(wrong)}
+    <form method="post" action="${PATH}">
+      <input type="hidden" name="link" value="${markOf(token)}">
+      ${field({ label: 'Account', name: 'username', type: 'email', autocomplete: 'username', value: account.email, isFixed: true })}
+      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'new-password', hint: HINT }, isWrong)}
+      ${field({ label: 'Password again', name: 'password_again', type: 'password', autocomplete: 'new-password' }, isWrong)}
+      <button class="main">Choose this password</button>
+    </form>`,
+    portal.config.service_name,
+  )
+  return context.html(page, isWrong ? 422 : 200)
+}
+
+const HINT = `At least ${PASSWORD_LENGTH.least} characters, of whatever kind; spaces are welcome. Three or four words that have nothing to do with each other are strong and easy to remember.`
+
+const linkEndedPage = ({ config }: Portal, context: Context): Response =>
+  context.html(
+    idpPage(
+      TITLE,
+      `<h1>This link does not work any more</h1>
+    <p>It has been used, has run out, or a later one has taken its place.</p>
+    <p><a class="way" href="${escapeHtml(`${EXTERNAL_PATH}/forgotten`)}">Have another one sent</a></p>
+    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+      config.service_name,
+    ),
+    410,
+  )

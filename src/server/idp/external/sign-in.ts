@@ -1,0 +1,100 @@
+import { emailAddress } from '#contract/user-fields'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { findExternalAttempt } from '../../db/sign-in-attempts'
+import { earlier } from '../../clock'
+import { clientAddress } from '../../http/client-address'
+import type { Portal } from '../../portal'
+import { sampleAccountOfEmail, SAMPLE_ISSUER } from '../../sample-data/sample-accounts'
+import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
+import { provePassword, type NotProved } from '../../services/external-accounts/prove-password'
+import {
+  returnWithAccount,
+  returnWithIdentity,
+  type Attempt,
+} from '../../services/external-accounts/return-with-account'
+import { browserHash, hashOf } from '../../services/session/browser-secret'
+import { LONGEST_AT_PROVIDER } from '../../services/session/sign-in-times'
+import { escapeHtml, idpPage } from '../idp-page'
+import { sampleAccountButtons } from '../sign-in-page'
+import type { Form, Page } from './answering'
+import { field, titleOf, waitInWords, wrongNote } from './form-parts'
+import { stoppedPage } from './stopped-page'
+
+const RUN_OUT = 'This sign-in has run out.'
+
+/** The page on which one signs in with an external account; only for a sign-in that this browser began and that waits for it. */
+export const showSignIn: Page = async (portal, context) =>
+  (await attemptOf(portal, context)) ? signInPage(portal, context) : stoppedPage(context, 400, RUN_OUT)
+
+/**
+ * Takes an e-mail address and a password, or on a sample instance the button of a sample account, and leads on to the app's
+ * return page. Whatever is wrong with the two is told in one sentence.
+ */
+export const takeSignIn: Form = async (portal, context, form) => {
+  const attempt = await attemptOf(portal, context)
+  if (!attempt) return stoppedPage(context, 400, RUN_OUT)
+  const [email, password] = [form.get('email') ?? '', form.get('password')]
+  if (password === null) return takeSampleAccount(portal, context, attempt, email)
+  const proved = v.is(emailAddress, email)
+    ? await provePassword(portal, { email, password, address: clientAddress(context) })
+    : ({ ok: false, refusal: { kind: 'wrong' } } as const)
+  if (!proved.ok) return signInPage(portal, context, { email, why: proved.refusal })
+  return leadOn(context, await returnWithAccount(portal, attempt, proved.value))
+}
+
+const takeSampleAccount = async (portal: Portal, context: Context, attempt: Attempt, email: string) => {
+  const account = portal.config.has_sample_provider ? sampleAccountOfEmail(email) : undefined
+  if (!account) return signInPage(portal, context)
+  return leadOn(context, await returnWithIdentity(portal, attempt, { issuer: SAMPLE_ISSUER, subject: account.email }))
+}
+
+const leadOn = (context: Context, address: string | null): Response =>
+  address === null ? stoppedPage(context, 400, RUN_OUT) : context.redirect(address)
+
+/** The sign-in that this browser began, by the state in the address and the secret in its cookie; neither does alone. */
+const attemptOf = async ({ config, database, now }: Portal, context: Context): Promise<Attempt | undefined> => {
+  const browser_hash = browserHash(context, config)
+  const state = context.req.query('state')
+  if (browser_hash === null || state === undefined) return undefined
+  const asked = { state_hash: hashOf(state), browser_hash }
+  return findExternalAttempt(database.queries, asked, earlier(now(), LONGEST_AT_PROVIDER))
+}
+
+/** What was not right: the address that was entered, and why. */
+type Failed = { email: string; why: NotProved }
+
+const signInPage = ({ config }: Portal, context: Context, failed?: Failed): Response => {
+  const query = new URLSearchParams({ state: context.req.query('state') ?? '' }).toString()
+  const wrong = failed ? wordsFor(failed.why) : null
+  if (failed?.why.kind === 'too_early') context.header('Retry-After', String(failed.why.seconds))
+  const action = escapeHtml(`${EXTERNAL_PATH}/sign-in?${query}`)
+  const page = idpPage(
+    titleOf('External user account', wrong),
+    `<h1>Sign in with your external user account</h1>
+    ${wrongNote(wrong)}
+    <form method="post" action="${action}">
+      ${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
+      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
+      <button class="main">Sign in</button>
+    </form>
+    <p><a class="way" href="${escapeHtml(`${EXTERNAL_PATH}/forgotten?${query}`)}">Forgotten password?</a></p>
+    <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>
+    ${config.has_sample_provider ? sampleAccounts(action) : ''}`,
+    config.service_name,
+  )
+  return context.html(page, failed ? statusFor(failed.why) : 200)
+}
+
+const statusFor = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
+
+const wordsFor = (why: NotProved): string =>
+  why.kind === 'wrong'
+    ? 'The e-mail address or the password is not right.'
+    : `There were too many tries. Wait ${waitInWords(why.seconds)} before the next one, or choose a new password by “Forgotten password?”.`
+
+const sampleAccounts = (action: string): string => `<h2>Sample accounts</h2>
+    <p>This installation is for trying out, so it brings people of its own. No password is asked of them.</p>
+    <form method="post" action="${action}">
+      ${sampleAccountButtons()}
+    </form>`

@@ -1,0 +1,62 @@
+import { insertPersonalMessage } from '../db/messages'
+import type { Transaction } from '../db/transaction'
+import type { UserRow } from '../db/users'
+import type { Portal } from '../portal'
+import { sealLinkSecret } from './link-secret'
+import type { AddressChangedFacts, AssociatedFacts, InvitationFacts, PersonalFacts } from './message-facts'
+
+type Person = Pick<UserRow, 'id' | 'name' | 'email' | 'selected_timezone'>
+
+/**
+ * Stores a message to one person within the transaction of what it tells of: both are there or neither. `secret` is that of its
+ * link. A link sent to him before by a message of the same kind that still waits would lead nowhere, so that it waits no more.
+ */
+export const queueToPerson = async (
+  transaction: Transaction,
+  { mail, config, database, randomBytes }: Portal,
+  { id: user_id, name, email }: Person,
+  facts: PersonalFacts,
+  secret?: string,
+): Promise<void> => {
+  if (mail === null) return
+  const link = secret !== undefined && {
+    link_secret: sealLinkSecret({ facts, user_id }, secret, { ...config, randomBytes }),
+  }
+  await insertPersonalMessage(transaction, {
+    user_id,
+    recipient_name: name,
+    recipient_address: email,
+    facts: { ...facts, ...link },
+  })
+  database.transactions.afterCommit(mail.wake)
+}
+
+/** The link by which a person associates an account; `secret` is what it carries. */
+export const queueInvitation = async (
+  transaction: Transaction,
+  portal: Portal,
+  person: Person,
+  told: Pick<InvitationFacts, 'at' | 'by' | 'expires_at'>,
+  secret: string,
+): Promise<void> =>
+  queueToPerson(transaction, portal, person, { ...told, kind: 'invitation', time_zone: zoneOf(person) }, secret)
+
+/** That an account was associated with him: he should know, also where it was somebody else who had his link. */
+export const queueAssociated = async (
+  transaction: Transaction,
+  portal: Portal,
+  person: Person,
+  told: Pick<AssociatedFacts, 'at' | 'provider'>,
+): Promise<void> =>
+  queueToPerson(transaction, portal, person, { ...told, kind: 'account_associated', time_zone: zoneOf(person) })
+
+/** That his address was changed, to the one that he had: whoever reads that should know, also where it was somebody else. */
+export const queueAddressChanged = async (
+  transaction: Transaction,
+  portal: Portal,
+  before: Person,
+  told: Pick<AddressChangedFacts, 'at'>,
+): Promise<void> =>
+  queueToPerson(transaction, portal, before, { ...told, kind: 'address_changed', time_zone: zoneOf(before) })
+
+const zoneOf = ({ selected_timezone }: Person): string => selected_timezone ?? 'Etc/UTC'

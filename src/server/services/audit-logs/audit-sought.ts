@@ -1,0 +1,31 @@
+import type { ParsedInput } from '#contract/endpoint'
+import type { listAuditLogs } from '#contract/audit-logs'
+import { auditKindsNamed } from '#domain/audit-kind'
+import { startOfDay } from '../../audit/start-of-day'
+import type { AuditSearch } from '../../db/audit-search'
+import type { Actor } from '../../http/call'
+import type { AuditSight } from './audit-sight'
+
+type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
+
+/** The zone by which entries are dated for somebody, and by whose days he looks for them: that of UTC for who has chosen none. */
+export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'>): string =>
+  selected_timezone ?? 'Etc/UTC'
+
+/** What is looked for in the log by this person: of the trials that he may know of, by days of his time zone. */
+export const auditSought = (query: Filters, actor: Actor, { hidden }: AuditSight): AuditSearch => {
+  const zone = auditZone(actor)
+  const { q, pack_id, user_id = null, trial_id = null, participant = null, from, to, kind: kinds } = query
+  return {
+    q,
+    pack_id,
+    user_id,
+    trial_id,
+    participant,
+    named: q === '' ? [] : auditKindsNamed(q),
+    kinds,
+    from: from === undefined ? null : startOfDay(zone, from),
+    until: to === undefined ? null : startOfDay(zone, to, 1),
+    hidden,
+  }
+}

@@ -1,0 +1,17 @@
+import type { getAuditLog as endpoint } from '#contract/audit-logs'
+import { refusal } from '#contract/errors'
+import { accepted, refused } from '#domain/outcome'
+import type { ReadHandler } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+import { auditSight } from './audit-sight'
+import { shownAudits } from './shown-audits'
+
+/** One entry, whole as far as the person may read it; 404 where he may know nothing of its trial. */
+export const getAuditLog: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
+  const permission = authoriseInSystem(actor, 'viewAuditLogs')
+  if (!permission.ok) return permission
+  const { queries } = portal.database
+  const sight = await auditSight(queries, actor)
+  const [entry] = await shownAudits(queries, [parameters.audit_log_id], { actor, sight, most: 'all' })
+  return entry ? accepted(entry) : refused(refusal('not_found'))
+}

@@ -1,0 +1,70 @@
+import { MEDIA_TYPES } from '#contract/exports'
+import { EXPORT_FORMATS, EXPORTS, type ExportFormat, type ExportName } from '#domain/export'
+import { accepted } from '#domain/outcome'
+import type { FieldChange } from '../../audit/audit-entry'
+import { appendAudit } from '../../db/audit-log'
+import { inTransaction } from '../../db/transaction'
+import { problemResponse } from '../../http/problem-response'
+import type { Portal } from '../../portal'
+import { downloadResponse } from '../reports/download-response'
+import { redeemReportToken } from '../reports/report-token'
+import type { OpenExport } from './opened-export'
+
+type DownloadCall<Query> = {
+  portal: Portal
+  query: Query & { token: string; format: ExportFormat }
+  request_id: string
+}
+
+type About<Trial> = { report: ExportName; trial_id: Trial }
+
+/**
+ * A list as a file for whom the token stands for: what the query asks of it, of what he may see now. Recorded in the audit log
+ * before anything of it leaves. Its rows are read as the browser takes them.
+ */
+export const downloadExport = async <Trial extends number | null, Query extends Filters>(
+  { portal, query, request_id }: DownloadCall<Query>,
+  about: About<Trial>,
+  open: OpenExport<Trial, Query>,
+): Promise<Response> => {
+  const actor = await redeemReportToken(portal, query.token, about)
+  if (!actor.ok) return problemResponse(actor.refusal, request_id)
+  const opened = await open({ portal, actor: actor.value, trial_id: about.trial_id, query })
+  if (!opened.ok) return problemResponse(opened.refusal, request_id)
+  const { rows, role, trial_id, content } = opened.value
+  const { token: _, format, ...filters } = query
+  await inTransaction(portal.database, async (transaction) => {
+    await appendAudit(transaction, {
+      kind: 'list_exported',
+      description: describe(about, format),
+      created_at: portal.now(),
+      trial_id,
+      user_id: actor.value.user_id,
+      role,
+      changes: [{ field: 'rows', old: null, new: rows }, ...changesOf(filters)],
+      reason: null,
+      request_id,
+    })
+    return accepted(null)
+  })
+  return downloadResponse(portal, about.trial_id, {
+    name: `${about.report}.${format}`,
+    media_type: MEDIA_TYPES[format],
+    content: content(),
+  })
+}
+
+const describe = ({ report, trial_id }: About<number | null>, format: ExportFormat): string => {
+  const { title } = EXPORTS[report]
+  return `${trial_id === null ? title : `${title} of trial ${trial_id}`} exported as ${EXPORT_FORMATS[format].title}`
+}
+
+/** What a list can be narrowed and sorted by, as it stands in an address. */
+export type Filters = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>
+
+/** What held anything back, field by field. */
+const changesOf = (filters: Filters): FieldChange[] =>
+  Object.entries(filters).flatMap(([field, value]) => {
+    const text = typeof value === 'object' ? value.join(', ') : value
+    return text === undefined || text === '' ? [] : [{ field: `filter.${field}`, old: null, new: text }]
+  })

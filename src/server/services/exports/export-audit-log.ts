@@ -1,0 +1,117 @@
+import type { AuditLog } from '#contract/audit-logs'
+import type { ParsedInput } from '#contract/endpoint'
+import type { downloadAuditLogs } from '#contract/exports'
+import { AUDIT_KINDS, auditLabel } from '#domain/audit-kind'
+import { accepted } from '#domain/outcome'
+import type { ReportCell } from '#domain/report'
+import { setImmediate } from 'node:timers/promises'
+import { timeIn } from '../../calendar'
+import { matchingAudits } from '../../db/audit-search'
+import { findTrialAccess } from '../../db/trials'
+import type { Queries } from '../../db/transaction'
+import type { Actor } from '../../http/call'
+import { textStream } from '../../reports/text-stream'
+import { auditSight, type AuditSight } from '../audit-logs/audit-sight'
+import { auditSought, auditZone } from '../audit-logs/audit-sought'
+import { shownAudits } from '../audit-logs/shown-audits'
+import { authoriseInSystem } from '../authorise'
+import { lines } from '../reports/participant-columns'
+import type { OpenExport } from './opened-export'
+import { sheetStream } from './sheet-stream'
+
+/** Every entry that matches, the newest first, whole as far as the person may read it. */
+export const exportAuditLog: OpenExport<null, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
+  portal,
+  actor,
+  query,
+}) => {
+  const permission = authoriseInSystem(actor, 'viewAuditLogs')
+  if (!permission.ok) return permission
+  const { queries } = portal.database
+  const sight = await auditSight(queries, actor)
+  const ids = await matchingAudits(queries, auditSought(query, actor, sight))
+  const entries = () => entriesInPieces(queries, ids, { actor, sight })
+  const columns = columnsIn(auditZone(actor))
+  return accepted({
+    role: permission.value.role.title,
+    trial_id: await trialOf(queries, query.trial_id, sight),
+    rows: ids.length,
+    content: () =>
+      query.format === 'json'
+        ? textStream(jsonOf(portal.now(), entries()))
+        : sheetStream('audit-log', query.format, {
+            headings: columns.map(({ heading }) => heading),
+            rows: rowsOf(entries(), columns),
+          }),
+  })
+}
+
+/** What is exported of one trial alone is told in its own chain, so that no one else hears of a protected trial. */
+const trialOf = async (
+  queries: Queries,
+  trialId: number | undefined,
+  { hidden }: AuditSight,
+): Promise<number | null> =>
+  trialId !== undefined && !hidden.includes(trialId) && (await findTrialAccess(queries, trialId)) ? trialId : null
+
+/** So many entries are read at once: few, since one about thousands of packs is as large as thousands of others. */
+const PIECE = 100
+
+async function* entriesInPieces(
+  queries: Queries,
+  ids: readonly number[],
+  reader: { actor: Actor; sight: AuditSight },
+): AsyncGenerator<AuditLog, void, undefined> {
+  for (let at = 0; at < ids.length; at += PIECE) {
+    yield* await shownAudits(queries, ids.slice(at, at + PIECE), { ...reader, most: 'all' })
+    // The embedded database answers without ever letting go of the thread: here other requests have their turn.
+    await setImmediate()
+  }
+}
+
+/** One object, each entry on a line of its own. */
+async function* jsonOf(exportedAt: string, entries: AsyncIterable<AuditLog>): AsyncGenerator<string, void, undefined> {
+  yield `{"exported_at": ${JSON.stringify(exportedAt)}, "entries": [`
+  let separator = '\n'
+  for await (const entry of entries) {
+    yield separator + JSON.stringify(entry)
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+async function* rowsOf(entries: AsyncIterable<AuditLog>, columns: readonly Column[]) {
+  for await (const entry of entries) yield columns.map(({ cell }) => cell(entry))
+}
+
+type Column = { heading: string; cell: (entry: AuditLog) => ReportCell }
+
+const columnsIn = (zone: string): Column[] => [
+  { heading: 'ID', cell: ({ id }) => id },
+  { heading: `Date/time (${zone})`, cell: ({ created_at }) => timeIn(zone, created_at) },
+  { heading: 'Actioned by', cell: ({ user }) => user?.name ?? 'The service itself' },
+  { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
+  { heading: 'Role', cell: ({ role }) => role },
+  { heading: 'Trial number', cell: ({ trial_id }) => trial_id },
+  { heading: 'Action', cell: auditLabel },
+  { heading: 'Kind of action', cell: ({ kind }) => AUDIT_KINDS[kind].title },
+  { heading: 'Description', cell: ({ description }) => description },
+  { heading: 'Reason', cell: ({ reason }) => reason },
+  {
+    heading: 'Changes',
+    cell: ({ changes }) =>
+      lines(changes.map((change) => `${change.field}: ${inWords(change.old)} → ${inWords(change.new)}`)),
+  },
+  {
+    heading: 'Reviews',
+    cell: ({ reviews }) =>
+      lines(
+        reviews.map(
+          ({ reviewed_by_user, created_at, finding }) =>
+            `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? 'kept from you'}`,
+        ),
+      ),
+  },
+]
+
+const inWords = (value: AuditLog['changes'][number]['new']): string => (value === null ? 'nothing' : String(value))

@@ -1,0 +1,28 @@
+import type { Refusal } from '#contract/errors'
+import type { Outcome } from '#domain/outcome'
+import type { Actor } from '../../http/call'
+import type { Portal } from '../../portal'
+
+/** Who exports what, narrowed how, in which form; `trial_id` is null for what is of no trial. */
+export type ExportAsking<Trial extends number | null, Query> = {
+  portal: Portal
+  actor: Actor
+  trial_id: Trial
+  query: Query
+}
+
+/** An export that its viewer may have, with what the audit log tells of it. */
+export type OpenedExport = {
+  /** The role in which he has it. */
+  role: string
+  /** Whose chain of the audit log tells of it. */
+  trial_id: number | null
+  rows: number
+  /** The file, read as it is taken. */
+  content: () => ReadableStream<Uint8Array>
+}
+
+/** Opens an export for whoever asks, or refuses it. */
+export type OpenExport<Trial extends number | null, Query> = (
+  asking: ExportAsking<Trial, Query>,
+) => Promise<Outcome<OpenedExport, Refusal>>

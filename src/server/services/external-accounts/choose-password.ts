@@ -1,0 +1,111 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { earlier } from '../../clock'
+import { appendAudit } from '../../db/audit-log'
+import { endLinks, findLink, holdExternalAccount, storePassword, useLink } from '../../db/external-accounts'
+import { endSessionsOfProfile } from '../../db/sessions'
+import { endReturns } from '../../db/sign-in-attempts'
+import { forgetTries } from '../../db/throttles'
+import { inTransaction, type Queries, type Transaction } from '../../db/transaction'
+import { findProfileOfAccount } from '../../db/user-profiles'
+import type { Portal } from '../../portal'
+import { hashOf } from '../session/browser-secret'
+import { externalIdentity } from './external-identity'
+import { passwordFault } from './password-fault'
+import { tellOfExternalAccount } from './send-password-link'
+import { throttled } from './throttle'
+
+type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+/** Why a password was not stored: the link cannot be used any more, or what is wrong with the password, in words. */
+export type NotChosen = { kind: 'link_invalid' } | { kind: 'password'; fault: string }
+
+/** For so long, in seconds, the form of a link that was used may come again with the same password: its answer may have been lost. */
+const REPEAT_SECONDS = 60
+
+/** The account whose password a link may choose now, by the secret of the link; looking does not use it up. */
+export const findAccountOfLink = async (queries: Queries, token: string, now: string): Promise<Link | undefined> => {
+  const link = await findLink(queries, hashOf(token))
+  return link && link.ended_at === null && link.expires_at > now ? link : undefined
+}
+
+/**
+ * Stores the password that the person of a link chose. The link is used up, every other one of the account ends, sessions that
+ * began with the account end, he is told by e-mail, and wrong passwords from before are forgotten.
+ */
+export const choosePassword = async (
+  portal: Portal,
+  { token, password, request_id }: { token: string; password: string; request_id: string },
+): Promise<Outcome<{ email: string }, NotChosen>> => {
+  const { database, passwords, now } = portal
+  const { queries } = database
+  const link = await findAccountOfLink(queries, token, now())
+  if (!link) return repeated(portal, token, password)
+  const fault = await passwordFault(password, knownOf(portal, link))
+  if (fault !== null) return refused({ kind: 'password', fault })
+  const password_hash = await passwords.hash(password)
+  return inTransaction<{ email: string }, NotChosen>(database, async (transaction) => {
+    const at = now()
+    // The account first, then what belongs to it, as everywhere: nobody waits for somebody who waits for him.
+    await holdExternalAccount(transaction, link.email)
+    if (!(await useLink(transaction, hashOf(token), at))) return refused({ kind: 'link_invalid' })
+    await endLinks(transaction, link.id, at)
+    await storePassword(transaction, link.id, { password_hash, now: at })
+    await forgetTries(transaction, throttled('password_of_account', link.email))
+    const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)
+    await tellOfExternalAccount(transaction, portal, link, { kind: 'external_account_password', at })
+    await appendAudit(transaction, {
+      kind: 'external_account_password',
+      description: `${link.password_hash === null ? 'Password' : 'New password'} of an external user account chosen: ${link.email}`,
+      created_at: at,
+      trial_id: null,
+      user_id,
+      role: null,
+      changes: [{ field: 'sessions_ended', old: null, new: sessions }],
+      reason: null,
+      request_id,
+    })
+    return accepted({ email: link.email })
+  })
+}
+
+/** The form again whose first answer may have been lost: it changes nothing, and is told what the first one was. */
+const repeated = async (
+  { database, passwords, now }: Portal,
+  token: string,
+  password: string,
+): Promise<Outcome<{ email: string }, NotChosen>> => {
+  const link = await findLink(database.queries, hashOf(token))
+  const isFresh = link?.used_at && link.used_at > earlier(now(), REPEAT_SECONDS)
+  if (!link || !isFresh || !(await passwords.verify(link.password_hash, password))) {
+    return refused({ kind: 'link_invalid' })
+  }
+  return accepted({ email: link.email })
+}
+
+/**
+ * Also of whoever is just about to be signed in with it. Answers how many were of use, and whose account it is: whom it is
+ * associated with, else whoever it was made for.
+ */
+const endSessionsOfAccount = async (
+  transaction: Transaction,
+  account: Link,
+  now: string,
+): Promise<{ user_id: number; sessions: number }> => {
+  const identity = externalIdentity(account)
+  await endReturns(transaction, identity)
+  const profile = await findProfileOfAccount(transaction, identity)
+  if (!profile) return { user_id: account.user_id, sessions: 0 }
+  const ended = await endSessionsOfProfile(transaction, profile.id, now)
+  return { user_id: profile.user_id, sessions: ended.length }
+}
+
+/** What others know of an account's person, and of where it is used. */
+const knownOf = ({ config }: Portal, { email, first_name, last_name }: Link): string[] => [
+  email,
+  `${first_name}${last_name}`,
+  `${first_name} ${last_name}`,
+  config.service_name,
+  config.university_name,
+  config.university,
+  'Equipoise',
+]

@@ -1,0 +1,75 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+
+/** The fewest and the most characters of a password. */
+export const PASSWORD_LENGTH = { least: 12, most: 200 } as const
+
+/** What an estimate must come to, of 0 to 4: 3 withstands somebody who has the hash for a good while. */
+const LEAST_SCORE = 3
+
+/** So many characters must be left of a password without what others know of its person. */
+const LEAST_UNKNOWN = 8
+
+/** So much of a password is estimated: the estimate takes longer than its length grows, and no beginning of this length is bettered by its end. */
+const MOST_ESTIMATED = 64
+
+/**
+ * What is wrong with a password that its account's person chose, in words that help to find a better one; null where nothing
+ * is. `known` is what others know of him: words that make a password weak. Lists of common passwords are in the package: no
+ * network is asked.
+ */
+export const passwordFault = async (password: string, known: readonly string[]): Promise<string | null> => {
+  // Whole characters, not the halves that some are stored in.
+  const length = Array.from(password).length
+  if (length < PASSWORD_LENGTH.least) return `The password must have at least ${PASSWORD_LENGTH.least} characters.`
+  if (length > PASSWORD_LENGTH.most) return `The password can have at most ${PASSWORD_LENGTH.most} characters.`
+  const words = wordsOf(known)
+  const estimator = await loadedEstimator()
+  const { score, feedback } = estimator.check(password.slice(0, MOST_ESTIMATED), words)
+  const isKnown = without(words, password).length < LEAST_UNKNOWN
+  if (score >= LEAST_SCORE && !isKnown) return null
+  const why = WEAKNESSES[isKnown ? 'userInputs' : (feedback.warning ?? '')] ?? 'It is easier to guess than it looks'
+  return `This password would be guessed soon. ${why}. Three or four words that have nothing to do with each other are strong.`
+}
+
+/** A password without these words, longer ones first. The estimate takes three words in a row for strong, also where all are known. */
+const without = (words: readonly string[], password: string): string =>
+  words
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, word) => rest.replaceAll(word.toLowerCase(), ''), password.toLowerCase())
+
+/** Whole, and the words within. */
+const wordsOf = (known: readonly string[]): string[] => [
+  ...new Set(known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)),
+]
+
+/** The library's account of what makes a password weak, as sentences. */
+const WEAKNESSES: Readonly<Record<string, string>> = {
+  straightRow: 'Keys that lie side by side are among the first that are tried',
+  keyPattern: 'A pattern on the keyboard is among the first that are tried',
+  simpleRepeat: 'It repeats one character',
+  extendedRepeat: 'It repeats the same few characters',
+  sequences: 'It has a sequence such as abc or 6543 in it',
+  recentYears: 'It has a recent year in it',
+  dates: 'It has a date in it',
+  topTen: 'It is one of the ten passwords that are used most',
+  topHundred: 'It is one of the hundred passwords that are used most',
+  common: 'It is a password that many people use',
+  similarToCommon: 'It resembles a password that many people use',
+  wordByItself: 'A single word is soon guessed',
+  namesByThemselves: 'A name is soon guessed',
+  commonNames: 'It has a common name in it',
+  userInputs: 'It has your name, your address or the name of this service in it',
+}
+
+let estimator: Promise<ZxcvbnFactory> | null = null
+
+/** Its lists take a moment to load, which nobody pays before the first password is chosen. */
+const loadedEstimator = (): Promise<ZxcvbnFactory> => (estimator ??= loadEstimator())
+
+const loadEstimator = async (): Promise<ZxcvbnFactory> => {
+  const [{ ZxcvbnFactory: Estimator }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  return new Estimator({ dictionary, graphs: adjacencyGraphs, maxLength: MOST_ESTIMATED })
+}

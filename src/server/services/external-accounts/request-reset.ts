@@ -1,0 +1,51 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { setTimeout } from 'node:timers/promises'
+import { appendAudit } from '../../db/audit-log'
+import { findPersonOfExternalAccount, holdExternalAccount } from '../../db/external-accounts'
+import { inTransaction } from '../../db/transaction'
+import type { Portal } from '../../portal'
+import { accountAddress, EXTERNAL_ISSUER } from './external-identity'
+import { sendPasswordLink } from './send-password-link'
+import { claimTryWithin, throttled, type TooEarly } from './throttle'
+
+type Asked = { email: string; address: string; request_id: string }
+
+/** Milliseconds that every request takes at the least: several times what storing a link does. */
+const LEAST_MS = 150
+
+/**
+ * Sends the link by which an account's password is chosen, where there is an account with this address, and says nothing of
+ * whether there is, neither in words nor by its time. More than three e-mails an hour are left out in silence. Refuses where
+ * too much is asked from one `address` of the network.
+ */
+export const requestReset = async (portal: Portal, asked: Asked): Promise<Outcome<null, TooEarly>> => {
+  const [outcome] = await Promise.all([sendLink(portal, asked), setTimeout(LEAST_MS)])
+  return outcome
+}
+
+const sendLink = async (portal: Portal, { email, address, request_id }: Asked): Promise<Outcome<null, TooEarly>> => {
+  const now = portal.now()
+  const asked = accountAddress(email)
+  return inTransaction<null, TooEarly>(portal.database, async (transaction) => {
+    const allowed = await claimTryWithin(transaction, [throttled('reset_from_address', address)], now)
+    if (!allowed.ok) return refused(allowed.refusal)
+    const account = await holdExternalAccount(transaction, asked)
+    const mail = await claimTryWithin(transaction, [throttled('mail_to_account', asked)], now)
+    if (account && mail.ok) {
+      await sendPasswordLink(transaction, portal, account, now)
+      const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
+      await appendAudit(transaction, {
+        kind: 'external_account_reset_requested',
+        description: `Link to choose the password of an external user account sent: ${account.email}`,
+        created_at: now,
+        trial_id: null,
+        user_id: person.id,
+        role: null,
+        changes: [],
+        reason: null,
+        request_id,
+      })
+    }
+    return accepted(null)
+  })
+}

@@ -1,0 +1,56 @@
+import { identityProviderOfId } from '#domain/identity'
+import { accepted, refused } from '#domain/outcome'
+import { earlier } from '../../clock'
+import { holdExternalAccount, type ExternalAccountRow } from '../../db/external-accounts'
+import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
+import { inTransaction } from '../../db/transaction'
+import type { Portal } from '../../portal'
+import { hashOf, newSecret } from '../session/browser-secret'
+import { returnAddress } from '../session/sign-in-addresses'
+import { LONGEST_AT_PROVIDER } from '../session/sign-in-times'
+import { externalIdentity } from './external-identity'
+
+/** A sign-in on its way, in the browser that began it. */
+export type Attempt = { state_hash: Uint8Array; browser_hash: Uint8Array }
+
+type Identity = { issuer: string; subject: string }
+
+/**
+ * Leads a sign-in on to the app's return page with a REF for this identity, once. Null where it has returned already, or its
+ * time is over.
+ */
+export const returnWithIdentity = async (
+  portal: Portal,
+  attempt: Attempt,
+  identity: Identity,
+): Promise<string | null> => returned(portal, attempt, identity, null)
+
+/** The same for an external account, unless its password has changed since it was proved. */
+export const returnWithAccount = async (
+  portal: Portal,
+  attempt: Attempt,
+  account: ExternalAccountRow,
+): Promise<string | null> => returned(portal, attempt, externalIdentity(account), account)
+
+const returned = async (
+  portal: Portal,
+  attempt: Attempt,
+  identity: Identity,
+  proved: ExternalAccountRow | null,
+): Promise<string | null> => {
+  const provider = identityProviderOfId('lti')
+  if (!provider) throw new Error('there is no provider of external accounts')
+  const ref = newSecret(portal)
+  const stored = await inTransaction<null, null>(portal.database, async (transaction) => {
+    const now = portal.now()
+    const account = proved && (await holdExternalAccount(transaction, proved.email))
+    if (proved && account?.password_hash !== proved.password_hash) return refused(null)
+    const claimed = await claimReturn(transaction, attempt, now, earlier(now, LONGEST_AT_PROVIDER))
+    if (!claimed) return refused(null)
+    // Nobody is remembered on these pages: each sign-in is a proof of its own.
+    const proof = { ref_hash: hashOf(ref), returned_at: now, is_proved_now: true }
+    await storeIdentity(transaction, attempt.state_hash, { ...identity, ...proof })
+    return accepted(null)
+  })
+  return stored.ok ? returnAddress(portal.config, provider, { REF: ref }) : null
+}

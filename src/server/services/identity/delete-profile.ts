@@ -1,0 +1,42 @@
+import { refusal } from '#contract/errors'
+import type { deleteProfile as endpoint } from '#contract/identity'
+import { identityProviderOfId } from '#domain/identity'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { endSessionsOfProfile } from '../../db/sessions'
+import { endUserProfile, findProfileOfUser } from '../../db/user-profiles'
+import { holdUser } from '../../db/users'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInSystem } from '../authorise'
+
+/** Ends an association and the sessions that began with it. One that has ended is left as it is. */
+export const deleteProfile: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, parameters: { user_id, profile_id }, now, request_id }, transaction) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    if (!permission.ok) return permission
+    // Whoever signs in as this person waits: no session begins with an association that is being ended.
+    const person = await holdUser(transaction, user_id)
+    const profile = person && (await findProfileOfUser(transaction, user_id, profile_id))
+    if (!profile) return refused(refusal('not_found'))
+    if (profile.ended_at !== null) return accepted({ user_profiles: [profile_id] })
+    await endUserProfile(transaction, profile_id, now)
+    const sessions = await endSessionsOfProfile(transaction, profile_id, now)
+    const provider = identityProviderOfId(profile.idp)?.title ?? profile.idp
+    await appendAudit(transaction, {
+      kind: 'association_ended',
+      description: `User ${user_id} no longer associated with an account of ${provider}: ${person.name}`,
+      created_at: now,
+      trial_id: null,
+      user_id: actor.user_id,
+      role: permission.value.role.title,
+      changes: [
+        { field: 'user_profile', old: profile_id, new: null },
+        { field: 'sessions_ended', old: null, new: sessions.length },
+      ],
+      reason: null,
+      request_id,
+    })
+    return accepted({ user_profiles: [profile_id] })
+  },
+  answer: async () => accepted(undefined),
+}

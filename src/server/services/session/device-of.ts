@@ -1,0 +1,31 @@
+/**
+ * The browser and the system it runs on, in words, as its `User-Agent` tells them: `Chrome on Android`. One of the two where
+ * only that is known, null where nothing is. Whoever lies about it misleads nobody but himself.
+ */
+export const deviceOf = (userAgent: string | undefined): string | null => {
+  const nameIn = (known: Known) => known.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const told = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
+  return told.length > 0 ? told.join(' on ') : null
+}
+
+type Known = readonly (readonly [sign: RegExp, name: string])[]
+
+/** Each says that it is those below it, too. */
+const BROWSERS: Known = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPT|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+]
+
+const SYSTEMS: Known = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]

@@ -1,0 +1,77 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { identityProviderOfId, type IdentityProviderId } from '#domain/identity'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { findInvitedId, spendAssociationToken } from '../../db/association-tokens'
+import { appendAudit } from '../../db/audit-log'
+import type { Transaction } from '../../db/transaction'
+import { findProfileOfAccount, insertUserProfile } from '../../db/user-profiles'
+import { holdUser, type UserRow } from '../../db/users'
+import { queueAssociated } from '../../mail/queue-to-person'
+import type { Portal } from '../../portal'
+import { accountFault } from './authenticate'
+import type { Identity } from './relying-party'
+
+/** Who signs in, by which of his associations. */
+export type Known = { user: UserRow; profile_id: number }
+
+type SigningIn = { portal: Portal; now: string; request_id: string; idp: IdentityProviderId; identity: Identity }
+
+/**
+ * The person whom a proved identity belongs to, held until the transaction ends, so that nobody closes his account or ends the
+ * association meanwhile. Refuses an identity that is nobody's, and an account that may not be used.
+ */
+export const personOfIdentity = async (
+  transaction: Transaction,
+  { identity, now }: SigningIn,
+): Promise<Outcome<Known, Refusal>> => {
+  const found = await findProfileOfAccount(transaction, identity)
+  const user = found && (await holdUser(transaction, found.user_id))
+  const profile = user && (await findProfileOfAccount(transaction, identity))
+  if (!profile || profile.user_id !== user.id) return refused(refusal('identity_unknown'))
+  const fault = accountFault(user, now)
+  return fault === null ? accepted({ user, profile_id: profile.id }) : refused(refusal(fault))
+}
+
+/**
+ * The person whom an invitation is for, with whom the identity is associated from now on; the invitation is used up. Refuses an
+ * invitation that cannot be used, an account that may not be, and an identity of somebody else; then the invitation stays usable.
+ */
+export const invitedWithIdentity = async (
+  transaction: Transaction,
+  signingIn: SigningIn,
+  associationHash: Uint8Array,
+): Promise<Outcome<Known, Refusal>> => {
+  const { identity, idp, now } = signingIn
+  const userId = await findInvitedId(transaction, associationHash, now)
+  const user = userId === undefined ? undefined : await holdUser(transaction, userId)
+  if (!user) return refused(refusal('association_token_invalid'))
+  const fault = accountFault(user, now)
+  if (fault !== null) return refused(refusal(fault))
+  if (!(await spendAssociationToken(transaction, associationHash, now)))
+    return refused(refusal('association_token_invalid'))
+
+  const associated = await insertUserProfile(transaction, { user_id: user.id, idp, ...identity, created_at: now })
+  if (associated) {
+    await tell(transaction, signingIn, user, associated.id)
+    return accepted({ user, profile_id: associated.id })
+  }
+  const profile = await findProfileOfAccount(transaction, identity)
+  return profile?.user_id === user.id ? accepted({ user, profile_id: profile.id }) : refused(refusal('identity_taken'))
+}
+
+const tell = async (transaction: Transaction, signingIn: SigningIn, user: UserRow, profileId: number) => {
+  const { portal, idp, now, request_id } = signingIn
+  const provider = identityProviderOfId(idp)?.title ?? idp
+  await queueAssociated(transaction, portal, user, { at: now, provider })
+  await appendAudit(transaction, {
+    kind: 'account_associated',
+    description: `User ${user.id} associated with an account of ${provider}: ${user.name}`,
+    created_at: now,
+    trial_id: null,
+    user_id: user.id,
+    role: null,
+    changes: [{ field: 'user_profile', old: null, new: profileId }],
+    reason: null,
+    request_id,
+  })
+}

@@ -1,0 +1,60 @@
+import { refusal } from '#contract/errors'
+import type { confirmDesign as endpoint } from '#contract/design-confirmation'
+import { confirmationRefusal, DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../db/audit-log'
+import { insertDesignConfirmation } from '../../db/design-confirmations'
+import { findTrial, lockTrial } from '../../db/trials'
+import type { WriteHandler } from '../../http/call'
+import { authoriseInTrial, viewIn } from '../authorise'
+import { showDesignConfirmation } from './show-design-confirmation'
+import { standingDesign } from './standing-design'
+
+/** Confirms a design as it stands, by somebody else than who changed it last (src/decisions/0018-two-brakes-before-randomising.md). */
+export const confirmDesign: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id } = call.parameters
+    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'confirmDesign')
+    if (!asked.ok) return asked
+    await lockTrial(transaction, trial_id)
+    const trial = await findTrial(transaction, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    // Once more under the lock: somebody may have protected the trial meanwhile.
+    const view = viewIn(trial, call.actor, 'confirmDesign')
+    if (!view.ok) return view
+    const { user_id } = call.actor
+    const { design, confirmed } = await standingDesign(transaction, trial)
+    const why = confirmationRefusal(design, confirmed, { user_id, shown_version: call.body.design_version })
+    if (why !== null) return refused(refusal(why))
+    const { design_version, design_hash } = design
+    const meaning = DESIGN_CONFIRMED_MEANING
+    // The time under the lock, so that the order of times is the order in which things happened.
+    const now = call.portal.now()
+    await insertDesignConfirmation(transaction, {
+      trial_id,
+      design_version,
+      design_hash,
+      confirmed_by: user_id,
+      confirmed_at: now,
+      meaning,
+    })
+    await appendAudit(transaction, {
+      kind: 'design_confirmed',
+      description: `Design ${design_version} of trial ${trial_id} confirmed: ${meaning}`,
+      created_at: now,
+      trial_id,
+      user_id,
+      role: view.value.permission.role.title,
+      // Not its hash: who is blinded and reads the log could try designs until one fits.
+      changes: [{ field: 'design_version', old: null, new: design_version }],
+      reason: null,
+      request_id: call.request_id,
+    })
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async ({ actor, parameters }, transaction) => {
+    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'viewSettings')
+    return view.ok ? showDesignConfirmation(transaction, parameters.trial_id, view.value.permission) : view
+  },
+}

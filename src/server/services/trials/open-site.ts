@@ -1,0 +1,48 @@
+import { refusal } from '#contract/errors'
+import type { openSite as endpoint } from '#contract/sites'
+import { accepted, refused } from '#domain/outcome'
+import { reachesSite } from '#domain/permissions'
+import { awaitsOpening } from '#domain/site'
+import { appendAudit } from '../../db/audit-log'
+import { storeSiteOpening } from '../../db/sites'
+import { findTrial, lockTrial } from '../../db/trials'
+import type { WriteHandler } from '../../http/call'
+import { queueSiteOpened } from '../../mail/announcements'
+import { authoriseInTrial, viewIn } from '../authorise'
+import { answerTrial } from './answer-trial'
+
+/** Opens a site of a trial that opens them one by one, under the trial's lock: whoever randomises there comes before or after. */
+export const openSite: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id, site_id } = call.parameters
+    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'openSite')
+    if (!asked.ok) return asked
+    await lockTrial(transaction, trial_id)
+    const trial = await findTrial(transaction, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    // Once more under the lock: somebody may have protected the trial meanwhile.
+    const view = viewIn(trial, call.actor, 'openSite')
+    if (!view.ok) return view
+    const site = trial.sites.find(({ id }) => id === site_id)
+    if (!site || !reachesSite(view.value.sites, site_id)) return refused(refusal('not_found'))
+    if (!awaitsOpening(trial, site)) return refused(refusal('opening_not_awaited'))
+    const now = call.portal.now()
+    await storeSiteOpening(transaction, site, { opened_at: now, opened_by: call.actor.user_id })
+    const { reason } = call.body
+    await appendAudit(transaction, {
+      kind: 'site_opened',
+      description: `Site ${site.title} of trial ${trial_id} opened`,
+      created_at: now,
+      trial_id,
+      user_id: call.actor.user_id,
+      role: view.value.permission.role.title,
+      changes: [{ field: 'site_id', old: null, new: site_id }],
+      reason,
+      request_id: call.request_id,
+    })
+    await queueSiteOpened(transaction, call.portal, { trial, site, reason, by: call.actor.name, at: now })
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
+}

@@ -1,0 +1,42 @@
+import { refusal, type Refusal } from '#contract/errors'
+import type { DesignConfirmation } from '#contract/design-confirmation'
+import { isConfirmationMissing, isDesignConfirmed } from '#domain/design-confirmation'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isBlinded, type EffectivePermission } from '#domain/permissions'
+import { findUsers } from '../../db/users'
+import type { Queries } from '../../db/transaction'
+import { findTrial } from '../../db/trials'
+import { standingDesign } from './standing-design'
+
+/**
+ * How a trial's design stands with its second person: nothing of the design itself but its version. Who is blinded is not told when
+ * it changed, nor by whom: block sizes may be all that did.
+ */
+export const showDesignConfirmation = async (
+  queries: Queries,
+  trialId: number,
+  permission: EffectivePermission,
+): Promise<Outcome<DesignConfirmation, Refusal>> => {
+  const trial = await findTrial(queries, trialId)
+  if (!trial) return refused(refusal('not_found'))
+  const { design, confirmed } = await standingDesign(queries, trial)
+  const { design_version, design_changed_by, design_changed_at } = trial
+  const [changer] = design_changed_by === null ? [] : await findUsers(queries, [design_changed_by])
+  const told = isBlinded(permission)
+    ? { design_version: null, changed_by: null, changed_at: null }
+    : { design_version, changed_by: changer ? nameOf(changer) : null, changed_at: design_changed_at }
+  return accepted({
+    ...told,
+    is_missing: isConfirmationMissing(design, confirmed),
+    confirmed:
+      confirmed && isDesignConfirmed(design, confirmed)
+        ? {
+            by: { id: confirmed.confirmed_by, name: confirmed.confirmed_by_name },
+            at: confirmed.confirmed_at,
+            meaning: confirmed.meaning,
+          }
+        : null,
+  })
+}
+
+const nameOf = ({ id, name }: { id: number; name: string }) => ({ id, name })
