@@ -11,6 +11,18 @@ export const STORED = {
   requestCounter: 'equipoise.request-counter',
   /** What waits in the outbox, by id and in words, so that a lost outbox is noticed. */
   outboxMirror: 'equipoise.outbox',
+  /** That the browser was asked to keep what is stored here. */
+  persistenceAsked: 'equipoise.persistence-asked',
+  /** That somebody has read how to install the app. */
+  installHintRead: 'equipoise.install-hint-read',
+  /** The provider by which somebody last signed in here: where who unlocks the screen is sent. */
+  provider: 'equipoise.provider',
+  /** Whose session this device is locked in; its absence is being open. */
+  lock: 'equipoise.lock',
+  /** When this device was last touched, in milliseconds since the epoch. */
+  lastTouch: 'equipoise.last-touch',
+  /** After how many minutes without a touch this device is locked, or `never`. */
+  lockAfter: 'equipoise.lock-after',
 } as const
 
 export type StoredKey = (typeof STORED)[keyof typeof STORED]

@@ -5,11 +5,19 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { startUpdates } from './app/update/start-updates'
 import { UpdateBanner } from './app/update/update-banner'
+import { session } from './api/browser-call'
+import { watchDeviceLock } from './session-lock/device-lock'
+import { deviceSnapshots, reportUnkept } from './offline/device-snapshots'
+import { watchInstallOffer } from './offline/install-offer'
 import { cssVariablesResolver, theme } from './ui/theme'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 const updates = startUpdates()
+watchInstallOffer(window)
+watchDeviceLock(window)
+// Whoever is signed in sees nothing before the store is his: its library is loaded while the first page is being put together.
+if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnkept)
 
 createRoot(root).render(
   <StrictMode>

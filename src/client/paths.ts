@@ -1,5 +1,6 @@
 import type { IdentityProvider } from '#domain/identity'
 import type { TrialReportName } from '#domain/report'
+import type { SentQuery } from '#contract/endpoint'
 import { redirectToAaf, redirectToPing } from '#contract/session'
 import { requestAddress } from './api/request-address'
 
@@ -7,8 +8,13 @@ import { requestAddress } from './api/request-address'
 export const paths = {
   home: () => ({ to: '/' }) as const,
   signIn: () => ({ to: '/sign-in' }) as const,
+  /** The sign-in of another person than the one whom the provider may remember. */
+  signInAsAnother: () => ({ to: '/sign-in', search: { prompt: 'select_account' } }) as const,
+  idpAssociation: () => ({ to: '/idp-association' }) as const,
+  ltiCreation: () => ({ to: '/lti-creation' }) as const,
   trials: () => ({ to: '/trials' }) as const,
   outbox: () => ({ to: '/outbox' }) as const,
+  diagnostics: () => ({ to: '/diagnostics' }) as const,
   newTrial: () => ({ to: '/trials/new' }) as const,
   trial: (trialId: number) => ({ to: '/trials/$trialId', params: { trialId: String(trialId) } }) as const,
   participants: (trialId: number) =>
@@ -72,13 +78,18 @@ export const paths = {
   simulation: () => ({ to: '/simulation' }) as const,
   /** The simulation, filled in from a trial's design. */
   simulateTrial: (trialId: number) => ({ to: '/simulation', search: { trial: String(trialId) } }) as const,
+  /** The simulation, filled in from a form that stands open in another tab, by the name that it goes under. */
+  simulateTyped: (name: string) => ({ to: '/simulation', search: { typed: name } }) as const,
 } as const
 
-/** The server's address that sends the browser on to a sign-in provider. */
-export const providerRedirect = (provider: Pick<IdentityProvider, 'id' | 'family'>): string =>
+/** The server's address that sends the browser on to a sign-in provider, and what is asked of it there. */
+export const providerRedirect = (
+  provider: Pick<IdentityProvider, 'id' | 'family'>,
+  asked: SentQuery<typeof redirectToAaf> = {},
+): string =>
   provider.family === 'aaf'
-    ? requestAddress(redirectToAaf, {})
-    : requestAddress(redirectToPing, { query: { idp: provider.id } })
+    ? requestAddress(redirectToAaf, { query: asked })
+    : requestAddress(redirectToPing, { query: { idp: provider.id, ...asked } })
 
 /** The program that verifies a ledger, one file, as the server hands it out. */
 export const VERIFIER = { address: '/verify-ledger.mjs', file: 'verify-ledger.mjs' } as const

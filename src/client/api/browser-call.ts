@@ -1,12 +1,13 @@
 import { getAppInstance } from '#contract/app-instance'
 import { busy } from '../app/update/busy-registry'
 import { deviceStorage } from '../device-storage'
+import { notingAnswers } from '../diagnostics/device-traffic'
 import { connectionAfter, initialConnection, type Connection } from '../offline/connection'
 import { fetchThroughStore } from '../offline/fetch-through-store'
 import { PROBE_TIMEOUT_MS } from '../offline/connection-monitor'
 import { createSessionStore } from '../session/session-store'
 import { createStore } from '../store'
-import { createCall } from './create-call'
+import { createCall, type CallDependencies } from './create-call'
 import { installation } from './installation'
 import { raise } from './raised-failure'
 
@@ -20,26 +21,31 @@ export const connection = createStore<Connection>(initialConnection(Date.now()))
 
 export const thisInstallation = installation(storage, () => crypto.randomUUID())
 
-/** Calls the API of the server that this page came from. */
-export const call = createCall({
+const ways: Omit<CallDependencies, 'session'> = {
   origin: location.origin,
   installation: thisInstallation,
-  fetch: fetchThroughStore,
-  session: {
-    token: session.token,
-    renew: session.renew,
-    refuse: (sent, failure) => {
-      // An answer to the session before this one says nothing about it.
-      if (session.token() !== sent) return
-      session.refuse()
-      raise(failure)
-    },
-  },
+  fetch: notingAnswers(fetchThroughStore, Date.now),
   observe: (evidence) => connection.set(connectionAfter(connection.get(), evidence)),
   holdWhileSending: () => busy.hold('sending'),
   now: Date.now,
   makeKey: () => crypto.randomUUID(),
+}
+
+/** Calls the API of the server that this page came from. */
+export const call = createCall({
+  ...ways,
+  session: {
+    token: session.token,
+    renew: session.renew,
+    refuse: (sent, failure) => {
+      if (session.refuse(sent)) raise(failure)
+    },
+  },
 })
+
+/** Calls it with the token of a session that is not this browser's any more; nothing that is said of it changes the one that is. */
+export const callWith = (token: string) =>
+  createCall({ ...ways, session: { token: () => token, renew: () => {}, refuse: () => {} } })
 
 /** Asks whether the server is there. */
 export const probe = () => call(getAppInstance, {}, { is_probe: true, timeout_ms: PROBE_TIMEOUT_MS })

@@ -6,6 +6,7 @@ import {
   type SentParameters,
   type SentQuery,
 } from '#contract/endpoint'
+import type { RowProgress } from '#contract/row-count'
 import { refused, type Outcome } from '#domain/outcome'
 import { SLOW_AFTER_MS, type Evidence } from '../offline/connection'
 import { exchange, type OutgoingRequest } from './exchange'
@@ -39,6 +40,8 @@ export type CallOptions = {
   timeout_ms?: number | null
   /** A question about the connection itself, never answered from a store. */
   is_probe?: boolean
+  /** Hears how many rows of the answer have come, where it is one that is streamed row by row. */
+  onRows?: (rows: RowProgress) => void
 }
 
 /** What calls are made with. Time, chance and the session are passed in. */
@@ -91,6 +94,7 @@ export const createCall = (deps: CallDependencies): Call => {
       is_file: endpoint.file !== undefined,
       timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
       signal: options.signal,
+      onRows: options.onRows ?? (() => {}),
       fetch: deps.fetch,
     })
     if (!answered.ok) {

@@ -1,5 +1,7 @@
+import type { RowProgress } from '#contract/row-count'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import ky from 'ky'
+import { countedText } from './counted-text'
 import type { Answered, AnswerFailure } from './read-answer'
 
 /** One request as it goes out. */
@@ -13,6 +15,8 @@ export type OutgoingRequest = {
   /** The time that the answer and its body may take together, in milliseconds; null is for ever. */
   timeout_ms: number | null
   signal: AbortSignal | undefined
+  /** Hears how many rows of the answer have come, where it tells how many there will be. */
+  onRows: (rows: RowProgress) => void
   /** What takes the request to its answer: the network, or the store of this device where it keeps such answers. */
   fetch: (request: Request) => Promise<Response>
 }
@@ -37,7 +41,9 @@ export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answer
       credentials: 'same-origin',
     })
     const { status, headers: answered } = answer
-    if (!request.is_file || !answer.ok) return accepted({ status, headers: answered, text: await answer.text() })
+    if (!request.is_file || !answer.ok) {
+      return accepted({ status, headers: answered, text: await countedText(answer, request.onRows) })
+    }
     return accepted({ status, headers: answered, text: '', bytes: new Uint8Array(await answer.arrayBuffer()) })
   } catch (error) {
     return refused(failureOfThrown(error, limit.isTimedOut(), request.signal?.aborted ?? false))

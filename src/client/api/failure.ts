@@ -59,6 +59,12 @@ export const messageOf = (failure: Failure): string => {
   }
 }
 
+/** The server's words: of the fields that it found at fault, each once, where it named any. */
+export const refusalWords = (failure: Failure): string => {
+  const fields = failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
+  return fields.length > 0 ? [...new Set(fields)].join('. ') : messageOf(failure)
+}
+
 /** The status of the answer, or null where there was none. */
 export const statusOf = (failure: Failure): number | null => ('status' in failure ? failure.status : null)
 

@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import type { ReportSections, ReportTable } from '#contract/reports'
+import type { RowProgress } from '#contract/row-count'
 import type { TrialReportName } from '#domain/report'
 import type { Outcome } from '#domain/outcome'
 import { call } from './browser-call'
@@ -31,12 +32,14 @@ const dataOf = <Data>(answer: { data: Data } | { token: string }): Data => {
   throw new Error('a token was answered where the report was asked for')
 }
 
-export const longReportQuery = (trialId: number) => ({
+/** `onRows` hears how far the report has come; null at its beginning, when that is not known yet. */
+export const longReportQuery = (trialId: number, onRows: (rows: RowProgress | null) => void) => ({
   ...GENERATED_ONCE,
   queryKey: [api.makeLongReport.path, trialId],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ReportTable> => {
+    onRows(null)
     const asked = { parameters: parametersOf(trialId), body: DATA }
-    return dataOf(answerOf(await call(api.makeLongReport, asked, { ...NO_TIMEOUT, signal })))
+    return dataOf(answerOf(await call(api.makeLongReport, asked, { ...NO_TIMEOUT, signal, onRows })))
   },
 })
 

@@ -10,11 +10,15 @@ export const studyPacksQuery = (trialId: number) => endpointQuery(api.listStudyP
 export const studyPackQuery = (trialId: number, studyPackId: number) =>
   endpointQuery(api.getStudyPack, { parameters: { ...ofTrial(trialId), study_pack_id: String(studyPackId) } })
 
-/** Shows packs as an answer has just told them, in the list that is at hand, before it is asked for anew. */
+/**
+ * Shows packs as an answer has just told them, in the list that is at hand, before it is asked for anew. The list itself grows no
+ * younger by it: how old the rest is counts where packs are handed out without the server.
+ */
 export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
   const told = new Map(changed.map((pack) => [pack.id, pack]))
   const { queryKey, queryFn } = studyPacksQuery(trialId)
-  client.setQueryData<Awaited<ReturnType<typeof queryFn>>>(queryKey, (list) =>
+  const told_at = client.getQueryState(queryKey)?.dataUpdatedAt
+  const replaced = (list: Awaited<ReturnType<typeof queryFn>> | undefined) =>
     list === undefined
       ? undefined
       : {
@@ -22,8 +26,8 @@ export const showChangedPacks = (client: QueryClient, trialId: number, changed: 
             batch_id,
             study_packs: study_packs.map((pack) => told.get(pack.id) ?? pack),
           })),
-        },
-  )
+        }
+  client.setQueryData(queryKey, replaced, told_at === undefined ? {} : { updatedAt: told_at })
 }
 
 /** What may be another once something was done about packs: the packs, the figures, whom they went to, and e-mails. */

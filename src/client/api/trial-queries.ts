@@ -1,3 +1,4 @@
+import { getDesignConfirmation } from '#contract/design-confirmation'
 import { getGuessability } from '#contract/guessability'
 import { getReadiness } from '#contract/readiness'
 import { getTrial, getTrialStatistics, listTrials } from '#contract/trials'
@@ -17,6 +18,10 @@ export const trialQuery = (trialId: number) => endpointQuery(getTrial, { paramet
 /** What a trial lacks before it starts. */
 export const readinessQuery = (trialId: number) =>
   endpointQuery(getReadiness, { parameters: { trial_id: String(trialId) } })
+
+/** How a trial's design stands with its second person. */
+export const designConfirmationQuery = (trialId: number) =>
+  endpointQuery(getDesignConfirmation, { parameters: { trial_id: String(trialId) } })
 
 export const guessabilityQuery = (trialId: number) =>
   endpointQuery(getGuessability, { parameters: { trial_id: String(trialId) } })

@@ -1,19 +1,35 @@
 import { onlineManager } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { connection, probe, session } from '../api/browser-call'
+import { deviceStorage } from '../device-storage'
+import { watchDefects } from '../diagnostics/device-traffic'
 import { canReachServer } from '../offline/connection'
 import { followSnapshotOwner } from '../offline/device-snapshots'
 import { startConnectionMonitor } from '../offline/connection-monitor'
-import { wakeOutbox } from '../outbox/device-outbox'
+import { askForPersistence } from '../offline/persistence'
+import { deviceOutbox, wakeOutbox } from '../outbox/device-outbox'
+import { ReplaceStored } from '../offline/replace-stored'
 import { RefreshAfterSending } from '../outbox/refresh-after-sending'
 import { paths } from '../paths'
+import { comesNext } from '../session/sign-out'
 import { watchSession } from '../session/watch-session'
 import { followDraftOwner } from '../trial-form/draft-owner'
-import { ErrorDialog } from './error-dialog'
 import { PersonalCache } from './personal-cache'
 import { router } from './router'
 import type { Updates } from './update/updates'
+
+/** Loaded after the page itself; where not even that is possible, the page says by itself that it could not start. */
+const ErrorDialog = lazy<ComponentType<{ goHome: () => void }>>(() =>
+  import('./error-dialog').then(
+    ({ ErrorDialog }) => ({ default: ErrorDialog }),
+    (error: unknown) => {
+      reportError(error)
+      return { default: NoDialog }
+    },
+  ),
+)
+const NoDialog = () => null
 
 /** The app: its pages with the cache of the person who is signed in, and the dialog for failures of all of them. */
 export function App({ updates }: { updates: Updates }) {
@@ -22,24 +38,44 @@ export function App({ updates }: { updates: Updates }) {
   useEffect(() => followSnapshotOwner(session.state), [])
   useEffect(() => followDraftOwner(session.state, sessionStorage), [])
   useEffect(() => wakeOutbox(window), [])
+  useEffect(() => watchDefects(window, Date.now), [])
+  useEffect(() => {
+    const moments = { session: session.state, outbox: deviceOutbox.view }
+    return askForPersistence(
+      navigator,
+      deviceStorage(() => localStorage),
+      moments,
+    )
+  }, [])
   useEffect(followSession, [])
   useEffect(followConnection, [])
   useEffect(() => router.subscribe('onResolved', updates.navigated), [updates])
   return (
     <PersonalCache>
       <RefreshAfterSending />
+      <ReplaceStored />
       <RouterProvider router={router} />
-      <ErrorDialog goHome={() => void router.navigate(paths.home())} />
+      <Suspense>
+        <ErrorDialog goHome={() => void router.navigate(paths.home())} />
+      </Suspense>
     </PersonalCache>
   )
 }
 
-/** Whoever signs out lands on the home page; for every other end of a session the page's own rule decides. */
+/**
+ * Whoever signs out lands on the home page, or where the next person signs in; who is on a page for visitors stays there. For every
+ * other end of a session, and for its beginning, the page's own rule decides.
+ */
 const followSession = () =>
   session.state.subscribe(() => {
-    const { ended } = session.state.get()
-    void (ended === 'signed_out' ? router.navigate({ ...paths.home(), ignoreBlocker: true }) : router.invalidate())
+    const isLeft = session.state.get().ended === 'signed_out' && !router.state.matches.some(isForVisitors)
+    if (!isLeft) void router.invalidate()
+    else if (comesNext() === 'another_person') void router.navigate({ ...paths.signInAsAnother(), ignoreBlocker: true })
+    else void router.navigate({ ...paths.home(), ignoreBlocker: true })
   })
+
+const isForVisitors = ({ fullPath }: { fullPath: string }): boolean =>
+  fullPath === paths.idpAssociation().to || fullPath === paths.ltiCreation().to
 
 /** TanStack Query asks again for what is on the screen when the server is back: by our own knowledge of it. */
 const followConnection = () => {

@@ -17,7 +17,8 @@ export type Crumb =
           | 'trialReports'
           | 'reports'
           | 'users'
-          | 'user']
+          | 'user'
+          | 'idpAssociation']
       >
     }
   | { trial_id: number; link: ReturnType<(typeof paths)['trial']> }
@@ -36,8 +37,12 @@ export const breadcrumbTrail = (pathname: string): Crumb[] => {
   if (id === undefined && place === 'audit-logs') return [home, here('Auditing')]
   if (id === undefined && place === 'timezones') return [home, here('Supported time zones')]
   if (id === undefined && place === 'outbox') return [home, here('Outbox')]
+  if (id === undefined && place === 'diagnostics') return [home, here('About this device')]
   if (id === undefined && place === 'simulation') return [home, here('Simulation')]
   if (id === undefined && (place === 'sign-in' || place.endsWith('-return'))) return [home, here('Sign in')]
+  if (id === undefined && place === 'idp-association') return [home, here('Invitation')]
+  if (id === undefined && place === 'lti-creation')
+    return [home, { label: 'Invitation', link: paths.idpAssociation() }, here('Create external identity')]
   return [home, nowhere]
 }
 

@@ -17,7 +17,11 @@ export function Breadcrumbs() {
     <nav aria-label="Breadcrumbs" className="no-print">
       <ol className={classes['trail']}>
         {trail.map((crumb, index) => (
-          <li key={crumb.link?.to ?? 'here'} aria-current={index === trail.length - 1 ? 'page' : undefined}>
+          <li
+            key={crumb.link?.to ?? 'here'}
+            data-long={'trial_id' in crumb || undefined}
+            aria-current={index === trail.length - 1 ? 'page' : undefined}
+          >
             {'trial_id' in crumb && session === null ? null : (
               <Step crumb={crumb} isLast={index === trail.length - 1} />
             )}

@@ -1,12 +1,17 @@
 import { appVersion } from '../app-version'
+import { paths } from '../paths'
+import { TextLink } from '../ui/link-button'
 import classes from './footer.module.css'
 
-/** The foot of every page: which product and version this is. */
+/** The foot of every page: which product and version this is, and the way to what can be told of this device. */
 export function Footer() {
   return (
     <footer className={`${classes['footer']} no-print`}>
       <div className={classes['inner']}>
         <span>Equipoise</span>
+        <TextLink {...paths.diagnostics()} size="sm" className={classes['device']}>
+          About this device
+        </TextLink>
         <span>
           Version <span className="identifier">{appVersion}</span>
         </span>

@@ -1,26 +1,30 @@
 import type { AppInstance } from '#contract/app-instance'
-import { isOpen } from '#offline/outbox-item'
 import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconLogin2, IconLogout2, IconSearch, IconUser } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { meQuery } from '../api/session-queries'
-import { useOutbox } from '../outbox/use-outbox'
 import { paths } from '../paths'
-import { signOut } from '../session/sign-out'
+import { useIsLocked } from '../session-lock/use-is-locked'
 import { useSession } from '../session/use-session'
 import { BrandMark } from '../ui/brand-mark'
 import { LinkButton } from '../ui/link-button'
 import { ConnectionPill } from './connection-pill'
 import classes from './header.module.css'
+import { LeaveMenuButton } from './leave-menu-button'
 import { OutboxLink } from './outbox-link'
+import { useLeaving } from './use-leaving'
 
+const LeaveMenu = lazy(() => import('./leave-menu').then(({ LeaveMenu }) => ({ default: LeaveMenu })))
 const SignOutDialog = lazy(() => import('./sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })))
 
 /** The top of every page: whose service this is, whether it can be reached, and who is signed in. */
 export function Header({ instance, onJump }: { instance: AppInstance | undefined; onJump: () => void }) {
   const { session } = useSession()
+  // Of a locked session nothing shows, also not while somebody comes back from a provider to open it.
+  const isLocked = useIsLocked()
+  const isShown = session !== null && !isLocked
   return (
     <header className={`${classes['header']} no-print`}>
       <div className={classes['inner']}>
@@ -33,10 +37,11 @@ export function Header({ instance, onJump }: { instance: AppInstance | undefined
         </Link>
         <div className={classes['state']}>
           <ConnectionPill />
-          {session !== null && <OutboxLink />}
-          {session !== null && <JumpButton onJump={onJump} />}
+          {isShown && <OutboxLink />}
+          {isShown && <JumpButton onJump={onJump} />}
         </div>
-        {session === null ? <SignInButton /> : <SignedInPerson key={session.sub} isStarted={instance !== undefined} />}
+        {session === null && <SignInButton />}
+        {isShown && <SignedInPerson key={session.sub} isStarted={instance !== undefined} />}
       </div>
     </header>
   )
@@ -68,14 +73,7 @@ function SignInButton() {
 /** Who is signed in is asked once the app has started: before that, the page says what keeps it from starting. */
 function SignedInPerson({ isStarted }: { isStarted: boolean }) {
   const { data: me } = useQuery({ ...meQuery, enabled: isStarted })
-  const [isLeaving, setIsLeaving] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
-  const { own } = useOutbox()
-  const leave = async () => {
-    setIsLeaving(true)
-    await signOut()
-  }
-  const press = () => (own.some(isOpen) ? setIsAsked(true) : void leave())
+  const leaving = useLeaving()
   return (
     <>
       {me !== undefined && (
@@ -84,18 +82,22 @@ function SignedInPerson({ isStarted }: { isStarted: boolean }) {
           <span>{me.name}</span>
         </Link>
       )}
-      <Button
-        className={classes['leave']}
-        variant="default"
-        leftSection={<IconLogout2 size={20} aria-hidden="true" />}
-        loading={isLeaving}
-        onClick={press}
-      >
-        Sign out
-      </Button>
-      {isAsked && (
+      <div className={classes['leave']}>
+        <Button
+          variant="default"
+          leftSection={<IconLogout2 size={20} aria-hidden="true" />}
+          loading={leaving.isLeaving}
+          onClick={() => leaving.press()}
+        >
+          Sign out
+        </Button>
+        <Suspense fallback={<LeaveMenuButton />}>
+          <LeaveMenu onSwitch={() => leaving.press('another_person')} />
+        </Suspense>
+      </div>
+      {leaving.isAsked && (
         <Suspense>
-          <SignOutDialog isLeaving={isLeaving} onClose={() => setIsAsked(false)} onSignOut={() => void leave()} />
+          <SignOutDialog leaving={leaving} />
         </Suspense>
       )}
     </>

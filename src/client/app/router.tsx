@@ -11,12 +11,14 @@ import {
 import * as v from 'valibot'
 import { session } from '../api/browser-call'
 import { paths } from '../paths'
+import { holdInvitation } from '../session/held-invitation'
 import { rememberAddress } from '../session/return-address'
 import { useSession } from '../session/use-session'
 import { parseSearch, stringifySearch } from './address-search'
 import { NotFound } from './not-found'
 import { ScreenError } from './screen-error'
 import {
+  associationSearch,
   auditSearch,
   dispenseSearch,
   managementReportSearch,
@@ -24,6 +26,7 @@ import {
   participantsSearch,
   randomiseSearch,
   returnSearch,
+  signInSearch,
   simulationSearch,
   studyPacksSearch,
   trialReportSearch,
@@ -44,10 +47,30 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
+  validateSearch: signInSearch.validate,
   beforeLoad: () => {
     if (session.state.get().session !== null) throw redirect(paths.home())
   },
   component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen'), 'SignInScreen'),
+})
+
+/** The secret of an invitation leaves the address before anything is shown, and stays with this tab. */
+const idpAssociation = createRoute({
+  getParentRoute: () => root,
+  path: '/idp-association',
+  validateSearch: associationSearch.validate,
+  beforeLoad: ({ search, preload }) => {
+    if (search.token === undefined || preload) return
+    holdInvitation(sessionStorage, { token: search.token, user_id: null })
+    throw redirect({ ...paths.idpAssociation(), search: {}, replace: true })
+  },
+  component: lazyRouteComponent(() => import('../screens/idp-association/association-screen'), 'AssociationScreen'),
+})
+
+const ltiCreation = createRoute({
+  getParentRoute: () => root,
+  path: '/lti-creation',
+  component: lazyRouteComponent(() => import('../screens/lti-creation/creation-screen'), 'CreationScreen'),
 })
 
 /** `/{university}-sso-return` and its like: which names there are is a setting of the installation. */
@@ -56,6 +79,13 @@ const signInReturn = createRoute({
   path: '/$returnName',
   validateSearch: returnSearch.validate,
   component: lazyRouteComponent(() => import('../screens/sign-in/return-screen'), 'ReturnScreen'),
+})
+
+/** Also for whoever is signed out, and without the server. */
+const diagnostics = createRoute({
+  getParentRoute: () => root,
+  path: '/diagnostics',
+  component: lazyRouteComponent(() => import('../screens/diagnostics/diagnostics-screen'), 'DiagnosticsScreen'),
 })
 
 /** Everything that only signed-in people see; others are sent to the sign-in page and back. */
@@ -336,6 +366,9 @@ export const router = createRouter({
     home,
     signIn,
     signInReturn,
+    idpAssociation,
+    ltiCreation,
+    diagnostics,
     signedIn.addChildren([
       outbox,
       trials,

@@ -1,13 +1,14 @@
 import { listAuditLogs } from '#contract/audit-logs'
 import { listMessages } from '#contract/messages'
 import { listParticipants } from '#contract/participants'
+import { studyPackFilterFields } from '#contract/study-pack-filter'
 import { listTrialUsers } from '#contract/trial-users'
 import { listTrials } from '#contract/trials'
 import { listUsers } from '#contract/users'
 import type { ErrorCode } from '#contract/errors'
-import { idempotencyKey, idInAddress, page, repeated, searchText } from '#contract/fields'
+import { redirectToPing } from '#contract/session'
+import { idempotencyKey, idInAddress, page, repeated } from '#contract/fields'
 import { TRIAL_REPORTS } from '#domain/report'
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 import * as v from 'valibot'
 import { searchOf } from './address-search'
 
@@ -18,18 +19,8 @@ export const participantsSearch = searchOf(listParticipants.query)
 export const trialUsersSearch = searchOf(listTrialUsers.query)
 export const messagesSearch = searchOf(listMessages.query)
 
-/** How soon packs expire, as the list of study packs is narrowed by it. */
-export const PACK_EXPIRIES = ['past', 'within_30_days', 'within_90_days', 'later', 'never'] as const
-
-/** The study packs come all at once, so their search and filters are the screen's own. */
-export const studyPacksSearch = searchOf({
-  q: searchText,
-  status: repeated(v.picklist(STUDY_PACK_STATUSES.map(({ key }) => key))),
-  site_id: v.optional(v.union([idInAddress, v.literal('none')])),
-  batch_id: v.optional(v.pipe(v.string(), v.maxLength(255))),
-  expiry: v.optional(v.picklist(PACK_EXPIRIES)),
-  study_group_id: v.optional(idInAddress),
-})
+/** The study packs come all at once: the screen narrows them, and their export does by the same. */
+export const studyPacksSearch = searchOf(studyPackFilterFields)
 
 /** What is dispensed: the id on the pack, and the participant whose page it was begun from. */
 export const dispenseSearch = searchOf({
@@ -52,8 +43,15 @@ export const randomiseSearch = searchOf({
   by: v.optional(v.pipe(v.string(), v.maxLength(64))),
 })
 
-/** The trial that a simulation is filled in from, and the simulations that are shown, one for each alternative. */
-export const simulationSearch = searchOf({ trial: v.optional(idInAddress), run: repeated(idInAddress) })
+/**
+ * The trial, or the form in another tab, that a simulation is filled in from, and the simulations that are shown, one for each
+ * alternative.
+ */
+export const simulationSearch = searchOf({
+  trial: v.optional(idInAddress),
+  typed: v.optional(v.pipe(v.string(), v.uuid())),
+  run: repeated(idInAddress),
+})
 
 /** Which report of a trial is shown. */
 export const trialReportSearch = searchOf({ report: v.optional(v.picklist(TRIAL_REPORTS), TRIAL_REPORTS[0]), page })
@@ -63,6 +61,12 @@ export const managementReportSearch = searchOf({ page })
 
 /** Why a sign-in did not succeed before there was a REF, as the server's callback says it. */
 const FAILURES_ON_RETURN = ['ref_invalid', 'provider_refused', 'unavailable'] as const satisfies readonly ErrorCode[]
+
+/** The link of an invitation; whether its secret holds is for the server to say. */
+export const associationSearch = searchOf({ token: v.optional(v.string()) })
+
+/** Whether the provider is to ask who it is although it may remember somebody. */
+export const signInSearch = searchOf({ prompt: redirectToPing.query.prompt })
 
 /** A sign-in provider's way back. */
 export const returnSearch = searchOf({ REF: v.optional(v.string()), error: v.optional(v.picklist(FAILURES_ON_RETURN)) })

@@ -1,8 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { failureOf } from '../api/failure'
+import { PageReason } from '../offline/page-reason'
+import { paths } from '../paths'
+import { SessionLock } from '../session-lock/session-lock'
+import { useIsLocked } from '../session-lock/use-is-locked'
 import { useSession } from '../session/use-session'
 import { FailedState } from '../ui/failed-state'
 import { Breadcrumbs } from './breadcrumbs'
@@ -22,7 +26,8 @@ export function Shell() {
   const { session } = useSession()
   const [jumps, setJumps] = useState(0)
   const jump = () => setJumps((count) => count + 1)
-  useHotkeys([['mod+K', () => session !== null && jump()]], [])
+  const isLocked = useIsLocked()
+  useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
     <div className={classes['shell']}>
       <a href="#main" className={classes['skip']} onClick={skipToMain}>
@@ -32,12 +37,15 @@ export function Shell() {
       <Header instance={instance.data} onJump={jump} />
       <main id="main" tabIndex={-1} className={classes['main']}>
         <Breadcrumbs />
-        <StartedPage query={instance} />
+        <PageReason>
+          <StartedPage query={instance} />
+        </PageReason>
       </main>
       <Footer />
       <Suspense>
         <ToastHost />
       </Suspense>
+      <SessionLock />
       {jumps > 0 && session !== null && (
         <Suspense>
           <JumpTo key={jumps} />
@@ -48,7 +56,9 @@ export function Shell() {
 }
 
 function StartedPage({ query }: { query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> } }) {
-  if (query.data !== undefined) return <Outlet />
+  // What can be told of this device is of most use where nothing else opens.
+  const needsNothing = useLocation({ select: ({ pathname }) => pathname === paths.diagnostics().to })
+  if (query.data !== undefined || needsNothing) return <Outlet />
   if (query.error === null) return <PageSkeleton />
   const failure = failureOf(query.error)
   return (

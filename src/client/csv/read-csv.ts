@@ -1,3 +1,4 @@
+import { isRunAsFormula } from '#domain/csv'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { decodeText } from './decode-text'
@@ -115,4 +116,5 @@ const lineFaults = (width: number, lines: readonly Line[]): CsvFault[] =>
   )
 
 /** A text without the apostrophe that leads what a spreadsheet would run as a formula (`csvText`). */
-const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+const unguarded = (cell: string): string =>
+  cell.startsWith("'") && isRunAsFormula(cell.slice(1)) ? cell.slice(1) : cell

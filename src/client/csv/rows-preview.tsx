@@ -3,6 +3,7 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconUsersPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useBusyWhile } from '../app/update/use-busy-while'
+import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { refusedRows } from './refused-rows'
 import { RowProblems } from './row-remarks'
@@ -43,13 +44,14 @@ export function RowsPreview(props: RowsPreviewProps) {
         >
           Clear import file
         </Button>
-        <Button
+        <ServerButton
+          act="importUsers"
           leftSection={<IconUsersPlus size={20} aria-hidden="true" />}
           disabled={isSending || problems.length > 0}
           onClick={onSend}
         >
           {isSending ? 'Please wait...' : submit}
-        </Button>
+        </ServerButton>
       </Group>
       <div aria-live="polite">
         {isSending && (

@@ -1,11 +1,12 @@
 import { api } from '#contract/api'
 import type { TrialNotification } from '#contract/trial-notifications'
 import { PREFERENCE_NAMES, type PreferenceName } from '#domain/notifications'
-import { Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Checkbox, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/browser-call'
 import { answerOf } from '../api/endpoint-query'
+import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { toastSuccess } from '../ui/toasts'
 
@@ -60,14 +61,15 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
       })}
       <ActionRefused title="Notification preferences were not saved" error={save.error} />
       <Group>
-        <Button
+        <ServerButton
+          act="changeProfile"
           variant="default"
           aria-label={`Save notifications ${whose}`}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
           Save notifications
-        </Button>
+        </ServerButton>
       </Group>
     </Stack>
   )

@@ -1,12 +1,36 @@
-import { answerThroughStore } from '#offline/answer-through-store'
+import { answerThroughStore, PROBE, sleep } from '#offline/answer-through-store'
+import { keptAnswerAt } from '#offline/kept-answer'
+import { createLateAnswers, TAKES_LATE } from '#offline/late-answers'
+import { AS_OF } from '#offline/read-through'
 import type { Snapshots } from '#offline/snapshots'
 import { deviceSnapshots, reportUnkept, whenOwned } from './device-snapshots'
+import { createFresherAnswers } from './fresher-answers'
+
+/** What this page was answered from the store, and what came since. */
+export const fresherAnswers = createFresherAnswers(Date.now)
+const late = createLateAnswers(sleep)
 
 /**
  * Takes a request to its answer. Where a worker controls the page, it is the worker that reads through the store; elsewhere, as
  * on a first visit or in a private window, the page does the same by itself.
  */
 export const fetchThroughStore = async (request: Request): Promise<Response> => {
+  const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
+  const kept = isOfStore ? keptAnswerAt(new URL(request.url)) : null
+  if (kept === null) return fetchThere(request)
+  const takesLate = fresherAnswers.takesLate(kept.scope)
+  const response = await fetchThere(takesLate ? takingLate(request) : request)
+  fresherAnswers.answered(kept.scope, response.headers.has(AS_OF))
+  return response
+}
+
+const takingLate = (request: Request): Request => {
+  const asked = new Request(request)
+  asked.headers.set(TAKES_LATE, '1')
+  return asked
+}
+
+const fetchThere = async (request: Request): Promise<Response> => {
   // What is asked for without a token is nobody's, so it need not wait until the store is somebody's.
   if (request.headers.has('Authorization')) await whenOwned()
   if (navigator.serviceWorker?.controller) return fetch(request)
@@ -14,13 +38,34 @@ export const fetchThroughStore = async (request: Request): Promise<Response> => 
   if (snapshots === null) return fetch(request)
   const answer = answerThroughStore(request, {
     snapshots,
+    late,
     fetch: (asked) => fetch(asked),
-    onFresher: announceFresher,
+    onFresher: fresherAnswers.came,
     onUnkept: reportUnkept,
-    outlive: () => {},
+    afterwards: atLeisure,
+    meanwhile: (work) => work(),
   })
   return answer ?? fetch(request)
 }
+
+/**
+ * When the page has drawn what it was waiting for: what is kept of a long list takes a while to lay out. A browser has nothing to do
+ * also between an answer and the drawing of it, so a while is let pass first.
+ */
+const atLeisure = async (work: () => Promise<void>): Promise<void> => {
+  await new Promise((resolve) => {
+    setTimeout(resolve, DRAWN_AFTER_MS)
+  })
+  // Safari tells no page when it is idle.
+  if (typeof requestIdleCallback !== 'undefined')
+    await new Promise((resolve) => {
+      requestIdleCallback(resolve, { timeout: AT_THE_LATEST_MS })
+    })
+  await work()
+}
+
+const DRAWN_AFTER_MS = 700
+const AT_THE_LATEST_MS = 1000
 
 /** The store, or null where its program could not be loaded: then the network alone answers. */
 const snapshotsOrNull = async (): Promise<Snapshots | null> => {
@@ -30,13 +75,4 @@ const snapshotsOrNull = async (): Promise<Snapshots | null> => {
     reportUnkept(error)
     return null
   }
-}
-
-const listeners = new Set<(scope: string) => void>()
-const announceFresher = (scope: string): void => listeners.forEach((listener) => listener(scope))
-
-/** Tells when an answer came after what is stored was shown; the answer stops telling. */
-export const onFresherAnswer = (listener: (scope: string) => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

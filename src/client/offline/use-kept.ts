@@ -14,6 +14,11 @@ export type KeptQuery<Answer, Stored> = {
   stored: { answer: Stored; as_of: number } | null
 }
 
+/** How long what was stored is not asked for anew because it is shown in another place, in milliseconds. */
+const STANDS_FOR_MS = 10_000
+
+const isStored = (error: Error | null): boolean => failureOf(error)?.kind === 'stored'
+
 type Held<Stored> = { key: string; failure: Failure; answer: Stored | null; as_of: number }
 
 /**
@@ -25,11 +30,17 @@ export const useKept = <E extends Endpoint, Stored>(
   read: (stored: unknown) => Stored | null,
   options: { placeholderData?: typeof keepPreviousData } = {},
 ): KeptQuery<ReceivedAnswer<E>, Stored> => {
-  const query = useQuery({ ...asked, ...options })
+  const query = useQuery({
+    ...asked,
+    ...options,
+    // What was stored is shown by whatever comes in the place of what asked for it, too: it would wait for nothing once more.
+    retryOnMount: ({ state }) => !isStored(state.error) || Date.now() - state.errorUpdatedAt > STANDS_FOR_MS,
+  })
   const key = hashKey(asked.queryKey)
   const failure = failureOf(query.error)
   const [held, setHeld] = useState<Held<Stored> | null>(null)
-  if (failure?.kind === 'stored' && failure !== held?.failure)
+  // Only in the place of an answer that is not there: one that is stays, however slowly the server is asked again.
+  if (query.data === undefined && failure?.kind === 'stored' && failure !== held?.failure)
     setHeld({ key, failure, answer: read(failure.stored), as_of: Date.parse(failure.as_of) })
 
   const isFilledIn = useStore(busy.reasons).includes('form')

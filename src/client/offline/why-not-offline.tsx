@@ -1,15 +1,16 @@
 import { Alert } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
+import { OFFLINE_REASONS, type ServerAct } from './offline-reasons'
 import { useIsAway } from './use-connection'
 
 /** Why an act is not to be had without the connection (OFFLINE, Refused offline); nothing while there is one. */
-export function WhyNotOffline({ children }: { children: string }) {
+export function WhyNotOffline({ act }: { act: ServerAct }) {
   const isAway = useIsAway()
   return (
     <div aria-live="polite">
       {isAway && (
         <Alert color="slate" py="xs" icon={<IconWifiOff aria-hidden="true" />}>
-          {children}
+          {OFFLINE_REASONS[act]}
         </Alert>
       )}
     </div>

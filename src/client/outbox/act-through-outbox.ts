@@ -1,4 +1,4 @@
-import type { StoredAction } from '#contract/stored-action'
+import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { canReachServer, type Connection } from '../offline/connection'
 import type { Store } from '../store'
@@ -8,11 +8,14 @@ import type { DeviceOutbox } from './create-device-outbox'
  * What became of an action at once:
  * - `done`: the server said yes
  * - `saved`: it is on this device, and goes out when it can
- * - `refused`: the server said no, in these words; nothing of it waits any more
+ * - `refused`: the server said no, in these words, with what it said besides; nothing of it waits any more
  * - `not_saved`: this device could not store it, so nothing happened at all
  */
 export type ActedThrough =
-  { kind: 'done' } | { kind: 'saved' } | { kind: 'refused'; words: string } | { kind: 'not_saved'; words: string }
+  | { kind: 'done' }
+  | { kind: 'saved' }
+  | { kind: 'refused'; words: string; refusal: StoredRefusal | null }
+  | { kind: 'not_saved'; words: string }
 
 /** How long the dialog of an action waits for the server's word before it calls the action saved, in milliseconds. */
 const PATIENCE_MS = 8000
@@ -20,12 +23,15 @@ const PATIENCE_MS = 8000
 export type ActingRoom = {
   outbox: Pick<DeviceOutbox, 'view' | 'store' | 'closeCorrected'>
   connection: Store<Connection>
+  /** Told as soon as the action is on this device. */
+  onStored?: (() => void) | undefined
 }
 
 /** Stores an action, sends it, and answers what came of it while its dialog stands open. */
 export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Promise<ActedThrough> => {
   try {
     await room.outbox.store(action)
+    room.onStored?.()
   } catch (error) {
     return { kind: 'not_saved', words: String(error instanceof Error ? error.message : error) }
   }
@@ -33,7 +39,8 @@ export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Pro
   if (settled?.state === 'done') return { kind: 'done' }
   if (settled?.state !== 'attention') return { kind: 'saved' }
   await room.outbox.closeCorrected(action.id)
-  return { kind: 'refused', words: settled.notes.at(-1)?.words ?? '' }
+  const note = settled.notes.at(-1)
+  return { kind: 'refused', words: note?.words ?? '', refusal: note?.refusal ?? null }
 }
 
 /** The action once the server has said its word on it, or null where it does not say it soon. */

@@ -23,6 +23,7 @@ type Dependencies = {
   sub: () => string | null
   canSend: () => boolean
   send: (action: StoredAction) => Promise<Sent>
+  isTrialGone: (trialId: number) => Promise<boolean>
   oneAtATime: (database: OutboxDatabase) => OneAtATime
   now: () => number
   chance: () => number
@@ -93,7 +94,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   const wakeWhenDue = ({ actions }: OutboxContent) => {
     clearTimeout(timer)
     const sub = deps.sub()
-    const due = sub === null ? null : nextDueAt(actions, sub)
+    const due = sub === null ? null : nextDueAt(actions, { sub, now: deps.now() })
     if (due !== null && due > deps.now()) timer = setTimeout(wake, due - deps.now())
   }
 
@@ -104,12 +105,15 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     await outbox.forgetReceipts()
     await look()
     if (!deps.canSend() || deps.sub() === null) return
-    await deps.oneAtATime(database)(() => sendDue({ ...deps, outbox, onChange: () => void lookSafely() }))
+    await deps.oneAtATime(database)(() => sendDue({ ...deps, outbox, onChange: lookSoon }))
     await look()
   }
 
   /** What was stored stays stored, whether or not it can be shown just now. */
   const lookSafely = () => look().catch(deps.report)
+
+  /** Once more after the last of what changes together, however much that is. */
+  const lookSoon = oneWithOneMore(look, deps.report)
 
   const wake = oneWithOneMore(pass, deps.report)
 

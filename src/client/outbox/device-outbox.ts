@@ -2,20 +2,26 @@ import { byLease, byLock } from '#offline/one-at-a-time'
 import { call, connection, session } from '../api/browser-call'
 import { deviceStorage, STORED } from '../device-storage'
 import { canReachServer } from '../offline/connection'
+import { deviceSnapshots, reportUnkept } from '../offline/device-snapshots'
 import { createDeviceOutbox } from './create-device-outbox'
+import { isTrialGone } from './is-trial-gone'
 import { outboxMirror } from './outbox-mirror'
 import { sendAction } from './send-action'
 
-const NAME = 'equipoise-outbox'
+/** The name under which the outbox of an installation is stored. */
+export const OUTBOX_NAME = 'equipoise-outbox'
 const THIS_PAGE = crypto.randomUUID()
+
+const sub = () => session.state.get().session?.sub ?? null
 
 /** The outbox of this device. */
 export const deviceOutbox = createDeviceOutbox({
-  database_name: NAME,
+  database_name: OUTBOX_NAME,
   mirror: outboxMirror(deviceStorage(() => localStorage)),
-  sub: () => session.state.get().session?.sub ?? null,
+  sub,
   canSend: () => canReachServer(connection.get().face),
   send: (action) => sendAction(call, action),
+  isTrialGone: (trialId) => isTrialGone({ call, sub, snapshots: deviceSnapshots, onUnkept: reportUnkept }, trialId),
   // Locks are there on secure origins alone.
   oneAtATime: (database) => ('locks' in navigator ? byLock(navigator.locks) : byLease(database, THIS_PAGE, Date.now)),
   now: Date.now,

@@ -3,8 +3,14 @@ import { IconAlertTriangle, IconClockUp } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge'
 import { useOutbox } from './use-outbox'
 
+type PendingBadgeProps = {
+  target: string
+  /** What is said of what waits. */
+  waiting?: string
+}
+
 /** Beside a record: that something about it waits on this device for the server, or was refused by it. Nothing where neither. */
-export function PendingBadge({ target }: { target: string }) {
+export function PendingBadge({ target, waiting = 'Will be sent when online' }: PendingBadgeProps) {
   const { own } = useOutbox()
   const pending = pendingAt(own, target)
   if (pending.length === 0) return null
@@ -14,7 +20,7 @@ export function PendingBadge({ target }: { target: string }) {
     </StatusBadge>
   ) : (
     <StatusBadge tone="amber" icon={IconClockUp}>
-      Will be sent when online
+      {waiting}
     </StatusBadge>
   )
 }

@@ -1,48 +1,43 @@
-import { KEPT_ANSWERS } from '#contract/stored-answers'
-import { readWorkerMessage } from '#offline/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshParticipants } from '../api/participant-queries'
-import { reportUnkept } from '../offline/device-snapshots'
-import { onFresherAnswer } from '../offline/fetch-through-store'
+import { refreshStudyPacks } from '../api/study-pack-queries'
 import { deviceOutbox } from './device-outbox'
 
-/**
- * Has what is on the screen asked for anew when it has become another behind its back: an action left the outbox, or the server
- * answered after something stored was shown.
- */
+/** Has what is on the screen asked for anew when it has become another behind its back: an action left the outbox. */
 export function RefreshAfterSending() {
   const client = useQueryClient()
 
   useEffect(() => {
-    const open = new Map<string, number>()
-    return deviceOutbox.view.subscribe(() => {
-      for (const { id, state, trial } of deviceOutbox.view.get().content.actions) {
-        const isSettled = state === 'done' || state === 'attention'
-        if (!isSettled) open.set(id, trial.id)
-        else if (open.delete(id)) void refreshParticipants(client, trial.id)
+    const open = new Set<string>()
+    /** The trials of which something else may be true now, and whether of their packs too. */
+    const touched = new Map<number, boolean>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      for (const [trialId, hasPacks] of touched) {
+        void refreshParticipants(client, trialId)
+        if (hasPacks) void refreshStudyPacks(client, trialId)
       }
-    })
-  }, [client])
-
-  useEffect(() => {
-    const refresh = () =>
-      void client.invalidateQueries({ predicate: ({ queryKey }) => KEPT_PATHS.some((path) => path === queryKey[0]) })
-    const onMessage = ({ data }: MessageEvent) => {
-      const message = readWorkerMessage(data)
-      if (message?.type === 'FRESHER') refresh()
-      if (message?.type === 'UNKEPT') reportUnkept(message.words)
+      touched.clear()
     }
-    // Not there in a page that is not served from a secure origin.
-    const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null
-    workers?.addEventListener('message', onMessage)
-    const stop = onFresherAnswer(refresh)
+    const stop = deviceOutbox.view.subscribe(() => {
+      for (const { id, state, trial, kind } of deviceOutbox.view.get().content.actions) {
+        const isSettled = state === 'done' || state === 'attention'
+        if (!isSettled) open.add(id)
+        else if (open.delete(id)) touched.set(trial.id, kind === 'dispense' || touched.get(trial.id) === true)
+      }
+      if (touched.size === 0) return
+      clearTimeout(timer)
+      timer = setTimeout(refresh, RESTS_FOR_MS)
+    })
     return () => {
-      workers?.removeEventListener('message', onMessage)
+      clearTimeout(timer)
       stop()
     }
   }, [client])
+
   return null
 }
 
-const KEPT_PATHS = KEPT_ANSWERS.map(({ endpoint }) => endpoint.path)
+/** How long the outbox has to rest until what it changed is asked for anew, in milliseconds: once, however many left it together. */
+const RESTS_FOR_MS = 200

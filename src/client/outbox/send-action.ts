@@ -1,10 +1,18 @@
 import { flagParticipant } from '#contract/participants'
 import { dispenseStudyPacks } from '#contract/study-packs'
-import type { StoredAction } from '#contract/stored-action'
+import { storedRefusal, type StoredAction, type StoredRefusal } from '#contract/stored-action'
 import type { Outcome } from '#domain/outcome'
 import type { Sent } from '#offline/send-due'
 import type { Call } from '../api/create-call'
-import { isAnswerLost, messageOf, statusOf, type Failure } from '../api/failure'
+import {
+  isAnswerLost,
+  isRefusedWith,
+  isWithheld,
+  messageOf,
+  refusalWords,
+  statusOf,
+  type Failure,
+} from '../api/failure'
 
 /** Sends a stored action as it stands, under its id as the key, and reads what the answer says of it. */
 export const sendAction = async (call: Call, { id, call: stored }: StoredAction): Promise<Sent> => {
@@ -23,16 +31,22 @@ const sentOf = (outcome: Outcome<unknown, Failure>): Sent => {
   const failure = outcome.refusal
   const status = statusOf(failure)
   if (status === 401) return { kind: 'signed_out' }
-  if (status === 429 || isAnswerLost(failure))
+  if (isAnswerLost(failure) || isTooSoon(failure))
     return { kind: 'unanswered', words: messageOf(failure), retry_after_ms: retryAfter(failure) }
-  return { kind: 'refused', words: wordsOf(failure) }
+  return { kind: 'refused', ...refusalIn(failure), ...(isWithheld(failure) && { isWithheld: true }) }
+}
+
+/** A server that is asked too often says nothing of the action; one that hears no more codes for a pack refuses this very one. */
+const isTooSoon = (failure: Failure): boolean => statusOf(failure) === 429 && !isRefusedWith(failure, 'too_many_codes')
+
+/** A refusal as it is kept with an action: the server's words, and what a screen needs to show them where they belong. */
+export const refusalIn = (failure: Failure): { words: string; refusal?: StoredRefusal } => {
+  const words = refusalWords(failure)
+  if (failure.kind !== 'refused') return { words }
+  const { problem, retry_after_s } = failure
+  const { code, fields, packs } = problem
+  return { words, refusal: storedRefusal({ code, fields, packs, retry_after_s }) }
 }
 
 const retryAfter = (failure: Failure): number | null =>
   failure.kind === 'refused' && failure.retry_after_s !== undefined ? failure.retry_after_s * 1000 : null
-
-/** The server's words: of the fields that it found at fault, where it named any. */
-const wordsOf = (failure: Failure): string => {
-  const fields = failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
-  return fields.length > 0 ? [...new Set(fields)].join('. ') : messageOf(failure)
-}

@@ -1,44 +1,55 @@
+import type { StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { connection } from '../api/browser-call'
 import { meQuery } from '../api/session-queries'
 import { useSession } from '../session/use-session'
-import { actThroughOutbox } from './act-through-outbox'
+import { actThroughOutbox, type ActedThrough } from './act-through-outbox'
 import { deviceOutbox } from './device-outbox'
 
 type OutboxAct = {
   /** Marks the dialog as sending. */
   mutationKey: readonly string[]
-  /** The server has confirmed it. */
-  onDone: () => void
+  /** The server has confirmed it. Told by which id the action is in the outbox. */
+  onDone: (id: string) => void
   /** It is on this device, and goes out when it can. */
-  onSaved: () => void
+  onSaved: (id: string) => void
+  /** It is on this device, and the server's word is awaited. */
+  onStored?: () => void
+  /** It brought nothing: why, in the server's words or this device's, and what the server said besides. */
+  onFault?: (fault: OutboxFault) => void
 }
 
-/** What a person does through the outbox; `fault` is why the last try brought nothing, in the server's words or this device's. */
-export const useOutboxAct = ({ mutationKey, onDone, onSaved }: OutboxAct) => {
+export type OutboxFault = { words: string; refusal: StoredRefusal | null }
+
+/** What a person does through the outbox; `fault` is why the last try brought nothing. */
+export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxAct) => {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
-  const { mutate, isPending, data } = useMutation({
+  const { mutate, isPending, data, reset } = useMutation({
     mutationKey,
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
       if (session === null) throw new Error('nobody is signed in')
       const author = { sub: session.sub, name: me?.name ?? '' }
-      const room = { outbox: deviceOutbox, connection }
-      return actThroughOutbox(room, { ...action, id: crypto.randomUUID(), author })
+      const room = { outbox: deviceOutbox, connection, onStored }
+      const id = crypto.randomUUID()
+      return { id, came: await actThroughOutbox(room, { ...action, id, author }) }
     },
-    onSuccess: ({ kind }) => {
-      if (kind === 'done') onDone()
-      if (kind === 'saved') onSaved()
+    onSuccess: ({ id, came }) => {
+      if (came.kind === 'done') onDone(id)
+      if (came.kind === 'saved') onSaved(id)
+      const fault = faultOf(came)
+      if (fault !== null) onFault?.(fault)
     },
   })
-  return { act: mutate, isSending: isPending, fault: isPending ? null : faultOf(data) }
+  return { act: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.came), forget: reset }
 }
 
-const faultOf = (came: Awaited<ReturnType<typeof actThroughOutbox>> | undefined): string | null => {
-  if (came?.kind === 'refused') return came.words
-  return came?.kind === 'not_saved' ? `NOT saved: ${came.words}. Nothing was recorded; try again.` : null
+const faultOf = (came: ActedThrough): OutboxFault | null => {
+  if (came.kind === 'refused') return { words: came.words, refusal: came.refusal }
+  if (came.kind !== 'not_saved') return null
+  return { words: `NOT saved: ${came.words}. Nothing was recorded; try again.`, refusal: null }
 }
 
 /** Said of an action that the server has not confirmed yet. */
-export const SAVED_HERE = 'Saved on this device. It will be sent when online.'
+export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { refusedFields } from '../api/refused-fields'
 import { useBusyWhile } from '../app/update/use-busy-while'
+import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { PermissionFields } from './permission-fields'
 import { bodyOf, changesNotifications, missingIn, newPermission, valuesOf } from './permission-values'
@@ -79,13 +80,14 @@ export function PermissionForm(props: PermissionFormProps) {
         <Button variant="default" onClick={onCancel} disabled={save.isPending}>
           Cancel
         </Button>
-        <Button
+        <ServerButton
+          act="manageUsers"
           loading={save.isPending}
           disabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
           onClick={send}
         >
           {submit}
-        </Button>
+        </ServerButton>
       </Group>
     </Stack>
   )

@@ -1,3 +1,4 @@
+import { ServerButton } from '../offline/server-button'
 import type { UserPermission } from '#contract/user-permissions'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -42,14 +43,15 @@ export function RemovePermissionDialog(props: RemovePermissionDialogProps) {
           <Button variant="default" data-autofocus onClick={close} disabled={end.isPending}>
             Cancel
           </Button>
-          <Button
+          <ServerButton
+            act="manageUsers"
             color="red"
             leftSection={<IconTrash size={20} aria-hidden="true" />}
             loading={end.isPending}
             onClick={() => end.mutate()}
           >
             Delete permission of {user.name}
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </Modal>

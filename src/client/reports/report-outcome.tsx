@@ -1,6 +1,7 @@
 import { Alert, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconWindowOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { DOWNLOAD_BEGUN } from './download-address'
 import classes from './report-outcome.module.css'
 import type { ReportProgress } from './use-report'
 
@@ -24,7 +25,7 @@ const contentOf = (progress: ReportProgress): ReactNode => {
     case 'shown':
       return <Done>The report is shown in a new window.</Done>
     case 'downloading':
-      return <Done>The download has begun. Your browser shows how far it has come.</Done>
+      return <Done>{DOWNLOAD_BEGUN}</Done>
     case 'blocked':
       return (
         <Alert

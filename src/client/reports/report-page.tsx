@@ -1,14 +1,17 @@
+import type { RowProgress } from '#contract/row-count'
 import { Button, Group, Loader, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AskedReport } from '../api/report-queries'
 import { useAppInstance } from '../app/use-app-instance'
+import { ServerButton } from '../offline/server-button'
 import { Instant } from '../ui/instant'
 import { PageTitle } from '../ui/page-title'
 import { QueryView } from '../ui/query-view'
 import { ReportOutcome } from './report-outcome'
 import classes from './report-outcome.module.css'
+import { RowsProgress } from './rows-progress'
 import { useReport } from './use-report'
 import { useToldOpener } from './use-told-opener'
 
@@ -20,12 +23,14 @@ type ReportPageProps<Data> = {
   zone: string | null
   asked: AskedReport
   query: UseQueryResult<Data>
+  /** How far it has come, where it tells that; null as long as it has not. */
+  rows?: RowProgress | null
   children: (data: Data) => ReactNode
 }
 
 /** A report in a window of its own, to be read and printed. The page that opened the window is told when it stands there. */
 export function ReportPage<Data extends { timestamp: string }>(props: ReportPageProps<Data>) {
-  const { title, about, zone, asked, query } = props
+  const { title, about, zone, asked, query, rows = null } = props
   const { instance } = useAppInstance()
   const { progress, download, isBusy } = useReport()
   useToldOpener(query)
@@ -39,19 +44,20 @@ export function ReportPage<Data extends { timestamp: string }>(props: ReportPage
               <Button leftSection={<IconPrinter size={20} aria-hidden="true" />} onClick={() => print()}>
                 Print
               </Button>
-              <Button
+              <ServerButton
+                act="makeReports"
                 variant="default"
                 leftSection={<IconFileSpreadsheet size={20} aria-hidden="true" />}
                 loading={isBusy}
                 onClick={() => void download(asked)}
               >
                 {DOWNLOAD_SPREADSHEET}
-              </Button>
+              </ServerButton>
             </Group>
           )
         }
       />
-      <QueryView query={query} loading={<Generating />}>
+      <QueryView query={query} loading={<Generating rows={rows} />}>
         {(data) => (
           <>
             <Text mb="md">
@@ -70,11 +76,14 @@ export function ReportPage<Data extends { timestamp: string }>(props: ReportPage
 /** What the button says (specification 001, section 2). */
 export const DOWNLOAD_SPREADSHEET = 'Download Excel spreadsheet (.xlsx)'
 
-function Generating() {
+function Generating({ rows }: { rows: RowProgress | null }) {
   return (
-    <output className={classes['line']}>
-      <Loader size="sm" aria-hidden="true" />
-      The report is being generated. A large trial takes a while.
-    </output>
+    <>
+      <output className={classes['line']}>
+        <Loader size="sm" aria-hidden="true" />
+        The report is being generated. A large trial takes a while.
+      </output>
+      <RowsProgress rows={rows} />
+    </>
   )
 }

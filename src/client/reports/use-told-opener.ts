@@ -11,7 +11,8 @@ export const useToldOpener = ({ isSuccess, error }: Pick<UseQueryResult, 'isSucc
   }, [isSuccess])
   useEffect(() => {
     const failure = failureOf(error)
-    if (failure === null) return
+    // What is stored stands in for an answer that is still to come.
+    if (failure === null || failure.kind === 'stored') return
     const { request_id } = failure.request
     tellOpener({ kind: 'report_failed', happened: messageOf(failure), next: adviceOf(failure), request_id })
   }, [error])

@@ -5,8 +5,17 @@ import type { Outcome } from '#domain/outcome'
 import { call } from '../api/browser-call'
 import type { Failure } from '../api/failure'
 
-/** Exchanges the REF that a provider's way back carries for a token (API, Sign-in). */
-export const exchangeReference = (provider: IdentityProvider, ref: string): Promise<Outcome<SessionToken, Failure>> =>
-  provider.family === 'aaf'
-    ? call(api.loginFromAaf, { query: { access_token: ref } })
-    : call(api.loginFromPing, { query: { idp: provider.id, ref } })
+/**
+ * Exchanges the REF that a provider's way back carries for a token (API, Sign-in). With the secret of an invitation, the
+ * account that the provider told becomes one of the person's who was invited.
+ */
+export const exchangeReference = (
+  provider: IdentityProvider,
+  ref: string,
+  invitation: string | undefined,
+): Promise<Outcome<SessionToken, Failure>> => {
+  const association_token = invitation
+  return provider.family === 'aaf'
+    ? call(api.loginFromAaf, { query: { access_token: ref, association_token } })
+    : call(api.loginFromPing, { query: { idp: provider.id, ref, association_token } })
+}

@@ -18,8 +18,11 @@ export type SessionStore = {
   renew: (sent: string, renewed: string) => void
   /** Ends the session because the person signed out here. */
   end: () => void
-  /** Ends it because the server refused its token. */
-  refuse: () => void
+  /**
+   * Ends it because the server refused the token that was sent, and answers whether it did: the refusal of a token that
+   * another one has replaced by now, in whichever tab, says nothing about that one.
+   */
+  refuse: (sent: string) => boolean
   /** Reads the stored token again after another tab wrote it: signs in, renews or signs out here too. */
   followStorage: () => void
   /** Ends the session if its token has run out by now. */
@@ -46,6 +49,13 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
     adopt(token, 'refused')
   }
 
+  const followStorage = () => {
+    const token = storage.read(STORED.token)
+    if (token === session()?.token) return
+    if (token !== null) adopt(token, 'none')
+    else if (session() !== null) leave('signed_out')
+  }
+
   const stored = storage.read(STORED.token)
   if (stored !== null) adopt(stored, 'none')
 
@@ -57,13 +67,13 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
       if (session()?.token === sent) write(renewed)
     },
     end: () => close('signed_out'),
-    refuse: () => close('refused'),
-    followStorage: () => {
-      const token = storage.read(STORED.token)
-      if (token === session()?.token) return
-      if (token !== null) adopt(token, 'none')
-      else if (session() !== null) leave('signed_out')
+    refuse: (sent) => {
+      followStorage()
+      const isRefused = session()?.token === sent
+      if (isRefused) close('refused')
+      return isRefused
     },
+    followStorage,
     endIfExpired: () => {
       const current = session()
       if (current !== null && isExpired(current, now())) close('expired')

@@ -8,9 +8,18 @@ const LOGOUT_TIMEOUT_MS = 5000
 /** Whether the last sign-out on this page could not be told to the server: its token then runs out by itself. */
 export const untoldSignOut = createStore(false)
 
+/** Who comes after a sign-out on this page: nobody in particular, or somebody else who signs in at once. */
+export type Successor = 'nobody' | 'another_person'
+let successor: Successor = 'nobody'
+
+/** Who comes after the sign-out that is ending the session just now. */
+export const comesNext = (): Successor => successor
+
 /** Tells the server to refuse this token from now on, and forgets it here in any case, also offline. */
-export const signOut = async (): Promise<void> => {
+export const signOut = async (next: Successor = 'nobody'): Promise<void> => {
   const told = await call(logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
   untoldSignOut.set(!told.ok)
+  successor = next
   session.end()
+  successor = 'nobody'
 }

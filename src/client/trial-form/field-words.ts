@@ -21,6 +21,8 @@ export const FIELD_WORDS = {
   is_stratified: 'Stratified',
   is_site_stratified: 'Stratified by site',
   exclude_flagged_participants: 'Exclude flagged participants',
+  is_design_checked: 'A second person confirms the design',
+  is_opening_sites: 'Sites are opened one by one',
   block_size_min: 'Block size from',
   block_size_max: 'Block size to',
   urn_initial: 'Balls at first',

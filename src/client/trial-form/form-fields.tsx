@@ -65,6 +65,14 @@ export function AmountField({ form, field }: FieldProps) {
   )
 }
 
-export function CheckField({ form, field, ...props }: Omit<FieldProps, 'required'>) {
-  return <Checkbox label={FIELD_WORDS[field]} {...props} {...form.getInputProps(field, { type: 'checkbox' })} />
+export function CheckField({ form, field, description }: Omit<FieldProps, 'required'>) {
+  const explained = description === undefined ? {} : { body: classes['explained'] }
+  return (
+    <Checkbox
+      label={FIELD_WORDS[field]}
+      description={description}
+      classNames={{ root: classes['check'], ...explained }}
+      {...form.getInputProps(field, { type: 'checkbox' })}
+    />
+  )
 }

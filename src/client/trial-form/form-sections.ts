@@ -32,6 +32,8 @@ export const FORM_SECTIONS = [
       'minimisation_measure',
       'minimisation_probability',
       'minimisation_site_weight',
+      'is_design_checked',
+      'is_opening_sites',
     ],
   },
   { id: 'sites', title: 'Sites', fields: ['sites'] },

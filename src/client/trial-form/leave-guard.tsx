@@ -1,12 +1,13 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { isGoingToProvider } from '../session/go-to-provider'
 
 /** Asks before the page is left with a form that is not saved. Closing the tab would lose it, so the browser asks then. */
 export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard: () => void }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isDirty,
     disabled: !isDirty,
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: () => isDirty && !isGoingToProvider(),
     withResolver: true,
   })
   return (

@@ -1,3 +1,4 @@
+import { ServerButton } from '../offline/server-button'
 import type { api } from '#contract/api'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
@@ -41,13 +42,14 @@ export function SaveSummaryDialog({ preview, isSending, onClose, onConfirm }: Sa
             <Button variant="default" onClick={onClose} disabled={isSending}>
               Back to the form
             </Button>
-            <Button
+            <ServerButton
+              act="changeSettings"
               loading={isSending}
               leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
               onClick={onConfirm}
             >
               {preview.begins_new_epoch ? 'Save, and begin a new epoch' : 'Save these changes'}
-            </Button>
+            </ServerButton>
           </Group>
         </Stack>
       )}

@@ -60,6 +60,8 @@ const fieldsOf = (values: TrialFormValues) => ({
   is_stratified: values.is_stratified,
   is_site_stratified: values.is_site_stratified,
   exclude_flagged_participants: values.exclude_flagged_participants,
+  is_design_checked: values.is_design_checked,
+  is_opening_sites: values.is_opening_sites,
   is_blinded_investigators: values.is_blinded_investigators,
   is_blinded_users: values.is_blinded_users,
   org_name: values.org_name,
@@ -120,11 +122,15 @@ const groupsOf = (values: TrialFormValues) =>
 const optionsOf = (stratum: StratumValues, trial: Trial | null) => {
   const stored = trial?.trial_strata.find(({ id }) => id === stratum.id)?.trial_stratum_options ?? []
   if (stored.length > 0 && stratum.trial_stratum_options === optionsText(stored)) return stored
-  const names = stratum.trial_stratum_options.split('\n').map((line) => line.trim())
-  return names
-    .filter((name) => name !== '')
-    .map((name, place, all) => {
-      const same = all.indexOf(name) === place ? stored.find((option) => option.name === name) : undefined
-      return { ...known(same?.id ?? null), name }
-    })
+  return optionNames(stratum.trial_stratum_options).map((name, place, all) => {
+    const same = all.indexOf(name) === place ? stored.find((option) => option.name === name) : undefined
+    return { ...known(same?.id ?? null), name }
+  })
 }
+
+/** The options that stand in a text, one on each line. */
+export const optionNames = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((name) => name !== '')

@@ -22,6 +22,8 @@ export type TrialFormValues = MethodForm & {
   sample_size: Entered
   allocation_method_id: number
   exclude_flagged_participants: boolean
+  is_design_checked: boolean
+  is_opening_sites: boolean
   is_participant_id_used: boolean
   is_participant_id_required: boolean
   participant_id_label: string
@@ -81,6 +83,8 @@ export const blankTrialForm = (): TrialFormValues => ({
   sample_size: 0,
   allocation_method_id: 1,
   exclude_flagged_participants: false,
+  is_design_checked: false,
+  is_opening_sites: false,
   is_participant_id_used: false,
   is_participant_id_required: false,
   participant_id_label: '',
@@ -193,6 +197,8 @@ const textsOf = (trial: Trial) => ({
 const switchesOf = (trial: Trial) => ({
   is_protected_trial: trial.is_protected_trial ?? false,
   exclude_flagged_participants: trial.exclude_flagged_participants ?? false,
+  is_design_checked: trial.is_design_checked ?? false,
+  is_opening_sites: trial.is_opening_sites,
   is_participant_id_used: trial.is_participant_id_used,
   is_participant_id_required: trial.is_participant_id_required,
   is_managing_packs: trial.is_managing_packs,

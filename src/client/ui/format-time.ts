@@ -1,8 +1,10 @@
 const DAY_MS = 86_400_000
 
 /** A day of the calendar as one reads it: `2026-11-21` becomes `21 Nov 2026`. */
-export const formatDay = (date: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+export const formatDay = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`))
+
+/** Made once: a list writes dozens of days in every drawing. */
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** An instant in a time zone (the device's where it is null): `21 Nov 2026, 16:03`. */
 export const formatInstant = (instant: string, zone: string | null): string =>

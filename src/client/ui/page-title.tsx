@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { showTitle } from './document-title'
 
 /** Whether a page has been shown before: on the first one the reader starts at the top, not at the heading. */
 let navigated = false
@@ -12,7 +13,7 @@ export function PageTitle({ title, actions }: { title: string; actions?: ReactNo
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    document.title = `${title} · Equipoise`
+    showTitle(title)
   }, [title])
 
   useEffect(() => {

@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureOf, isWithheld, messageOf, statusOf } from '../api/failure'
 import { NotFound } from '../app/not-found'
-import { canReachServer } from '../offline/connection'
 import { NeedsServer } from '../offline/needs-server'
-import { useConnectionFace } from '../offline/use-connection'
+import { usePageReason } from '../offline/page-reason'
+import { useIsAway } from '../offline/use-connection'
 import { FailureNotice } from './failure-notice'
 import { ForbiddenState } from './forbidden-state'
 
@@ -20,14 +20,14 @@ type QueryViewProps<Answer> = {
  * answer that is there stays when asking again fails, unless its reader may no longer see it.
  */
 export function QueryView<Answer>({ query, loading, children }: QueryViewProps<Answer>) {
-  const isAway = !canReachServer(useConnectionFace())
+  const isAway = useIsAway()
+  const reason = usePageReason()
   if (query.data !== undefined) return children(query.data)
-  if (isAway && !isAnswered(query.error)) {
-    return <NeedsServer title="This needs the connection">Nothing of it is kept on this device.</NeedsServer>
-  }
+  if (isAway && !isAnswered(query.error)) return <NeedsServer>{reason}</NeedsServer>
   if (!query.isError) return loading
   const failure = failureOf(query.error)
   if (failure === null) throw query.error
+  if (failure.kind === 'stored') return <NeedsServer>{reason}</NeedsServer>
   if (statusOf(failure) === 404) return <NotFound />
   if (isWithheld(failure)) return <ForbiddenState>{messageOf(failure)}</ForbiddenState>
   return <FailureNotice failure={failure} onRetry={() => void query.refetch()} />

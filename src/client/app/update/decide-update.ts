@@ -4,7 +4,7 @@ export type UpdateSituation = {
   newVersion: 'none' | 'waiting' | 'taken_over'
   /** Whether the person has touched this page since it was loaded. */
   interacted: boolean
-  /** A form is dirty, a wizard or a dialog is open, or something is typed into the focused field. */
+  /** A form is dirty, a wizard or a dialog is open, or something was typed on this page. */
   engaged: boolean
   /** A request that writes is under way. */
   sending: boolean

@@ -8,6 +8,20 @@ export function watchInteraction(page: Window): () => boolean {
   return () => interacted
 }
 
+/**
+ * Watches for words that are typed or choices that are made; the function that comes back says whether there were any on the page
+ * that is open now. What is sought stands in the address, and outlives a reload.
+ */
+export function watchTyping(page: Window): () => boolean {
+  let typedAt: string | null = null
+  const note = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && target.type === 'search') return
+    typedAt = page.location.pathname
+  }
+  page.addEventListener('input', note, { capture: true })
+  return () => typedAt === page.location.pathname
+}
+
 /** Whether a dialog is open or something stands in the focused field, which no form may have registered. */
 export function isEngaged(page: Document): boolean {
   if (page.querySelector('[role="dialog"], [role="alertdialog"]')) return true

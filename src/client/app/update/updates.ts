@@ -56,8 +56,10 @@ export function createUpdates(page: UpdatePage) {
     },
     /** To be called after each navigation inside the app. */
     navigated: judge,
-    /** The person pressed "Update to the new version". */
-    accept: apply,
+    /** The person pressed "Update to the new version"; not while something is being sent. */
+    accept: (): void => {
+      if (!page.busy.isBusyWith('sending')) apply()
+    },
     /** The person pressed "Later". */
     postpone: (): void => {
       postponedUntil = page.now() + postponement

@@ -1,10 +1,13 @@
 import { canInSystem } from '#domain/permissions'
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { EXPORTS } from '#domain/export'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { auditLogsQuery } from '../../api/audit-queries'
 import { meQuery, systemPermissionQuery } from '../../api/session-queries'
+import { auditExport } from '../../api/export-queries'
 import { auditSearch } from '../../app/screen-search'
+import { ExportMenu } from '../../exports/export-menu'
 import { EmptyState } from '../../ui/empty-state'
 import { ForbiddenState } from '../../ui/forbidden-state'
 import { formatNumber } from '../../ui/format-number'
@@ -64,12 +67,15 @@ function AuditLogs() {
             </EmptyState>
           ) : (
             <>
-              {list.has_more && (
-                <Text mb="sm">
-                  More than {formatNumber(list.total)} entries match. These are the newest; narrow the search, such as
-                  by days, to see others.
-                </Text>
-              )}
+              <Group justify={list.has_more ? 'space-between' : 'flex-end'} mb="sm">
+                {list.has_more && (
+                  <Text maw="44rem">
+                    More than {formatNumber(list.total)} entries match. These are the newest; narrow the search, such as
+                    by days, to see others. An export holds them all.
+                  </Text>
+                )}
+                <ExportMenu formats={EXPORTS['audit-log'].formats} addressOf={(format) => auditExport(format, query)} />
+              </Group>
               <AuditList
                 entries={list.data}
                 zone={zone}

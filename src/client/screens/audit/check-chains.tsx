@@ -1,10 +1,11 @@
 import { api } from '#contract/api'
 import type { ReceivedAnswer } from '#contract/endpoint'
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconAlertTriangle, IconCircleCheck, IconLink } from '@tabler/icons-react'
 import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
+import { ServerButton } from '../../offline/server-button'
 import { ActionRefused } from '../../ui/action-refused'
 import { formatNumber } from '../../ui/format-number'
 import classes from './check-chains.module.css'
@@ -21,14 +22,15 @@ export function CheckChains() {
   })
   return (
     <Stack gap="sm" mb="lg" align="flex-start">
-      <Button
+      <ServerButton
+        act="viewAuditLog"
         variant="default"
         loading={check.isPending}
         leftSection={<IconLink size={20} aria-hidden="true" />}
         onClick={() => check.mutate()}
       >
         Check the chains
-      </Button>
+      </ServerButton>
       <ActionRefused title="The chains were not checked" error={check.error} />
       <output className={classes['result']}>{check.data !== undefined && <Result {...check.data} />}</output>
     </Stack>

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
 import { useBusyWhile } from '../../app/update/use-busy-while'
+import { ServerButton } from '../../offline/server-button'
 import { ActionRefused } from '../../ui/action-refused'
 import { toastSuccess } from '../../ui/toasts'
 
@@ -58,14 +59,15 @@ export function ReviewForm({ entryId }: { entryId: number }) {
         />
         <ActionRefused title="The entry was not marked" error={send.error} />
         <Group>
-          <Button
+          <ServerButton
+            act="viewAuditLog"
             type="submit"
             variant="default"
             loading={send.isPending}
             leftSection={<IconChecks size={20} aria-hidden="true" />}
           >
             Mark entry {entryId} as reviewed
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { meQuery } from '../../api/session-queries'
 import { activeTrialsQuery } from '../../api/trial-queries'
+import { InstallHint } from '../../offline/install-hint'
 import { KeptView } from '../../offline/kept-view'
 import { useKept } from '../../offline/use-kept'
 import { OthersWaiting } from '../../outbox/others-waiting'
@@ -36,6 +37,7 @@ export function SignedInHome() {
         <PageTitle title={me === undefined ? 'Welcome' : `Welcome, ${me.name}`} />
       </div>
       <OthersWaiting />
+      <InstallHint />
       <Group mb="xl">
         <LinkButton {...paths.trials()} size="lg" leftSection={<IconListDetails size={24} aria-hidden="true" />}>
           Trials

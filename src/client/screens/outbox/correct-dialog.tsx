@@ -18,12 +18,13 @@ export function CorrectDialog({ action, onClose }: { action: StoredAction; onClo
 
 function CorrectForm({ action, call, onClose }: { action: StoredAction; call: StoredCall; onClose: () => void }) {
   const [comment, setComment] = useState(call.body.comment)
-  const codeBefore = call.kind === 'dispense' ? call.body.confirmation_code : null
-  const [code, setCode] = useState(codeBefore ?? '')
+  // Asked again, whatever it was: the label is looked at once more.
+  const [code, setCode] = useState('')
+  const isCodeAsked = call.kind === 'dispense' && (call.body.confirmation_code !== null || lacksCode(action))
   const [fault, setFault] = useState<string | null>(null)
   const send = async () => {
     const { author, trial, targets, label } = action
-    const corrected = correctedCall(call, comment.trim(), codeBefore === null ? null : code)
+    const corrected = correctedCall(call, comment.trim(), isCodeAsked ? code : null)
     const replaced = await deviceOutbox.correct(action.id, {
       id: crypto.randomUUID(),
       author,
@@ -35,20 +36,21 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
     if (replaced) onClose()
     else setFault('This action was changed in another tab; close this and look again')
   }
-  const isReady = comment.trim() !== '' && (codeBefore === null || /^\d{3}$/.test(code))
+  const isReady = comment.trim() !== '' && (!isCodeAsked || /^\d{3}$/.test(code))
   return (
     <Stack gap="md">
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         {fault ?? action.notes.findLast(({ event }) => event === 'refused')?.words}
       </Alert>
-      {codeBefore !== null && (
+      {isCodeAsked && (
         <TextInput
-          label="Confirmation code"
-          description="The three digits on the label"
+          label="Three digits on the label"
+          required
           inputMode="numeric"
+          autoComplete="off"
           maxLength={3}
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
         />
       )}
       <Textarea
@@ -71,6 +73,10 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
     </Stack>
   )
 }
+
+/** Whether the server missed the code. */
+const lacksCode = ({ notes }: StoredAction): boolean =>
+  notes.some(({ refusal }) => refusal?.fields?.['confirmation_code'] !== undefined)
 
 const correctedCall = (call: StoredCall, comment: string, confirmation_code: string | null): StoredCall =>
   call.kind === 'flag'

@@ -1,4 +1,5 @@
-import type { StoredAction } from '#contract/stored-action'
+import type { StoredAction, StoredRefusal } from '#contract/stored-action'
+import { studyPackStatusOfId } from '#domain/study-pack'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Instant } from '../../ui/instant'
@@ -23,11 +24,14 @@ export function OutboxItem({ action }: { action: StoredAction }) {
         {action.trial.title} · done <Instant at={action.performed_at} zone={null} />
       </Text>
       <ol className={classes['story']}>
-        {action.notes.map(({ at, event, words }, place) => (
+        {action.notes.map(({ at, event, words, refusal }, place) => (
           // What happened is only ever added to.
           <li key={`${at} ${place}`}>
             <Instant at={new Date(at).toISOString()} zone={null} /> {EVENTS[event]}
             {words !== null && words !== '' && `: ${words}`}
+            {refusal?.packs?.map((pack) => (
+              <PackMeanwhile key={pack.id} pack={pack} />
+            ))}
           </li>
         ))}
       </ol>
@@ -42,6 +46,24 @@ export function OutboxItem({ action }: { action: StoredAction }) {
       {asked === 'correct' && <CorrectDialog action={action} onClose={close} />}
       {asked === 'discard' && <DiscardDialog action={action} onClose={close} />}
     </li>
+  )
+}
+
+type RefusedPack = NonNullable<StoredRefusal['packs']>[number]
+
+/** What has become of a pack meanwhile, through whom, and when. */
+function PackMeanwhile({ pack: { pack_id, study_pack_status_id, last_log } }: { pack: RefusedPack }) {
+  const person = last_log?.actioned_by_user?.name
+  return (
+    <Text component="span" display="block">
+      Pack <span className="identifier">{pack_id}</span> is {studyPackStatusOfId(study_pack_status_id)?.name} now
+      {last_log !== null && (
+        <>
+          {person === undefined ? ', since ' : `: by ${person}, `}
+          <Instant at={last_log.created_at} zone={null} />
+        </>
+      )}
+    </Text>
   )
 }
 

@@ -3,10 +3,14 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useConnectionFace } from '../../offline/use-connection'
+import { InstallHint } from '../../offline/install-hint'
+import { StorageHint } from '../../offline/storage-hint'
 import { canReachServer } from '../../offline/connection'
 import { deviceOutbox } from '../../outbox/device-outbox'
 import { unsentActions, useOutbox } from '../../outbox/use-outbox'
+import { paths } from '../../paths'
 import { EmptyState } from '../../ui/empty-state'
+import { TextLink } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 import { LostActions } from './lost-actions'
 import { OthersWaiting } from '../../outbox/others-waiting'
@@ -36,10 +40,13 @@ export function OutboxScreen() {
         }
       />
       <Text mb="lg" maw="44rem">
-        What you did on this device stands here until the server has confirmed it. Nothing leaves this list unseen.
+        What you did on this device stands here until the server has confirmed it. Nothing leaves this list unseen.{' '}
+        <TextLink {...paths.diagnostics()}>About this device</TextLink>
       </Text>
       <LostActions missing={missing} unreadable={unreadable} unavailable={unavailable} />
       <OthersWaiting />
+      <StorageHint />
+      <InstallHint />
       {open.length === 0 ? (
         <EmptyState title="Nothing is waiting">
           Flags and dispensed packs that you record without a connection wait here, and go out when it is back.

@@ -1,13 +1,14 @@
 import { api } from '#contract/api'
 import type { Me } from '#contract/session'
 import type { NewUser } from '#contract/user-accounts'
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
 import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
 import { refusedFields } from '../../api/refused-fields'
 import { meQuery } from '../../api/session-queries'
+import { ServerButton } from '../../offline/server-button'
 import { PROFILE_SAVE_FAILED } from '../../profile-form/profile-words'
 import { TimeZoneField } from '../../profile-form/time-zone-field'
 import { useProfileDraft } from '../../profile-form/use-profile-draft'
@@ -65,13 +66,14 @@ export function ProfileForm({ me }: { me: Me }) {
         />
         <ActionRefused title={PROFILE_SAVE_FAILED} error={save.error} shownFields={FIELDS} />
         <Group>
-          <Button
+          <ServerButton
+            act="changeProfile"
             type="submit"
             leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
             loading={save.isPending}
           >
             Save my profile
-          </Button>
+          </ServerButton>
         </Group>
         <div aria-live="polite">
           {save.isSuccess && (

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../api/session-queries'
 import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../ui/query-view'
+import { LockAfterField } from './lock-after-field'
 import { OwnNotifications } from './own-notifications'
+import { OwnSessions } from './own-sessions'
 import { ProfileForm } from './profile-form'
 
 /** `/user-profile`: what a person may change about himself. */
@@ -15,6 +17,12 @@ export function ProfileScreen() {
       <QueryView query={me} loading={<Skeleton height="16rem" />}>
         {(person) => <ProfileForm key={person.id} me={person} />}
       </QueryView>
+      <Divider my="xl" />
+      <Stack gap="md">
+        <Title order={2}>Where you are signed in</Title>
+        <OwnSessions />
+        <LockAfterField />
+      </Stack>
       <Divider my="xl" />
       <Stack gap="md">
         <Title order={2}>Notifications</Title>

@@ -1,9 +1,10 @@
 import { canInSystem } from '#domain/permissions'
 import { reportTitle } from '#domain/report'
-import { Button, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconFileSpreadsheet, IconReport } from '@tabler/icons-react'
 import { systemPermissionQuery } from '../../api/session-queries'
+import { ServerButton } from '../../offline/server-button'
 import { paths } from '../../paths'
 import { DOWNLOAD_SPREADSHEET } from '../../reports/report-page'
 import { ReportOutcome } from '../../reports/report-outcome'
@@ -42,7 +43,8 @@ function ManagementReport() {
         A row for each trial: its status, sample size and recruitment, its dates, and who pays for it.
       </Text>
       <Group gap="sm">
-        <Button
+        <ServerButton
+          act="makeReports"
           size="lg"
           leftSection={<IconReport size={24} aria-hidden="true" />}
           loading={progress.kind === 'generating'}
@@ -50,8 +52,9 @@ function ManagementReport() {
           onClick={() => show(paths.managementReport())}
         >
           View in browser
-        </Button>
-        <Button
+        </ServerButton>
+        <ServerButton
+          act="makeReports"
           size="lg"
           variant="default"
           leftSection={<IconFileSpreadsheet size={24} aria-hidden="true" />}
@@ -60,7 +63,7 @@ function ManagementReport() {
           onClick={() => void download({ report: 'mgmt' })}
         >
           {DOWNLOAD_SPREADSHEET}
-        </Button>
+        </ServerButton>
       </Group>
       <ReportOutcome progress={progress} />
     </section>

@@ -1,30 +1,24 @@
-import type { AppInstance } from '#contract/app-instance'
 import { ERRORS } from '#contract/errors'
-import type { IdentityProviderId } from '#domain/identity'
-import { hidesExternalAccounts } from '#domain/instance'
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import {
-  IconBrandGoogle,
-  IconBrandLinkedin,
-  IconBuildingBank,
-  IconClockPause,
-  IconSchool,
-  IconUserCircle,
-  IconWifiOff,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconClockPause, IconWifiOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { signInSearch } from '../../app/screen-search'
 import { useAppInstance } from '../../app/use-app-instance'
-import { canReachServer } from '../../offline/connection'
-import { useConnectionFace } from '../../offline/use-connection'
-import { providerRedirect } from '../../paths'
+import { useIsAway } from '../../offline/use-connection'
+import { dropInvitation } from '../../session/held-invitation'
+import { offeredProviders } from '../../session/offered-providers'
+import { ProviderList } from '../../session/provider-list'
 import { useSession } from '../../session/use-session'
 import { PageTitle } from '../../ui/page-title'
+
+const route = getRouteApi('/sign-in')
 
 /** `/sign-in`: the choice of a provider, which the browser then goes to. */
 export function SignInScreen() {
   const instance = useAppInstance()
   const { ended } = useSession()
-  const canReach = canReachServer(useConnectionFace())
+  const { prompt } = route.useSearch({ select: signInSearch.validate })
+  const isAway = useIsAway()
   return (
     <>
       <PageTitle title="Sign in" />
@@ -34,54 +28,19 @@ export function SignInScreen() {
             {ERRORS.token_expired.message}
           </Alert>
         )}
-        {!canReach && (
+        {isAway && (
           <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} aria-live="polite">
             Signing in needs a live connection.
           </Alert>
         )}
         <Text>Choose the account that you use for the {instance.service_name}.</Text>
-        <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
-          {offeredProviders(instance).map((provider) => (
-            <li key={provider.id}>
-              <ProviderButton provider={provider} />
-            </li>
-          ))}
-        </Stack>
-        <Text c="dimmed" size="sm">
-          You sign in at the provider. Your password is never seen here.
-        </Text>
+        <ProviderList
+          providers={offeredProviders(instance)}
+          // Whoever has just signed out here leaves the provider remembering him, and the next one may be another.
+          onGo={() => dropInvitation(sessionStorage)}
+          asked={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
+        />
       </Stack>
     </>
   )
 }
-
-type Provider = AppInstance['providers'][number]
-
-function ProviderButton({ provider }: { provider: Provider }) {
-  const Icon = ICONS[provider.id]
-  return (
-    <Button
-      component="a"
-      href={providerRedirect(provider)}
-      variant="default"
-      size="lg"
-      fullWidth
-      justify="flex-start"
-      leftSection={<Icon size={24} stroke={1.5} aria-hidden="true" />}
-    >
-      {provider.title}
-    </Button>
-  )
-}
-
-const ICONS: Record<IdentityProviderId, TablerIcon> = {
-  sso: IconBuildingBank,
-  lti: IconUserCircle,
-  aaf: IconSchool,
-  google: IconBrandGoogle,
-  linkedin: IconBrandLinkedin,
-}
-
-/** The providers that an instance offers: external accounts are hidden on `prod` and `demo`. */
-const offeredProviders = ({ instance, providers }: AppInstance): Provider[] =>
-  providers.filter(({ id }) => id !== 'lti' || !hidesExternalAccounts(instance))

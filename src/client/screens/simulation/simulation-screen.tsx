@@ -46,7 +46,7 @@ function Simulations() {
   const [started, setStarted] = useState<Started | null>(null)
   const [isOpen, setIsOpen] = useState(ids.length === 0)
   const hasStarted = started?.shown === shown
-  const form = hasStarted ? started.form : `${search.trial ?? ''} ${shown}`
+  const form = hasStarted ? started.form : `${search.typed ?? search.trial ?? ''} ${shown}`
 
   const show = (run: number[]) => {
     setStarted({ shown: run.join(' '), form })
@@ -77,7 +77,7 @@ function Simulations() {
       />
       {ids.length === 0 && <Introduction />}
       <Collapse id="simulated-design" expanded={isOpen || ids.length === 0} mb="2.5rem">
-        <DesignSource key={form} runs={ids} trialId={search.trial ?? null}>
+        <DesignSource key={form} runs={ids} trialId={search.trial ?? null} typed={search.typed ?? null}>
           {(initial) => <DesignForm initial={initial} onStarted={show} />}
         </DesignSource>
       </Collapse>

@@ -8,11 +8,11 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { failureOf, isGlobal, messageOf } from '../../api/failure'
 import { useBusyWhile } from '../../app/update/use-busy-while'
-import { useIsAway } from '../../offline/use-connection'
+import { ServerButton } from '../../offline/server-button'
 import { WhyNotOffline } from '../../offline/why-not-offline'
 import { ownEscape } from '../../ui/own-escape'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
-import { ReadyToStart } from './ready-to-start'
+import { ReadyToStart } from './before-start/ready-to-start'
 import { confirmationQuestion, statusChangesFrom, whoIsTold, type StatusChange } from './status-changes'
 import { STATUS_CHANGE, useStatusChange } from './use-status-change'
 
@@ -52,7 +52,6 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
   const [isConfirming, setIsConfirming] = useState(false)
   const send = useStatusChange(trial.id, onDone)
   const failure = failureOf(send.error)
-  const isAway = useIsAway()
   useBusyWhile('form', reason !== '')
 
   const press = (chosen: StatusChange) => {
@@ -96,22 +95,21 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           {confirmationQuestion(change.to)}
         </Alert>
       )}
-      <WhyNotOffline>
-        A change of status needs a live connection: the server stops or starts randomising with it, and tells the team.
-      </WhyNotOffline>
+      <WhyNotOffline act="changeStatus" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone} disabled={send.isPending}>
           Cancel
         </Button>
         {change !== null && (
-          <Button
+          <ServerButton
+            act="changeStatus"
             color={change.isConfirmed ? 'red' : 'petrol'}
             loading={send.isPending}
-            disabled={isAway || !isAllowed || (change.isConfirmed && reason.trim() === '')}
+            disabled={!isAllowed || (change.isConfirmed && reason.trim() === '')}
             onClick={() => press(change)}
           >
             {isConfirming ? `Yes: ${change.action.toLowerCase()}` : change.action}
-          </Button>
+          </ServerButton>
         )}
       </Group>
     </Stack>

@@ -4,12 +4,14 @@ import { Group, Text } from '@mantine/core'
 import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { AgeNotice } from '../../offline/age-notice'
 import { NeedsServer } from '../../offline/needs-server'
+import { usePageReason } from '../../offline/page-reason'
 import { paths } from '../../paths'
 import { CopyableId } from '../../ui/copyable-id'
 import { formatDay } from '../../ui/format-time'
 import { PageTitle } from '../../ui/page-title'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
 import { StoredParticipants } from './participants/stored-participants'
+import { StoredPackPage } from './study-packs/stored/stored-pack-page'
 import { StoredPacks } from './study-packs/stored/stored-packs'
 import classes from './trial-tab-list.module.css'
 import { tabsOf, type TrialTab } from './trial-tabs'
@@ -59,17 +61,18 @@ type StoredTabProps = StoredTrialScreenProps & { link: TrialTab['link'] | undefi
 
 /** Participants and packs tell their own age. */
 function StoredTab({ trial, permission, asOf, link }: StoredTabProps) {
-  const { participantId } = useParams({ strict: false })
+  const { participantId, studyPackId } = useParams({ strict: false })
+  const reason = usePageReason()
   if (participantId !== undefined)
     return <StoredParticipants trial={trial} permission={permission} only={Number(participantId)} />
   if (link === paths.participants) return <StoredParticipants trial={trial} permission={permission} only={null} />
-  if (link === paths.studyPacks) return <StoredPacks trial={trial} />
+  if (studyPackId !== undefined)
+    return <StoredPackPage trial={trial} permission={permission} studyPackId={Number(studyPackId)} />
+  if (link === paths.studyPacks) return <StoredPacks trial={trial} permission={permission} />
   return (
     <>
       <AgeNotice asOf={asOf} />
-      <NeedsServer title="This page needs the connection">
-        Of this trial, only the participants and the study packs can be looked at without it.
-      </NeedsServer>
+      <NeedsServer>{`${reason} Participants and study packs can be looked at without it.`}</NeedsServer>
     </>
   )
 }

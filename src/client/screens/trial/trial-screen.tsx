@@ -3,6 +3,7 @@ import { can, isBlindedFrom } from '#domain/permissions'
 import { Skeleton, Stack } from '@mantine/core'
 import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { showTitle } from '../../ui/document-title'
 import { ForbiddenState } from '../../ui/forbidden-state'
 import { QueryView } from '../../ui/query-view'
 import { StoredTrialScreen } from './stored-trial-screen'
@@ -44,7 +45,7 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
   const isTabChanged = useHasChanged(tab)
   useKeptForOffline(trial, permission)
   useEffect(() => {
-    if (tab !== undefined) document.title = `${tab.label} · ${trial.title} · Equipoise`
+    if (tab !== undefined) showTitle(tab.label, trial.title)
   }, [tab, trial.title])
   return (
     <TrialPageContext value={{ trial, permission, isTabChanged }}>

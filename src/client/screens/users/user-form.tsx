@@ -1,7 +1,8 @@
 import type { NewUser } from '#contract/user-accounts'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { refusedFields } from '../../api/refused-fields'
+import { ServerButton } from '../../offline/server-button'
 import { TimeZoneField } from '../../profile-form/time-zone-field'
 import { useProfileDraft, type ProfileDraft } from '../../profile-form/use-profile-draft'
 import { ActionRefused } from '../../ui/action-refused'
@@ -58,9 +59,9 @@ export function UserForm({ initial, submit, icon, refusedTitle, error, isSending
         />
         <ActionRefused title={refusedTitle} error={error} shownFields={FIELDS} />
         <Group>
-          <Button type="submit" leftSection={icon} loading={isSending}>
+          <ServerButton act="manageUsers" type="submit" leftSection={icon} loading={isSending}>
             {submit}
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

@@ -1,14 +1,13 @@
 import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trial-methods'
 import { Alert, Button, Collapse, NativeSelect, Text } from '@mantine/core'
-import { IconChartHistogram, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { methodNameOf, withMethod } from '../../design-form/method-form'
 import { MethodSettings } from '../../design-form/method-settings'
-import { paths } from '../../paths'
-import { LinkButton } from '../../ui/link-button'
 import { FIELD_WORDS } from '../field-words'
 import { CheckField, WholeNumberField } from '../form-fields'
 import type { SectionProps } from '../section-props'
+import { SimulateTyped } from '../simulate-typed'
 import classes from '../trial-form.module.css'
 
 /** How many participants the trial wants, and how they are allocated. */
@@ -72,14 +71,13 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
           description="Flagged participants leave the sample size, and the counts that urn and minimisation draw by."
         />
       </div>
-      {subject.isBlinded ? (
+      {subject.isBlinded && (
         <Alert color="violet">
           The settings of the method are hidden from you while you are blinded in this trial. They stay as they are when
           you save.
         </Alert>
-      ) : (
-        <Advanced form={form} trialId={subject.trial?.id ?? null} />
       )}
+      <Advanced form={form} subject={subject} />
     </>
   )
 }
@@ -99,8 +97,7 @@ const METHOD_HELP = {
 } as const
 
 /** What a statistician may set beyond the usual, and the way to try it out. */
-function Advanced({ form, trialId }: Pick<SectionProps, 'form'> & { trialId: number | null }) {
-  const method = methodNameOf(form.values)
+function Advanced({ form, subject }: Pick<SectionProps, 'form' | 'subject'>) {
   const hasFault = ADVANCED_FIELDS.some((field) => form.errors[field] !== undefined)
   const [isOpen, setIsOpen] = useState(false)
   const isShown = isOpen || hasFault
@@ -120,31 +117,43 @@ function Advanced({ form, trialId }: Pick<SectionProps, 'form'> & { trialId: num
       </Button>
       <Collapse id="advanced-settings" expanded={isShown}>
         <div className={classes['settings']}>
-          {method === 'urn' || method === 'minimisation' ? (
-            <MethodSettings form={form.values} inputsOf={(field) => form.getInputProps(field)} />
-          ) : (
-            <Text c="dimmed">This method has no further settings. Urn and minimisation have.</Text>
-          )}
-          {method === 'minimisation' && form.values.is_stratified && (
-            <Text c="dimmed">What each stratum weighs is set with the strata.</Text>
-          )}
-          <Text c="dimmed" size="sm">
-            A change of groups, weights, block sizes, stratification or these settings begins a new epoch once the trial
-            has started: counts and urns begin anew.
-          </Text>
+          {!subject.isBlinded && <MethodPart form={form} />}
           <div>
-            <LinkButton
-              {...(trialId === null ? paths.simulation() : paths.simulateTrial(trialId))}
-              target="_blank"
-              variant="default"
-              leftSection={<IconChartHistogram size={20} aria-hidden="true" />}
-            >
-              {trialId === null ? 'Open the simulation in a new tab' : 'Simulate the saved design in a new tab'}
-            </LinkButton>
+            <CheckField
+              form={form}
+              field="is_design_checked"
+              description="The trial starts only once an administrator who did not change the design last has reviewed it. Any change asks for it anew."
+            />
+            <CheckField
+              form={form}
+              field="is_opening_sites"
+              description="Nobody is randomised at a site before it has been opened, with a reason."
+            />
           </div>
         </div>
       </Collapse>
     </div>
+  )
+}
+
+function MethodPart({ form }: Pick<SectionProps, 'form'>) {
+  const method = methodNameOf(form.values)
+  return (
+    <>
+      {method === 'urn' || method === 'minimisation' ? (
+        <MethodSettings form={form.values} inputsOf={(field) => form.getInputProps(field)} />
+      ) : (
+        <Text c="dimmed">This method has no further settings. Urn and minimisation have.</Text>
+      )}
+      {method === 'minimisation' && form.values.is_stratified && (
+        <Text c="dimmed">What each stratum weighs is set with the strata.</Text>
+      )}
+      <Text c="dimmed" size="sm">
+        A change of groups, weights, block sizes, stratification or these settings begins a new epoch once the trial has
+        started: counts and urns begin anew.
+      </Text>
+      <SimulateTyped values={form.values} />
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { isGlobal, messageOf, type Failure } from '../../../api/failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { ServerButton } from '../../../offline/server-button'
 import { AlternativesFields } from './alternatives-fields'
 import classes from './design.module.css'
 import { faultsInWords, formFaults, unplacedFaults, type FormFaults } from './form-faults'
@@ -66,14 +67,15 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
           </Alert>
         )}
         <Group>
-          <Button
+          <ServerButton
+            act="simulate"
             type="submit"
             size="lg"
             loading={start.isPending}
             leftSection={<IconPlayerPlay size={24} aria-hidden="true" />}
           >
             {many === 1 ? 'Simulate' : `Simulate ${many} alternatives`}
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

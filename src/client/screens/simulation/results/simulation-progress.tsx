@@ -1,5 +1,6 @@
+import { ServerButton } from '../../../offline/server-button'
 import type { Simulation } from '#contract/simulations'
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerStop, IconX } from '@tabler/icons-react'
 import { counted, formatNumber } from '../../../ui/format-number'
 import { StatusBadge } from '../../../ui/status-badge'
@@ -54,14 +55,15 @@ function UnderWay({ id, isWaiting, progress: { done, of } }: UnderWayProps) {
         <Text className="figures">
           {isWaiting ? 'Waits for others to end' : `${formatNumber(done)} of ${counted(of, 'simulated trial')}`}
         </Text>
-        <Button
+        <ServerButton
+          act="simulate"
           variant="default"
           leftSection={<IconPlayerStop size={20} aria-hidden="true" />}
           loading={cancel.isPending}
           onClick={() => cancel.mutate()}
         >
           Cancel
-        </Button>
+        </ServerButton>
       </Group>
     </Stack>
   )

@@ -1,12 +1,12 @@
 import { api } from '#contract/api'
 import type { Message } from '#contract/messages'
-import { Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
 import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { ServerButton } from '../../../offline/server-button'
 import { useTrialPage } from '../trial-page'
 
 /** What became of the last e-mail that was sent again. */
@@ -31,7 +31,8 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
     onSettled: () => client.invalidateQueries({ queryKey: [api.listMessages.path] }),
   })
   return (
-    <Button
+    <ServerButton
+      act="viewMessages"
       variant="default"
       aria-label={`Send again to ${message.recipient}`}
       leftSection={<IconMailForward size={20} aria-hidden="true" />}
@@ -39,6 +40,6 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
       onClick={() => send.mutate()}
     >
       Send again
-    </Button>
+    </ServerButton>
   )
 }

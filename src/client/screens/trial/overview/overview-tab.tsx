@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trialStatisticsQuery } from '../../../api/trial-queries'
 import { QueryView } from '../../../ui/query-view'
+import { BeforeStart } from '../before-start/before-start'
+import { SiteOpenings } from '../sites/site-openings'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { AboutTrial } from './about-trial'
@@ -19,8 +21,10 @@ export function OverviewTab() {
     <div className={classes['overview']}>
       <div>
         <TabHeading>Overview</TabHeading>
+        <BeforeStart order={3} />
         <QuickStats trial={trial} now={now} />
       </div>
+      <SiteOpenings />
       <QueryView query={statistics} loading={<FiguresSkeleton />}>
         {(answer) => <TrialFigures statistics={answer.statistics} now={now} />}
       </QueryView>

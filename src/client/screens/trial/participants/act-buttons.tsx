@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { useIsAway } from '../../../offline/use-connection'
+import type { ServerAct } from '../../../offline/offline-reasons'
+import { ServerButton } from '../../../offline/server-button'
 import { WhyNotOffline } from '../../../offline/why-not-offline'
 
 type ActButtonsProps = {
@@ -9,8 +10,8 @@ type ActButtonsProps = {
   /** Cannot be taken back. */
   isGrave?: boolean
   isDisabled?: boolean
-  /** Why it cannot be done without the connection; left out where it can. */
-  whyNotOffline?: string
+  /** What only the server can do about it; left out where it goes through the outbox. */
+  onlineAct?: ServerAct
   onPress: () => void
   onCancel: () => void
 }
@@ -21,26 +22,25 @@ export function ActButtons({
   isSending,
   isGrave = false,
   isDisabled = false,
-  whyNotOffline,
+  onlineAct,
   onPress,
   onCancel,
 }: ActButtonsProps) {
-  const isAway = useIsAway() && whyNotOffline !== undefined
+  const press = { color: isGrave ? 'red' : 'petrol', loading: isSending, disabled: isDisabled, onClick: onPress }
   return (
     <>
-      {whyNotOffline !== undefined && <WhyNotOffline>{whyNotOffline}</WhyNotOffline>}
+      {onlineAct !== undefined && <WhyNotOffline act={onlineAct} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={isSending}>
           Cancel
         </Button>
-        <Button
-          color={isGrave ? 'red' : 'petrol'}
-          loading={isSending}
-          disabled={isDisabled || isAway}
-          onClick={onPress}
-        >
-          {act}
-        </Button>
+        {onlineAct === undefined ? (
+          <Button {...press}>{act}</Button>
+        ) : (
+          <ServerButton act={onlineAct} {...press}>
+            {act}
+          </ServerButton>
+        )}
       </Group>
     </>
   )

@@ -35,7 +35,7 @@ export function ActMenu({ label, acts, participant, onChoose }: ActMenuProps) {
           return (
             <Menu.Item
               key={act}
-              {...(act === 'unblind' ? { color: 'red' } : {})}
+              {...(act === 'unblind' ? { c: 'red' } : {})}
               leftSection={<Icon size={20} aria-hidden="true" />}
               onClick={() => onChoose({ act, participant })}
             >

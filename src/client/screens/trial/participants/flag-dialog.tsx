@@ -61,7 +61,7 @@ function FlagForm({ trial, participant, wanted, title, onDone, onCancel }: FlagF
       <CommentField
         comment={comment}
         description="Everybody in the trial can read it: do not name the study group."
-        refusal={fault}
+        refusal={fault?.words ?? null}
       />
       <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onCancel} />
     </>

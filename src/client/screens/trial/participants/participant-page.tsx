@@ -8,6 +8,7 @@ import { participantHistoryQuery, participantQuery } from '../../../api/particip
 import { AgedView } from '../../../offline/kept-view'
 import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
 import { paths } from '../../../paths'
+import { showTitle } from '../../../ui/document-title'
 import { LinkButton } from '../../../ui/link-button'
 import { QueryView } from '../../../ui/query-view'
 import { mayDispense } from '../may-dispense'
@@ -45,7 +46,7 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
   const choice = useChosenAct()
   const title = `Participant ${participant.trial_sequence_no}`
   useEffect(() => {
-    document.title = `${title} · ${trial.title} · Equipoise`
+    showTitle(title, trial.title)
   }, [title, trial.title])
   return (
     <>

@@ -1,8 +1,11 @@
-import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { EXPORTS } from '#domain/export'
+import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { participantsExport } from '../../../api/export-queries'
 import { participantsQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
+import { ExportMenu } from '../../../exports/export-menu'
 import { AgedView } from '../../../offline/kept-view'
 import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
 import { EmptyState } from '../../../ui/empty-state'
@@ -39,7 +42,19 @@ export function ParticipantsTab() {
   if (isKeptBetter) return <StoredParticipants trial={trial} permission={permission} only={null} />
   return (
     <>
-      <TabHeading actions={<RandomiseLink />}>Participants</TabHeading>
+      <TabHeading
+        actions={
+          <Group gap="sm">
+            <RandomiseLink />
+            <ExportMenu
+              formats={EXPORTS.participants.formats}
+              addressOf={(format) => participantsExport(trial.id, format, search)}
+            />
+          </Group>
+        }
+      >
+        Participants
+      </TabHeading>
       <ParticipantFilters trial={trial} shown={shown} onShow={show} />
       <VisuallyHidden aria-live="polite">{choice.said}</VisuallyHidden>
       <AgedView query={participants} loading={<ParticipantsSkeleton />}>

@@ -1,5 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
+import { ServerButton } from '../../../offline/server-button'
+import { useIsAway } from '../../../offline/use-connection'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { useTrialPage } from '../trial-page'
@@ -8,8 +10,16 @@ import { whyNotRandomise } from '../why-not-randomise'
 /** Leads to the randomise wizard, or says why it does not. */
 export function RandomiseLink() {
   const { trial, permission } = useTrialPage()
+  const isAway = useIsAway()
   const why = whyNotRandomise(trial, permission)
   const icon = <IconUserPlus size={20} aria-hidden="true" />
+  if (why === null && isAway) {
+    return (
+      <ServerButton act="randomise" leftSection={icon}>
+        Randomise a participant
+      </ServerButton>
+    )
+  }
   if (why === null) {
     return (
       <LinkButton {...paths.randomise(trial.id)} leftSection={icon}>

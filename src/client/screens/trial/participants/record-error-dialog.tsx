@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
 import { ActButtons } from './act-buttons'
-import { RECORDED_BY_SERVER } from './why-not-offline-words'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
 import { StrataSides, WordSides } from './error-side-fields'
@@ -90,7 +89,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
             refusal={refusalOf(send.error)}
           />
           <ActButtons
-            whyNotOffline={RECORDED_BY_SERVER}
+            onlineAct="recordEvent"
             act="Record the error"
             isSending={send.isPending}
             onPress={() => press(kind)}

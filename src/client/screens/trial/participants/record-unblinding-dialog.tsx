@@ -3,7 +3,6 @@ import { Text } from '@mantine/core'
 import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
 import { ActButtons } from './act-buttons'
-import { RECORDED_BY_SERVER } from './why-not-offline-words'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
 import { refusalOf, useParticipantAct } from './use-participant-act'
@@ -47,7 +46,7 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
         refusal={refusalOf(send.error)}
       />
       <ActButtons
-        whyNotOffline={RECORDED_BY_SERVER}
+        onlineAct="recordEvent"
         act="Record the unblinding"
         isSending={send.isPending}
         onPress={press}

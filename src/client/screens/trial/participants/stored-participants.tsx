@@ -1,12 +1,13 @@
 import { readStoredParticipants, type StoredParticipant, type StoredTrial } from '#contract/stored-answers'
 import type { FlagStatusName } from '#domain/participant'
 import { can, type EffectivePermission } from '#domain/permissions'
-import { Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { List, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { participantsSnapshotQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
 import { AgeNotice } from '../../../offline/age-notice'
+import { OFFLINE_REASONS } from '../../../offline/offline-reasons'
 import { useKept } from '../../../offline/use-kept'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
@@ -21,7 +22,7 @@ import { usePendingFlags } from './use-pending-flags'
 const SHOWN_AT_ONCE = 100
 
 type StoredParticipantsProps = {
-  trial: Pick<StoredTrial, 'id' | 'title' | 'sites' | 'is_participant_id_used'>
+  trial: Pick<StoredTrial, 'id' | 'title' | 'sites' | 'is_participant_id_used' | 'contact'>
   permission: EffectivePermission
   /** The one whose page it is, by its id, or null for the list. */
   only: number | null
@@ -43,10 +44,10 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
         {only === null ? 'Participants' : 'Participant'}
       </Title>
       {stored !== null && <AgeNotice asOf={stored.as_of} />}
-      <Text mb="md" maw="44rem">
-        Flags can be set and lifted without the connection. Study groups are not kept on this device; unblinding,
-        randomising and everything else about a participant needs the server.
+      <Text mb="xs" maw="44rem">
+        Flags can be set and lifted without the connection.
       </Text>
+      <RefusedActs trial={trial} permission={permission} />
       {stored === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
           {({ data }) => show(data)}
@@ -55,6 +56,22 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
         show(stored.answer.data)
       )}
     </>
+  )
+}
+
+/** What the viewer may do with the connection alone, each with its reason. */
+function RefusedActs({ trial, permission }: Pick<StoredParticipantsProps, 'trial' | 'permission'>) {
+  return (
+    <List mb="md" maw="44rem">
+      {can(permission, 'randomise') && (
+        <List.Item>
+          {OFFLINE_REASONS.randomise}
+          {trial.contact !== null && ` Contact for this trial: ${trial.contact}`}
+        </List.Item>
+      )}
+      {can(permission, 'unblind') && <List.Item>{OFFLINE_REASONS.unblind}</List.Item>}
+      <List.Item>{OFFLINE_REASONS.viewRecord}</List.Item>
+    </List>
   )
 }
 

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
 import { ActButtons } from './act-buttons'
-import { UNBLINDED_BY_SERVER } from './why-not-offline-words'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
 import { DisclosedGroup } from './disclosed-group'
@@ -72,7 +71,7 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
         refusal={refusalOf(send.error)}
       />
       <ActButtons
-        whyNotOffline={UNBLINDED_BY_SERVER}
+        onlineAct="unblind"
         act={title}
         isGrave
         isSending={send.isPending}

@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconDownload, IconFileCheck } from '@tabler/icons-re
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
 import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { ServerButton } from '../../../offline/server-button'
 import { VERIFIER } from '../../../paths'
 import { CopyableId } from '../../../ui/copyable-id'
 import { downloadText } from '../../../ui/download-text'
@@ -30,13 +31,14 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
         without it; after that, it draws every allocation again. It names the first record that is wrong.
       </p>
       <Group gap="sm" mb="md">
-        <Button
+        <ServerButton
+          act="viewProof"
           leftSection={<IconDownload size={20} aria-hidden="true" />}
           loading={take.isPending}
           onClick={() => take.mutate()}
         >
           Download ledger
-        </Button>
+        </ServerButton>
         <Button
           component="a"
           href={VERIFIER.address}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { failureOf, isGlobal, messageOf } from '../../../api/failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { ServerButton } from '../../../offline/server-button'
 import type { Revealed } from './revealed-seed'
 import { useReveal } from './use-reveal'
 
@@ -72,14 +73,15 @@ function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
         <Button variant="default" onClick={onCancel} disabled={reveal.isPending}>
           Cancel
         </Button>
-        <Button
+        <ServerButton
+          act="viewProof"
           color="red"
           loading={reveal.isPending}
           disabled={!parsed.success}
           onClick={() => parsed.success && reveal.mutate({ reason: parsed.output })}
         >
           Reveal seed of trial {trial.id}
-        </Button>
+        </ServerButton>
       </Group>
     </Stack>
   )

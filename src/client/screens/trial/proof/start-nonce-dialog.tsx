@@ -5,6 +5,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { failureOf, isGlobal, messageOf } from '../../../api/failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { ServerButton } from '../../../offline/server-button'
 import { useStartNonce } from './use-start-nonce'
 
 type StartNonceDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
@@ -66,9 +67,9 @@ function StartNonceForm({ trial, onDone }: { trial: Trial; onDone: () => void })
           <Button variant="default" onClick={onDone} disabled={send.isPending}>
             Cancel
           </Button>
-          <Button type="submit" loading={send.isPending}>
+          <ServerButton act="viewProof" type="submit" loading={send.isPending}>
             Enter start nonce
-          </Button>
+          </ServerButton>
         </Group>
       </Stack>
     </form>

@@ -2,27 +2,37 @@ import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { missingOption, participantIdFault } from '#domain/randomise-request'
+import { awaitsOpening } from '#domain/site'
 import * as v from 'valibot'
 
 /** What the form asks; ids as texts, an empty one is not answered. `options` holds each stratum's option by its id. */
 export type Answers = { participant_id: string; site_id: string; options: Record<string, string> }
 
-export type OfferedSite = { id: number; title: string }
+type PermittedSite = { id: number; title: string }
+
+/** A site that takes part; where it has not been opened yet, nobody is randomised there. */
+export type OfferedSite = PermittedSite & { awaitsOpening: boolean }
 
 type Body = SentBody<typeof api.randomiseParticipant>
 
 /** The form before anything is filled in; the only site there is, is the answer. */
 export const blankAnswers = (trial: Pick<Trial, 'trial_strata'>, sites: readonly OfferedSite[]): Answers => ({
   participant_id: '',
-  site_id: sites.length === 1 ? String(sites[0]?.id) : '',
+  site_id: sites.length === 1 && sites[0]?.awaitsOpening === false ? String(sites[0].id) : '',
   options: Object.fromEntries(trial.trial_strata.map(({ id }) => [String(id), ''])),
 })
 
 /** The sites at which the person may randomise in this trial: those that take part, by title. */
-export const offeredSites = (trial: Pick<Trial, 'sites'>, permitted: readonly OfferedSite[]): OfferedSite[] => {
-  const taking = new Set(trial.sites.filter((site) => !site.is_deleted).map(({ id }) => id))
-  return permitted.filter(({ id }) => taking.has(id)).sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
-}
+export const offeredSites = (
+  trial: Pick<Trial, 'sites' | 'is_opening_sites'>,
+  permitted: readonly PermittedSite[],
+): OfferedSite[] =>
+  permitted
+    .flatMap(({ id, title }) => {
+      const site = trial.sites.find((one) => one.id === id)
+      return site === undefined || site.is_deleted ? [] : [{ id, title, awaitsOpening: awaitsOpening(trial, site) }]
+    })
+    .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
 
 /** What the form lacks, by field (specification 000, section 5); empty where it is complete. */
 export const answerFaults = (
@@ -63,7 +73,7 @@ export type ReadBack = { term: string; answer: string; isIdentifier: boolean }
 /** The answers as they are read back, term by term. */
 export const answersReadBack = (
   trial: Pick<Trial, 'is_participant_id_used' | 'participant_id_label' | 'trial_strata'>,
-  sites: readonly OfferedSite[],
+  sites: readonly PermittedSite[],
   answers: Answers,
 ): ReadBack[] => [
   ...(trial.is_participant_id_used

@@ -1,9 +1,10 @@
 import type { Trial } from '#contract/trials'
-import { Alert, Button, Group, Loader, Text } from '@mantine/core'
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { Button, Group, Loader, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { messageOf } from '../../../api/failure'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
+import { DoNotRandomiseAgain } from './do-not-randomise-again'
 import type { Attempt } from './randomise-attempt'
 import { WizardStep } from './wizard-step'
 
@@ -28,13 +29,7 @@ export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) 
         </Group>
       )}
       {(isUnknown || isUntold) && (
-        <Alert role="alert" color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>
-          <Text fw={600} size="lg">
-            We do not know yet whether this participant was randomised. Do not randomise again.
-          </Text>
-          {isUntold && <Text>{messageOf(attempt.refusal)}</Text>}
-          {trial.contact !== null && <Text mt="xs">Contact for this trial: {trial.contact}</Text>}
-        </Alert>
+        <DoNotRandomiseAgain trial={trial} {...(isUntold ? { why: messageOf(attempt.refusal) } : {})} />
       )}
       {(isUnknown || isUntold) && (
         <Group gap="sm">

@@ -34,6 +34,15 @@ export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, 
       </EmptyState>
     )
   }
+  const unopened = sites.filter(({ awaitsOpening }) => awaitsOpening)
+  if (unopened.length === sites.length) {
+    return (
+      <EmptyState title="No site is open yet">
+        The sites of this trial are opened one by one, and yours {sites.length === 1 ? 'has' : 'have'} not been yet. A
+        trial administrator opens them.
+      </EmptyState>
+    )
+  }
   return (
     <WizardStep step="Input" title="Who is to be randomised?" takesFocus={takesFocus}>
       {nothingHappened && <NothingHappened />}
@@ -66,7 +75,12 @@ export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, 
               allowDeselect={false}
               placeholder="Choose a site"
               nothingFoundMessage="No site of this name"
-              data={sites.map(({ id, title }) => ({ value: String(id), label: title }))}
+              description={unopened.length > 0 ? 'Sites that have not been opened yet cannot be chosen.' : undefined}
+              data={sites.map(({ id, title, awaitsOpening }) => ({
+                value: String(id),
+                label: awaitsOpening ? `${title} (not opened yet)` : title,
+                disabled: awaitsOpening,
+              }))}
               {...form.getInputProps('site_id')}
               value={form.values.site_id === '' ? null : form.values.site_id}
               onChange={(site) => form.setFieldValue('site_id', site ?? '')}

@@ -7,14 +7,23 @@ import { QueryView } from '../../../ui/query-view'
 import { useTrialPageQueries } from '../use-trial-page-queries'
 import { offeredSites } from './answers'
 import { RandomiseWizard } from './randomise-wizard'
+import { StoredRandomise } from './stored-randomise'
 
 const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 
 /** `/trials/{id}/participants/new`: randomises one participant, in three steps. */
 export function RandomiseScreen() {
   const trialId = Number(route.useParams().trialId)
-  const { trial, permission } = useTrialPageQueries(trialId)
+  const { trial, stored, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
+  if (stored !== null) {
+    return (
+      <>
+        <WizardTitle trial={stored.answer} />
+        <StoredRandomise trial={stored.answer} />
+      </>
+    )
+  }
   return (
     <QueryView query={trial} loading={<WizardSkeleton />}>
       {(loadedTrial) => (
@@ -23,12 +32,7 @@ export function RandomiseScreen() {
             <QueryView query={sites} loading={<WizardSkeleton />}>
               {({ data }) => (
                 <>
-                  <div className="no-print">
-                    <PageTitle title="Randomise a participant" />
-                    <Text size="lg" c="dimmed" mt={-16} mb="lg">
-                      {loadedTrial.title}
-                    </Text>
-                  </div>
+                  <WizardTitle trial={loadedTrial} />
                   <RandomiseWizard
                     trial={loadedTrial}
                     permission={loadedPermission}
@@ -41,6 +45,17 @@ export function RandomiseScreen() {
         </QueryView>
       )}
     </QueryView>
+  )
+}
+
+function WizardTitle({ trial }: { trial: { title: string } }) {
+  return (
+    <div className="no-print">
+      <PageTitle title="Randomise a participant" />
+      <Text size="lg" c="dimmed" mt={-16} mb="lg">
+        {trial.title}
+      </Text>
+    </div>
   )
 }
 

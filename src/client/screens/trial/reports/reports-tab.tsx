@@ -1,5 +1,6 @@
+import { ServerButton } from '../../../offline/server-button'
 import { REPORT_FORMATS, reportTitle, TRIAL_REPORTS, type ReportFormat } from '#domain/report'
-import { Button, Select, Stack, Text } from '@mantine/core'
+import { Select, Stack, Text } from '@mantine/core'
 import { IconReport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { paths } from '../../../paths'
@@ -58,9 +59,15 @@ export function ReportsTab() {
             onChange={(chosen) => setFormat(REPORT_FORMATS.find((name) => name === chosen) ?? format)}
           />
           <Text c="dimmed">{HOLDS[report]}</Text>
-          <Button type="submit" size="lg" leftSection={<IconReport size={24} aria-hidden="true" />} loading={isBusy}>
+          <ServerButton
+            act="makeReports"
+            type="submit"
+            size="lg"
+            leftSection={<IconReport size={24} aria-hidden="true" />}
+            loading={isBusy}
+          >
             Generate report
-          </Button>
+          </ServerButton>
         </Stack>
       </form>
       <ReportOutcome progress={progress} />

@@ -1,11 +1,15 @@
+import { readStoredTrial } from '#contract/stored-answers'
+import type { RowProgress } from '#contract/row-count'
 import type { Trial } from '#contract/trials'
 import { reportTitle } from '#domain/report'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { longReportQuery, shortReportQuery } from '../../../api/report-queries'
 import { trialQuery } from '../../../api/trial-queries'
 import { trialReportSearch } from '../../../app/screen-search'
+import { useKept } from '../../../offline/use-kept'
 import { ReportPage } from '../../../reports/report-page'
 import { ReportSections } from '../../../reports/report-sections'
 import { ReportTable } from '../../../reports/report-table'
@@ -18,20 +22,30 @@ const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
 export function TrialReportScreen() {
   const trialId = Number(route.useParams().trialId)
   const { report } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
-  const trial = useQuery(trialQuery(trialId))
+  const { query, stored } = useKept(trialQuery(trialId), readStoredTrial)
   // That it stands there is told by the report itself.
-  useToldOpener({ isSuccess: false, error: trial.error })
-  return (
-    <QueryView query={trial} loading={<Skeleton height="2.25rem" width="16rem" />}>
-      {(loaded) => (report === 'short' ? <ShortReport trial={loaded} /> : <LongReport trial={loaded} />)}
-    </QueryView>
-  )
+  useToldOpener({ isSuccess: false, error: query.error })
+  // What is kept of the trial will do for its title: where the server is slow, the report is waited for, not given up.
+  const trial = query.data ?? stored?.answer
+  if (trial === undefined) {
+    return (
+      <QueryView query={query} loading={<TitleSkeleton />}>
+        {() => <TitleSkeleton />}
+      </QueryView>
+    )
+  }
+  return report === 'short' ? <ShortReport trial={trial} /> : <LongReport trial={trial} />
+}
+
+function TitleSkeleton() {
+  return <Skeleton height="2.25rem" width="16rem" />
 }
 
 type OfTrial = { trial: Pick<Trial, 'id' | 'title' | 'selected_timezone'> }
 
 function LongReport({ trial }: OfTrial) {
-  const query = useQuery(longReportQuery(trial.id))
+  const [rows, setRows] = useState<RowProgress | null>(null)
+  const query = useQuery(longReportQuery(trial.id, setRows))
   const { page } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
   const navigate = route.useNavigate()
   const title = reportTitle('long')
@@ -42,6 +56,7 @@ function LongReport({ trial }: OfTrial) {
       zone={trial.selected_timezone}
       asked={{ report: 'long', trial_id: trial.id }}
       query={query}
+      rows={rows}
     >
       {(report) => (
         <ReportTable

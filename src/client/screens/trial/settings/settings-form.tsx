@@ -13,6 +13,7 @@ import { answerOf } from '../../../api/endpoint-query'
 import { failureOf, isRefusedWith } from '../../../api/failure'
 import { participantsQuery } from '../../../api/participant-queries'
 import { trialQuery } from '../../../api/trial-queries'
+import { ServerButton } from '../../../offline/server-button'
 import { paths } from '../../../paths'
 import { ConflictDialog } from '../../../trial-form/conflict-dialog'
 import { FormRefused } from '../../../trial-form/form-refused'
@@ -108,14 +109,15 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
           </>
         }
         action={
-          <Button
+          <ServerButton
+            act="changeSettings"
             type="submit"
             disabled={!isEditable}
             loading={preview.isPending || save.isPending}
             leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
           >
             Save settings
-          </Button>
+          </ServerButton>
         }
         onSubmit={() => send(state.form.values, state.subject)}
       />

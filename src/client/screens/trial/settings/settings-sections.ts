@@ -30,6 +30,12 @@ export const settingsSections = (trial: Trial): SettingsSection[] => [
       ['Time zone', trial.selected_timezone],
     ],
   },
+  ...designSections(trial),
+  ...sectionsAfterDesign(trial),
+]
+
+/** The sections that make up a trial's design. */
+export const designSections = (trial: Trial): SettingsSection[] => [
   {
     title: 'Allocation and randomisation',
     items: [
@@ -43,13 +49,6 @@ export const settingsSections = (trial: Trial): SettingsSection[] => [
   },
   { title: 'Study groups', items: trial.study_groups.map((group) => [group.name, groupWords(group)]) },
   {
-    title: 'Sites',
-    items: [
-      ['Take part', siteWords(trial.sites.filter((site) => !site.is_deleted))],
-      ['No longer take part', siteWords(trial.sites.filter((site) => site.is_deleted))],
-    ],
-  },
-  {
     title: 'Strata',
     items: trial.trial_strata.map(({ name, trial_stratum_options: options, minimisation_weight: weight }) => [
       name,
@@ -58,6 +57,24 @@ export const settingsSections = (trial: Trial): SettingsSection[] => [
         ...(isBy(trial, 'minimisation') && weight !== undefined ? [`weight ${weight}`] : []),
       ].join('; '),
     ]),
+  },
+]
+
+/** The rest of a trial's settings, after its design. */
+const sectionsAfterDesign = (trial: Trial): SettingsSection[] => [
+  {
+    title: 'Before the trial starts',
+    items: [
+      ['A second person confirms the design', yesOrNo(trial.is_design_checked)],
+      ['Sites are opened one by one', yesOrNo(trial.is_opening_sites)],
+    ],
+  },
+  {
+    title: 'Sites',
+    items: [
+      ['Take part', siteWords(trial.sites.filter((site) => !site.is_deleted))],
+      ['No longer take part', siteWords(trial.sites.filter((site) => site.is_deleted))],
+    ],
   },
   {
     title: 'Participant identifiers',
@@ -161,7 +178,13 @@ const groupWords = ({ label, weight, factorial_level }: Trial['study_groups'][nu
 
 const siteWords = (sites: Trial['sites']): string =>
   sites
-    .map(({ title, low_pack_level: low }) => (typeof low === 'number' ? `${title} (low at ${low} packs)` : title))
+    .map(({ title, low_pack_level: low, opened_at }) => {
+      const notes = [
+        ...(typeof low === 'number' ? [`low at ${low} packs`] : []),
+        ...(opened_at === null ? ['not opened yet'] : []),
+      ]
+      return notes.length === 0 ? title : `${title} (${notes.join(', ')})`
+    })
     .join(', ')
 
 const amount = (value: number | null | undefined, date: string | null | undefined): string | null => {

@@ -1,5 +1,4 @@
-import { can } from '#domain/permissions'
-import { mayChangeTrialStatus, mayEditInStatus, STARTED } from '#domain/trial-status'
+import { mayEditInStatus } from '#domain/trial-status'
 import { Alert, Button, Title } from '@mantine/core'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,18 +6,18 @@ import { useSession } from '../../../session/use-session'
 import { draftKey } from '../../../trial-form/draft-owner'
 import { draftAt } from '../../../trial-form/drafts'
 import { Definitions } from '../../../ui/definitions'
-import { ReadyToStart } from '../ready-to-start'
+import { BeforeStart } from '../before-start/before-start'
+import { settingsSections } from './settings-sections'
 import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { NOT_EDITABLE } from './not-editable'
 import { SettingsForm } from './settings-form'
-import { settingsSections } from './settings-sections'
 import classes from './settings-tab.module.css'
 
 /** The trial as it is set up: the form while it may be edited, else section by section as it is. */
 export function SettingsTab() {
-  const { trial, permission } = useTrialPage()
+  const { trial } = useTrialPage()
   const { session } = useSession()
   const [wasBegun] = useState(
     () => session !== null && draftAt(sessionStorage, draftKey(session.sub, trial.id)) !== null,
@@ -30,11 +29,7 @@ export function SettingsTab() {
   return (
     <>
       <TabHeading actions={<SimulateLink />}>Settings</TabHeading>
-      {mayChangeTrialStatus(trial.trial_status_id, STARTED) && can(permission, 'changeTrialStatus') && (
-        <div className={classes['readiness']}>
-          <ReadyToStart trialId={trial.id} order={3} />
-        </div>
-      )}
+      <BeforeStart order={3} />
       {session !== null && isForm ? <SettingsForm trial={trial} sub={session.sub} /> : <SettingsAsTheyAre />}
     </>
   )

@@ -1,10 +1,14 @@
 import type { StudyPack } from '#contract/study-packs'
+import { EXPORTS } from '#domain/export'
 import { can } from '#domain/permissions'
 import { NO_STUDY_PACKS, type StudyPackAction } from '#domain/study-pack'
-import { Text } from '@mantine/core'
+import { packsAfter } from '#offline/overlay'
+import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import { studyPacksExport } from '../../../api/export-queries'
 import { studyPacksSearch } from '../../../app/screen-search'
+import { ExportMenu } from '../../../exports/export-menu'
 import { EmptyState } from '../../../ui/empty-state'
 import { formatNumber } from '../../../ui/format-number'
 import { todayIn } from '../../../ui/format-time'
@@ -22,21 +26,35 @@ import { PackList } from './list/pack-list'
 import { packRows } from './list/pack-rows'
 import { SelectionBar } from './list/selection-bar'
 import { lowStock } from './list/stock-of-packs'
-import { usePackSelection } from './list/use-pack-selection'
+import { usePackSelection, type PackSelection } from './list/use-pack-selection'
 import { siteTitlesOf } from './site-titles'
+import { usePacksDispensedHere } from './use-packs-dispensed-here'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
 
-type Batches = readonly { batch_id: string; study_packs: readonly StudyPack[] }[]
+type FoundPacksProps = {
+  batches: readonly { batch_id: string; study_packs: readonly StudyPack[] }[]
+  /** When the server told of them, in milliseconds since the epoch. */
+  asOf: number
+  isManaging: boolean
+}
 
 /** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
-export function FoundPacks({ batches, isManaging }: { batches: Batches; isManaging: boolean }) {
+export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps) {
   const { trial, permission } = useTrialPage()
   const search = route.useSearch({ select: studyPacksSearch.validate, structuralSharing: true })
   const navigate = route.useNavigate()
   const choice = useChosenAction(trial.id)
   const [now] = useState(() => Date.now())
   const shownKey = JSON.stringify(search)
+  const dispensed = usePacksDispensedHere(asOf)
+  const batches = useMemo(
+    () =>
+      dispensed.size === 0
+        ? told
+        : told.map(({ batch_id, study_packs }) => ({ batch_id, study_packs: packsAfter(study_packs, dispensed) })),
+    [told, dispensed],
+  )
   // Laid out once for each answer, and narrowed once for each search: neither for a tick.
   const index = useMemo(() => indexPacks(batches), [batches])
   const filter = useMemo(() => studyPacksSearch.read(search), [search])
@@ -45,22 +63,21 @@ export function FoundPacks({ batches, isManaging }: { batches: Batches; isManagi
     [index, filter, trial.selected_timezone, now],
   )
   const rows = useMemo(() => packRows(found), [found])
-  const low = useMemo(() => lowStock([...index.byId.values()], trial), [index, trial])
+  const low = useMemo(() => lowStock(index.packs, trial), [index, trial])
   const siteTitle = useMemo(() => siteTitlesOf(trial), [trial])
   const selection = usePackSelection(index.byId)
-  const foundIds = useMemo(() => new Set(found.map(({ id }) => id)), [found])
   const { choose } = choice
   const chooseOne = useCallback((action: StudyPackAction, pack: StudyPack) => choose(action, [pack]), [choose])
   const show = (changes: ReturnType<typeof studyPacksSearch.validate>, replace = false) =>
     // The filters stay under the fingers that change them.
     void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
-  const hidden = selection.packs.filter(({ id }) => !foundIds.has(id)).length
-  const showsGroups = index.entries.some(({ pack }) => pack.study_group !== undefined)
+  const hidden = useHidden(selection, found)
+  const showsGroups = index.packs.some(({ study_group }) => study_group !== undefined)
   return (
     <>
       <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
       <DoneNotice said={choice.said} />
-      {index.entries.length > 0 && (
+      {index.packs.length > 0 && (
         <PackFilters
           trial={trial}
           batches={index.batches}
@@ -75,9 +92,15 @@ export function FoundPacks({ batches, isManaging }: { batches: Batches; isManagi
         <NoPacks isNarrowed={isNarrowed(filter)} mayImport={can(permission, 'importStudyPacks')} />
       ) : (
         <>
-          <Text c="dimmed" mb="xs" aria-live="polite">
-            {shownOf(found.length, index.entries.length)}
-          </Text>
+          <Group justify="space-between" mb="xs">
+            <Text c="dimmed" aria-live="polite">
+              {shownOf(found.length, index.packs.length)}
+            </Text>
+            <ExportMenu
+              formats={EXPORTS['study-packs'].formats}
+              addressOf={(format) => studyPacksExport(trial.id, format, search)}
+            />
+          </Group>
           <PackList
             trialId={trial.id}
             permission={permission}
@@ -114,6 +137,14 @@ export function FoundPacks({ batches, isManaging }: { batches: Batches; isManagi
     </>
   )
 }
+
+/** How many of the selected packs the search and the filters hold back. */
+const useHidden = ({ packs }: PackSelection, found: readonly StudyPack[]): number =>
+  useMemo(() => {
+    if (packs.length === 0) return 0
+    const shown = new Set(found)
+    return packs.filter((pack) => !shown.has(pack)).length
+  }, [packs, found])
 
 const shownOf = (found: number, all: number): string =>
   found === all ? `${formatNumber(all)} study packs` : `${formatNumber(found)} of ${formatNumber(all)} study packs`

@@ -1,11 +1,11 @@
 import { can } from '#domain/permissions'
-import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconBarcode, IconCheck, IconChevronDown, IconFileImport, IconListCheck, IconTags } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconFileImport, IconListCheck, IconTags } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { useTrialPage } from '../trial-page'
+import { DispenseLink } from './dispense-link'
 
 const LABELS = 'Generate study pack labels'
 
@@ -16,15 +16,7 @@ export function PackTabActions({ isManaging, onManage }: PackTabActionsProps) {
   const { trial, permission } = useTrialPage()
   return (
     <Group gap="xs" className="no-print">
-      {!isManaging && can(permission, STUDY_PACK_ACTIONS.dispense.needs) && (
-        <LinkButton
-          {...paths.dispense(trial.id)}
-          variant={can(permission, 'importStudyPacks') ? 'default' : 'filled'}
-          leftSection={<IconBarcode size={20} aria-hidden="true" />}
-        >
-          {STUDY_PACK_ACTIONS.dispense.label}
-        </LinkButton>
-      )}
+      {!isManaging && <DispenseLink trialId={trial.id} permission={permission} />}
       <Button
         variant={isManaging ? 'filled' : 'default'}
         leftSection={

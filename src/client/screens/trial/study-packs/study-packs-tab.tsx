@@ -21,7 +21,7 @@ export function StudyPacksTab() {
 }
 
 function StudyPacks() {
-  const { trial } = useTrialPage()
+  const { trial, permission } = useTrialPage()
   const [isManaging, setIsManaging] = useState(false)
   const { query: packs, stored } = useKept(studyPacksQuery(trial.id), readStoredStudyPacks)
   const manage = (isBegun: boolean) => {
@@ -29,12 +29,12 @@ function StudyPacks() {
     // The list and what is done with it share the screen from then on.
     if (isBegun) document.getElementById('tab-heading')?.scrollIntoView({ block: 'start' })
   }
-  if (stored !== null) return <StoredPacks trial={trial} />
+  if (stored !== null) return <StoredPacks trial={trial} permission={permission} />
   return (
     <>
       <TabHeading actions={<PackTabActions isManaging={isManaging} onManage={manage} />}>Study packs</TabHeading>
       <AgedView query={packs} loading={<PacksSkeleton />}>
-        {({ data }) => <FoundPacks batches={data} isManaging={isManaging} />}
+        {({ data }) => <FoundPacks batches={data} asOf={packs.dataUpdatedAt} isManaging={isManaging} />}
       </AgedView>
     </>
   )

@@ -1,6 +1,5 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import * as v from 'valibot'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
 import { trialQuery } from '../../../api/trial-queries'
+import { ServerButton } from '../../../offline/server-button'
 import { paths } from '../../../paths'
 import { FormRefused } from '../../../trial-form/form-refused'
 import { savedWords } from '../../../trial-form/saved-words'
@@ -56,9 +56,14 @@ export function NewTrialForm({ sub }: { sub: string }) {
       isLocked={false}
       notice={<FormRefused ref={alert} failure={failure} form={state.form} />}
       action={
-        <Button type="submit" loading={create.isPending} leftSection={<IconPlus size={20} aria-hidden="true" />}>
+        <ServerButton
+          act="createTrial"
+          type="submit"
+          loading={create.isPending}
+          leftSection={<IconPlus size={20} aria-hidden="true" />}
+        >
           Create trial
-        </Button>
+        </ServerButton>
       }
       onSubmit={submit}
     />

@@ -1,9 +1,10 @@
 import { api } from '#contract/api'
 import type { User } from '#contract/users'
-import { Button, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { call } from '../../../api/browser-call'
+import { ServerButton } from '../../../offline/server-button'
 import { Instant } from '../../../ui/instant'
 import { useAccountChange } from './use-account-change'
 
@@ -20,7 +21,8 @@ export function AccountExpiry({ user }: { user: User }) {
         Account expiry
       </Title>
       <Text mb="sm">{expiryWords(user)}</Text>
-      <Button
+      <ServerButton
+        act="manageUsers"
         variant="default"
         leftSection={<IconCalendarPlus size={20} aria-hidden="true" />}
         disabled={user.expires_at === null}
@@ -28,7 +30,7 @@ export function AccountExpiry({ user }: { user: User }) {
         onClick={() => extend.mutate(undefined)}
       >
         Extend user account expiration
-      </Button>
+      </ServerButton>
       <Text c="dimmed" mt="xs">
         An extended account lasts for one year from now.
       </Text>

@@ -1,11 +1,12 @@
 import { api } from '#contract/api'
 import { ERRORS } from '#contract/errors'
 import type { User } from '#contract/users'
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { call } from '../../../api/browser-call'
 import { meQuery } from '../../../api/session-queries'
+import { ServerButton } from '../../../offline/server-button'
 import { AccountBadge } from '../account-badge'
 import { useAccountChange } from './use-account-change'
 
@@ -28,7 +29,8 @@ export function ActivationStatus({ user }: { user: User }) {
       </Title>
       <Group gap="md">
         <AccountBadge account={{ is_active: user.is_active }} />
-        <Button
+        <ServerButton
+          act="manageUsers"
           variant="default"
           leftSection={
             user.is_active ? (
@@ -42,7 +44,7 @@ export function ActivationStatus({ user }: { user: User }) {
           onClick={() => change.mutate(!user.is_active)}
         >
           {user.is_active ? 'Mark user inactive' : 'Mark user active'}
-        </Button>
+        </ServerButton>
       </Group>
       <Text c="dimmed" mt="xs">
         {isOwn

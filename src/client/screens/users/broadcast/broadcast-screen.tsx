@@ -1,9 +1,10 @@
 import { broadcastForm } from '#contract/message-broadcast'
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { ServerButton } from '../../../offline/server-button'
 import { PageTitle } from '../../../ui/page-title'
 import { toastSuccess } from '../../../ui/toasts'
 import { SendDialog } from './send-dialog'
@@ -58,9 +59,14 @@ export function BroadcastScreen() {
             onChange={(event) => setDraft({ ...draft, body: event.currentTarget.value })}
           />
           <Group>
-            <Button ref={button} type="submit" leftSection={<IconSend size={20} aria-hidden="true" />}>
+            <ServerButton
+              act="broadcast"
+              ref={button}
+              type="submit"
+              leftSection={<IconSend size={20} aria-hidden="true" />}
+            >
               Send message
-            </Button>
+            </ServerButton>
           </Group>
         </Stack>
       </form>

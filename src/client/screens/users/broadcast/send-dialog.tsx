@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
 import { broadcastCountQuery } from '../../../api/user-queries'
+import { ServerButton } from '../../../offline/server-button'
 import { ActionRefused } from '../../../ui/action-refused'
 import { formatNumber } from '../../../ui/format-number'
 import { ownEscape } from '../../../ui/own-escape'
@@ -52,14 +53,15 @@ export function SendDialog({ message, isOpen, onClose, onClosed, onSent }: SendD
                 <Button variant="default" data-autofocus onClick={close} disabled={send.isPending}>
                   Cancel
                 </Button>
-                <Button
+                <ServerButton
+                  act="broadcast"
                   leftSection={<IconSend size={20} aria-hidden="true" />}
                   loading={send.isPending}
                   disabled={people === 0}
                   onClick={() => send.mutate()}
                 >
                   Send to {usersInWords(people)}
-                </Button>
+                </ServerButton>
               </Group>
             </>
           )}

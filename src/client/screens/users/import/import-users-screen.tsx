@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timezonesQuery } from '../../../api/user-queries'
 import { ChooseCsv } from '../../../csv/choose-csv'
+import { WhyNotOffline } from '../../../offline/why-not-offline'
 import { paths } from '../../../paths'
 import { TextLink } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'
@@ -34,6 +35,7 @@ function Import({ zones }: { zones: ReadonlySet<string> }) {
   return (
     <Stack gap="md" maw="44rem">
       <Introduction />
+      <WhyNotOffline act="importUsers" />
       <ChooseCsv
         form={USER_FILE}
         template={{ name: 'users.csv', text: userTemplate() }}

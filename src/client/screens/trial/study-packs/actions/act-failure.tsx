@@ -1,8 +1,9 @@
 import type { ConflictingPack } from '#contract/errors'
+import type { StoredRefusal } from '#contract/stored-action'
 import type { StudyPack } from '#contract/study-packs'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
-import { isAnswerLost, isRefusedWith, messageOf, type Failure } from '../../../../api/failure'
+import { isAnswerLost, isRefusedWith, messageOf, refusalWords, type Failure } from '../../../../api/failure'
 import { counted, formatNumber } from '../../../../ui/format-number'
 import { Instant } from '../../../../ui/instant'
 import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
@@ -32,28 +33,39 @@ export function ActFailure({ failure, packs, zone, onDrop }: ActFailureProps) {
       </Alert>
     )
   }
-  const conflicting = failure.kind === 'refused' ? (failure.problem.packs ?? []) : []
+  const conflicting = isRefusedWith(failure, 'pack_status_conflict') && failure.kind === 'refused'
+  return (
+    <ActRefusal
+      words={refusalWords(failure)}
+      conflicting={conflicting ? (failure.problem.packs ?? []) : []}
+      packs={packs}
+      zone={zone}
+      onDrop={onDrop}
+    />
+  )
+}
+
+type Conflicting = NonNullable<StoredRefusal['packs']>[number] | ConflictingPack
+
+type ActRefusalProps = Omit<ActFailureProps, 'failure'> & { words: string; conflicting: readonly Conflicting[] }
+
+/** Why the server did not take an action on packs, and without which of them it would. */
+export function ActRefusal({ words, conflicting, packs, zone, onDrop }: ActRefusalProps) {
   return (
     <Alert color="red" role="alert" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden="true" />}>
-      <Text>{wordsOf(failure)}.</Text>
-      {isRefusedWith(failure, 'pack_status_conflict') && conflicting.length > 0 && (
+      <Text>{words}.</Text>
+      {conflicting.length > 0 && (
         <Conflict conflicting={conflicting} left={packs.length - conflicting.length} zone={zone} onDrop={onDrop} />
       )}
     </Alert>
   )
 }
 
-/** Field by field where the server says so, else its message. */
-const wordsOf = (failure: Failure): string => {
-  const fields = failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
-  return fields.length > 0 ? [...new Set(fields)].join('. ') : messageOf(failure)
-}
-
 /** How many packs are named; the rest is counted. */
 const NAMED = 20
 
 type ConflictProps = Pick<ActFailureProps, 'zone' | 'onDrop'> & {
-  conflicting: readonly ConflictingPack[]
+  conflicting: readonly Conflicting[]
   /** How many packs there are besides. */
   left: number
 }
@@ -85,8 +97,10 @@ function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
   )
 }
 
-function LastLog({ log, zone }: { log: NonNullable<ConflictingPack['last_log']>; zone: string }) {
-  const { action, actioned_by_user: person, created_at, comment } = log
+function LastLog({ log, zone }: { log: NonNullable<Conflicting['last_log']>; zone: string }) {
+  const { action, actioned_by_user: person, created_at } = log
+  // What is kept on a device holds no comment.
+  const comment = 'comment' in log ? log.comment : ''
   return (
     <Text size="sm">
       {`${eventWords(action)}${person === null ? '' : ` by ${person.name}`}, `}

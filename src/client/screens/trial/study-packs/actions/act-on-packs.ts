@@ -5,9 +5,12 @@ import type { StudyPackAction } from '#domain/study-pack'
 import { call } from '../../../../api/browser-call'
 import type { Failure } from '../../../../api/failure'
 
+/** What is asked of the server directly; packs are handed out through the outbox. */
+export type DirectAction = Exclude<StudyPackAction, 'dispense'>
+
 /** An action with what it asks besides the reason. */
 export type PackAct =
-  | { action: Exclude<StudyPackAction, 'transfer' | 'update'> }
+  | { action: Exclude<DirectAction, 'transfer' | 'update'> }
   | { action: 'transfer'; to_site_id: number }
   | { action: 'update'; expire_on: string | null; duration: number | null }
 
@@ -32,8 +35,6 @@ export const actOnPacks = (
       const { expire_on, duration } = act
       return call(api.updateStudyPacks, { parameters, body: { ...body, expire_on, duration } }, options)
     }
-    case 'dispense':
-      return call(api.dispenseStudyPacks, { parameters, body }, options)
     case 'activate':
     case 'deactivate':
     case 'remove':

@@ -4,6 +4,7 @@ import { Modal } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { ownEscape } from '../../../../ui/own-escape'
 import { useIsWide } from '../../../../ui/use-is-wide'
+import { DispenseSeveralForm } from './dispense-several-form'
 import { PackActionForm } from './pack-action-form'
 import { packWords } from './pack-words'
 import type { ChosenAction, useChosenAction } from './use-chosen-action'
@@ -45,7 +46,17 @@ export function PackActionDialog({ trial, choice, onDrop, onClosed }: PackAction
         onClosed(chosen)
       }}
     >
-      <PackActionForm trial={trial} chosen={chosen} onDrop={onDrop} onDone={choice.done} onCancel={close} />
+      {chosen.action === 'dispense' ? (
+        <DispenseSeveralForm trial={trial} packs={chosen.packs} onDrop={onDrop} onDone={choice.done} onCancel={close} />
+      ) : (
+        <PackActionForm
+          trial={trial}
+          chosen={{ action: chosen.action, packs: chosen.packs }}
+          onDrop={onDrop}
+          onDone={choice.done}
+          onCancel={close}
+        />
+      )}
     </Modal>
   )
 }

@@ -6,7 +6,9 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failureOf, isAnswerLost } from '../../../../api/failure'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
-import type { PackAct } from './act-on-packs'
+import { ServerButton } from '../../../../offline/server-button'
+import { WhyNotOffline } from '../../../../offline/why-not-offline'
+import type { DirectAction, PackAct } from './act-on-packs'
 import { ActFailure } from './act-failure'
 import { ACTION_FACES } from './pack-action-faces'
 import { doneWords, packWords } from './pack-words'
@@ -19,7 +21,7 @@ import { WhichPacks } from './which-packs'
 
 type PackActionFormProps = {
   trial: Trial
-  chosen: ChosenAction
+  chosen: ChosenAction<DirectAction>
   onDrop: ((ids: readonly number[]) => void) | undefined
   onDone: (said: string) => void
   onCancel: () => void
@@ -103,11 +105,13 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       {action === 'update' && <ExpirationFields expiration={expiration} isHeld={isHeld} />}
       <ReasonField reason={reason} isHeld={isHeld} isFirst={action !== 'transfer' && action !== 'update'} />
       {failure !== null && <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />}
+      <WhyNotOffline act="actOnPacks" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={send.isPending}>
           Cancel
         </Button>
-        <Button
+        <ServerButton
+          act="actOnPacks"
           color={isIrreversible ? 'red' : 'petrol'}
           loading={send.isPending}
           disabled={packs.length === 0 || (isIrreversible && reason.isMissing)}
@@ -115,7 +119,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
           onClick={press}
         >
           {face.button(packWords(packs))}
-        </Button>
+        </ServerButton>
       </Group>
     </Stack>
   )

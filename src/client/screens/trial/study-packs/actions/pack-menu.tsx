@@ -1,8 +1,11 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { EffectivePermission } from '#domain/permissions'
-import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
-import { Button, Menu } from '@mantine/core'
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
+import { waitingDispense } from '#offline/overlay'
+import { Button, Menu, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { useOutbox } from '../../../../outbox/use-outbox'
 import type { PackListProps } from '../list/pack-list-props'
 import { offeredActions } from './offered-actions'
 import { ACTION_FACES } from './pack-action-faces'
@@ -16,19 +19,34 @@ type PackMenuProps = {
 /** The menu, and with it the button to which the focus comes back when an action that was chosen here is over. */
 export const packMenuId = (packId: number): string => `actions-of-pack-${packId}`
 
-/** What can be done about a pack as it stands, behind one button. */
-export function PackMenu({ pack, permission, onChoose }: PackMenuProps) {
-  const actions = offeredActions(pack, permission)
-  if (actions.length === 0) return null
+/**
+ * What can be done about a pack as it stands, behind one button; nothing while its dispense waits to be sent. Until it is pressed there is the button alone: a list draws some
+ * of them in every frame while it is scrolled.
+ */
+export function PackMenu(props: PackMenuProps) {
+  const [isUsed, setIsUsed] = useState(false)
+  const { own } = useOutbox()
+  const actions = offeredActions(props.pack, props.permission)
+  if (actions.length === 0 || waitingDispense(props.pack.id, own) !== undefined) return null
+  if (isUsed) return <UsedMenu actions={actions} {...props} />
+  return (
+    <Button {...faceOf(props.pack)} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsUsed(true)}>
+      Actions
+    </Button>
+  )
+}
+
+/** The whole menu. It takes the place of a button that was pressed, so it takes its focus and its press too. */
+function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readonly StudyPackAction[] }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.focus()
+    button.current?.click()
+  }, [])
   return (
     <Menu id={packMenuId(pack.id)} position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
-        <Button
-          variant="default"
-          aria-label={`Actions: pack ${pack.pack_id}`}
-          px="sm"
-          rightSection={<IconChevronDown size={18} aria-hidden="true" />}
-        >
+        <Button {...faceOf(pack)} ref={button}>
           Actions
         </Button>
       </Menu.Target>
@@ -51,3 +69,11 @@ export function PackMenu({ pack, permission, onChoose }: PackMenuProps) {
     </Menu>
   )
 }
+
+const faceOf = ({ pack_id }: StudyPack) =>
+  ({
+    variant: 'default',
+    'aria-label': `Actions: pack ${pack_id}`,
+    px: 'sm',
+    rightSection: <IconChevronDown size={18} aria-hidden="true" />,
+  }) satisfies ButtonProps & { 'aria-label': string }

@@ -5,7 +5,10 @@ import { useCallback, useState } from 'react'
 import { paths } from '../../../../paths'
 
 /** An action on packs, as they stood when it was chosen. */
-export type ChosenAction = { action: StudyPackAction; packs: readonly StudyPack[] }
+export type ChosenAction<Action extends StudyPackAction = StudyPackAction> = {
+  action: Action
+  packs: readonly StudyPack[]
+}
 
 /** An action that is chosen, and whether its prompt is still open: it stays while it fades. */
 export const useChosenAction = (trialId: number) => {

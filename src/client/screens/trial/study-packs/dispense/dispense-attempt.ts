@@ -1,52 +1,47 @@
-import { isAnswerLost, isRefusedWith, type Failure } from '../../../../api/failure'
+import type { StoredRefusal } from '#contract/stored-action'
+
+/** Why a press brought nothing: in words, with what the server said besides where it was the server, and when. */
+export type DispenseFault = { words: string; refusal: StoredRefusal | null; at: number }
+
+/** A pack that is handed out: which action of the outbox says so, null where the server was asked without it, and when. */
+export type Handed = { action_id: string | null; performed_at: string }
 
 /**
- * The dispensing of one pack, under one key:
- * - `open`: what is asked is filled in; a refusal of an earlier press may stand beside it
- * - `sending`: pressed, and the answer is awaited
- * - `unsure`: the answer was lost; the same request under the same key tells what became of it, and cannot act twice
- * - `done`: recorded by the server
+ * The dispensing of one pack at the bedside. Times are milliseconds since the epoch.
+ * - `open`: what is asked is filled in; why an earlier press brought nothing may stand beside it
+ * - `sending`: pressed, and the server's word is awaited
+ * - `handed`: recorded, by the server or on this device; the outbox tells which
  */
 export type DispenseAttempt =
-  | { phase: 'open'; refusal: Failure | null; refused_at: number }
-  | { phase: 'sending' }
-  | { phase: 'unsure' }
-  | { phase: 'done' }
+  { phase: 'open'; fault: DispenseFault | null } | { phase: 'sending' } | { phase: 'handed'; handed: Handed }
 
 export type DispenseEvent =
-  { type: 'pressed' } | { type: 'answered' } | { type: 'failed'; failure: Failure; at: number }
+  { type: 'pressed' } | { type: 'recorded'; handed: Handed } | { type: 'failed'; fault: DispenseFault }
 
-export const attemptToDispense: DispenseAttempt = { phase: 'open', refusal: null, refused_at: 0 }
+export const attemptToDispense: DispenseAttempt = { phase: 'open', fault: null }
 
-/** The attempt after an event; one that does not belong to its phase changes nothing. Times are milliseconds since the epoch. */
+/** The attempt after an event; one that does not belong to its phase changes nothing. */
 export const dispenseAttemptAfter = (attempt: DispenseAttempt, event: DispenseEvent): DispenseAttempt => {
   switch (event.type) {
     case 'pressed':
-      return attempt.phase === 'open' || attempt.phase === 'unsure' ? { phase: 'sending' } : attempt
-    case 'answered':
-      return attempt.phase === 'sending' ? { phase: 'done' } : attempt
+      return attempt.phase === 'open' ? { phase: 'sending' } : attempt
+    case 'recorded':
+      return attempt.phase === 'sending' ? { phase: 'handed', handed: event.handed } : attempt
     case 'failed':
-      if (attempt.phase !== 'sending') return attempt
-      return isAnswerLost(event.failure)
-        ? { phase: 'unsure' }
-        : { phase: 'open', refusal: event.failure, refused_at: event.at }
+      return attempt.phase === 'sending' ? { phase: 'open', fault: event.fault } : attempt
   }
 }
 
-/** Whether leaving now would leave somebody guessing. */
-export const isUnsettled = ({ phase }: DispenseAttempt): boolean => phase === 'sending' || phase === 'unsure'
-
 /** Why the code was refused, for under its field; after too many wrong ones with the time from which it may be tried again. */
-export const codeRefusal = (attempt: DispenseAttempt, formatClock: (at: number) => string): string | null => {
-  if (attempt.phase !== 'open' || attempt.refusal?.kind !== 'refused') return null
-  const { refusal, refused_at } = attempt
-  const { problem, retry_after_s } = refusal
-  if (isRefusedWith(refusal, 'wrong_confirmation_code')) return problem.message
-  if (isRefusedWith(refusal, 'too_many_codes')) {
-    if (retry_after_s === undefined) return problem.message
-    return `${problem.message}. It may be tried again at ${formatClock(refused_at + retry_after_s * 1000 + MINUTE_MS)}`
+export const codeRefusal = (fault: DispenseFault | null, formatClock: (at: number) => string): string | null => {
+  if (fault === null || fault.refusal === null) return null
+  const { words, at, refusal } = fault
+  if (refusal.code === 'wrong_confirmation_code') return words
+  if (refusal.code === 'too_many_codes') {
+    if (refusal.retry_after_s === undefined) return words
+    return `${words}. It may be tried again at ${formatClock(at + refusal.retry_after_s * 1000 + MINUTE_MS)}`
   }
-  return problem.fields?.['confirmation_code'] ?? null
+  return refusal.fields?.['confirmation_code'] ?? null
 }
 
 /** The clock is shown in whole minutes: one later than the last second is never too early. */

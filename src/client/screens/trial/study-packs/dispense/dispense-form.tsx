@@ -1,26 +1,26 @@
-import type { StudyPack } from '#contract/study-packs'
 import { reason as reasonSchema } from '#contract/fields'
-import type { Trial } from '#contract/trials'
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { offlineDispense } from '#domain/offline-rules'
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconBarcode, IconPackageExport } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { messageOf } from '../../../../api/failure'
-import { participantQuery } from '../../../../api/participant-queries'
 import { meQuery } from '../../../../api/session-queries'
-import { canReachServer } from '../../../../offline/connection'
-import { useConnectionFace } from '../../../../offline/use-connection'
+import { useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
+import type { PacksTrial } from '../known-pack'
+import { knownAsOf } from '../offline-dispense-words'
 import { codeRefusal } from './dispense-attempt'
 import classes from './dispense.module.css'
+import { ForWhom } from './for-whom'
 import { PackFacts } from './pack-facts'
 import { SecondPerson } from './second-person'
 import type { useDispense } from './use-dispense'
+import type { PackNow } from './use-known-pack'
 
 type DispenseFormProps = {
-  trial: Trial
-  pack: StudyPack
+  trial: PacksTrial
+  known: PackNow
   today: string
   dispense: ReturnType<typeof useDispense>
   onAgain: () => void
@@ -29,42 +29,43 @@ type DispenseFormProps = {
 const THREE_DIGITS = /^\d{3}$/
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
-export function DispenseForm({ trial, pack, today, dispense, onAgain }: DispenseFormProps) {
-  const { attempt, press } = dispense
-  const number = pack.participant?.trial_sequence_no
+export function DispenseForm({ trial, known, today, dispense, onAgain }: DispenseFormProps) {
+  const { attempt, isSaved, press } = dispense
+  const { pack, as_of, isNow } = known
+  const now = useNow()
   const [code, setCode] = useState('')
-  const [reason, setReason] = useState(`Dispensed to participant ${number}`)
+  const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
   const [sentCode, setSentCode] = useState<string | null>(null)
+  const [isTicked, setIsTicked] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
   const me = useQuery(meQuery)
-  const canReach = canReachServer(useConnectionFace())
   const first = useRef<HTMLInputElement>(null)
+  const tick = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isSending = attempt.phase === 'sending'
-  const refusal = attempt.phase === 'open' ? attempt.refusal : null
-  const refusedCode = codeRefusal(attempt, formatClock)
+  const fault = attempt.phase === 'open' ? attempt.fault : null
+  const refusedCode = codeRefusal(fault, formatClock)
   const missingCode = pack.is_confirmable && !THREE_DIGITS.test(code) ? 'Type the three digits from the label' : null
   const parsed = v.safeParse(reasonSchema, reason)
   const reasonFault = parsed.success ? null : parsed.issues[0].message
   const checker = pack.checked_by_user ?? null
   const isUnchecked = trial.is_dispense_checked && (checker === null || checker.id === me.data?.id)
+  const needsTick = !isNow && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
 
   useEffect(() => (first.current ?? heading.current)?.focus({ preventScroll: true }), [])
   // The field was disabled while it was sent: the focus goes back to what was refused.
   useEffect(() => {
-    if (refusal !== null) first.current?.select()
-  }, [refusal])
+    if (fault !== null) first.current?.select()
+  }, [fault])
 
   const submit = () => {
     setIsAsked(true)
     if (missingCode !== null) first.current?.focus()
-    if (missingCode !== null || !parsed.success || isSending || isUnchecked || !canReach) return
+    else if (needsTick && !isTicked) tick.current?.focus()
+    const isUnticked = needsTick && !isTicked
+    if (missingCode !== null || isUnticked || !parsed.success || isSending || isUnchecked) return
     setSentCode(code)
-    press({
-      study_pack_id: pack.id,
-      comment: parsed.output,
-      ...(pack.is_confirmable ? { confirmation_code: code } : {}),
-    })
+    void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isNow })
   }
 
   return (
@@ -110,22 +111,33 @@ export function DispenseForm({ trial, pack, today, dispense, onAgain }: Dispense
             maxLength={2000}
             disabled={isSending}
             value={reason}
-            error={reasonFault ?? (refusal?.kind === 'refused' ? refusal.problem.fields?.['comment'] : null)}
+            error={reasonFault ?? fault?.refusal?.fields?.['comment']}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {refusal !== null && refusedCode === null && (
+          {needsTick && (
+            <Checkbox
+              ref={tick}
+              size="lg"
+              label={knownAsOf(as_of, now)}
+              checked={isTicked}
+              disabled={isSending}
+              error={isAsked && !isTicked ? 'Tick this before packs are handed out' : null}
+              onChange={(event) => setIsTicked(event.currentTarget.checked)}
+            />
+          )}
+          {fault !== null && refusedCode === null && (
             <Alert
               role="alert"
               color="red"
               icon={<IconAlertTriangle aria-hidden="true" />}
               title="The pack was not dispensed"
             >
-              {messageOf(refusal)}
+              {fault.words}
             </Alert>
           )}
-          {!canReach && !isSending && (
+          {!isNow && !isSending && (
             <Alert aria-live="polite" color="slate">
-              The server cannot be reached just now. What you typed stays here.
+              It is saved on this tablet, and will be sent when online.
             </Alert>
           )}
           <Group gap="sm">
@@ -134,7 +146,7 @@ export function DispenseForm({ trial, pack, today, dispense, onAgain }: Dispense
               size="xl"
               leftSection={<IconPackageExport size={28} aria-hidden="true" />}
               loading={isSending}
-              disabled={!isSending && (isUnchecked || !canReach)}
+              disabled={!isSending && isUnchecked}
             >
               Dispense pack {pack.pack_id}
             </Button>
@@ -148,31 +160,9 @@ export function DispenseForm({ trial, pack, today, dispense, onAgain }: Dispense
               Scan another pack
             </Button>
           </Group>
-          <Text aria-live="polite">{isSending ? 'Sending. Keep this page open.' : ''}</Text>
+          <Text aria-live="polite">{isSaved ? 'Saved on this tablet. Sending…' : ''}</Text>
         </Stack>
       </form>
     </section>
-  )
-}
-
-/** Whom the pack is for, with the id that the ward knows, as soon as it is fetched. */
-function ForWhom({ trial, pack }: { trial: Trial; pack: StudyPack }) {
-  const { participant } = pack
-  const known = useQuery({
-    ...participantQuery(trial.id, participant?.id ?? 0),
-    enabled: participant !== undefined && trial.is_participant_id_used,
-  })
-  if (participant === undefined) return null
-  const id = known.data?.participant_id ?? null
-  return (
-    <Text className={classes['whom']} component="p">
-      for participant <span className="identifier">{participant.trial_sequence_no}</span>
-      {id !== null && (
-        <>
-          {' '}
-          · ID <span className="identifier">{id}</span>
-        </>
-      )}
-    </Text>
   )
 }

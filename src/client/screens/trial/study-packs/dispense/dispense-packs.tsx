@@ -1,85 +1,122 @@
-import type { Participant } from '#contract/participants'
-import type { Trial } from '#contract/trials'
-import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { readStoredParticipants } from '#contract/stored-answers'
+import { packsAfter } from '#offline/overlay'
+import { useIsMutating, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { participantQuery } from '../../../../api/participant-queries'
+import { participantQuery, participantsSnapshotQuery } from '../../../../api/participant-queries'
 import { dispenseSearch } from '../../../../app/screen-search'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
+import { AgeNotice } from '../../../../offline/age-notice'
+import { useIsKeptBetter } from '../../../../offline/use-is-kept-better'
+import { useKept } from '../../../../offline/use-kept'
 import { useWedgeScanner } from '../../../../scanning/use-wedge-scanner'
 import { QueryView } from '../../../../ui/query-view'
+import type { PacksTrial } from '../known-pack'
+import { useInventory, type Inventory } from '../use-inventory'
+import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { DispenseSkeleton } from './dispense-skeleton'
+import { meantOf, meantOfKept, type Meant } from './meant'
 import { PackStep, type OwnSite } from './pack-step'
 import { ScanStep } from './scan-step'
 import { DISPENSING } from './use-dispense'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
 
+type DispensePacksProps = { trial: PacksTrial; ownSites: readonly OwnSite[] }
+
 /** Scan, look, three digits, done, the next one. The address holds which pack it is, and whose page it was begun from. */
-export function DispensePacks({ trial, ownSites }: { trial: Trial; ownSites: readonly OwnSite[] }) {
+export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
   const { participant } = route.useSearch({ select: dispenseSearch.validate })
-  const meant = useQuery({ ...participantQuery(trial.id, Number(participant)), enabled: participant !== undefined })
-  const [isCameraOn, setIsCameraOn] = useState(false)
-  // Counts the scans, so that the same pack scanned anew is looked at anew.
-  const [scans, setScans] = useState(0)
-  const props = {
-    trial,
-    ownSites,
-    isCameraOn,
-    scans,
-    onCamera: setIsCameraOn,
-    onStep: () => setScans((count) => count + 1),
+  const { query: packs, inventory, isOld } = useInventory(trial.id)
+  const { meant, query: asked } = useMeant(trial, participant, inventory)
+  const isMeantMissing = participant !== undefined && meant === null
+  if (inventory === null || isMeantMissing) {
+    const query: UseQueryResult = isMeantMissing ? asked : packs
+    return (
+      <QueryView query={query} loading={<DispenseSkeleton />}>
+        {() => <DispenseSkeleton />}
+      </QueryView>
+    )
   }
-  if (participant === undefined) return <Dispensing {...props} meant={null} />
   return (
-    <QueryView query={meant} loading={<DispenseSkeleton />}>
-      {(loaded) => <Dispensing {...props} meant={loaded} />}
-    </QueryView>
+    <Dispensing
+      trial={trial}
+      ownSites={ownSites}
+      inventory={inventory}
+      isFetching={packs.isFetching}
+      isOld={isOld}
+      meant={meant}
+    />
   )
 }
 
-type DispensingProps = {
-  trial: Trial
-  ownSites: readonly OwnSite[]
-  meant: Participant | null
-  isCameraOn: boolean
-  scans: number
-  onCamera: (isOn: boolean) => void
-  onStep: () => void
+/** From whose page it was begun: as the server shows the participant, or what this device keeps of him and his packs. */
+const useMeant = (trial: PacksTrial, asked: string | undefined, inventory: Inventory | null) => {
+  const id = Number(asked)
+  const query = useQuery({ ...participantQuery(trial.id, id), enabled: asked !== undefined })
+  const isKeptBetter = useIsKeptBetter(query)
+  const snapshot = useKept(participantsSnapshotQuery(trial.id), readStoredParticipants)
+  const kept = (snapshot.stored?.answer.data ?? snapshot.query.data?.data)?.find((one) => one.id === id)
+  const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
+  const meant = (): Meant | null => {
+    if (query.data !== undefined) return meantOf(query.data)
+    if (!isKeptBetter || kept === undefined || inventory === null) return null
+    return meantOfKept(kept, trial, packsAfter(inventory.packs, dispensed))
+  }
+  return { meant: asked === undefined ? null : meant(), query }
 }
 
-function Dispensing({ trial, ownSites, meant, isCameraOn, scans, onCamera, onStep }: DispensingProps) {
+type DispensingProps = DispensePacksProps & {
+  inventory: Inventory
+  isFetching: boolean
+  isOld: boolean
+  meant: Meant | null
+}
+
+function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: DispensingProps) {
   const { pack, participant } = route.useSearch({ select: dispenseSearch.validate })
   const navigate = route.useNavigate()
   const isSending = useIsMutating({ mutationKey: DISPENSING }) > 0
   const [isUnsettled, setIsUnsettled] = useState(false)
+  const [isCameraOn, setIsCameraOn] = useState(false)
+  // Counts the scans, so that the same pack scanned anew is looked at anew.
+  const [scans, setScans] = useState(0)
+  const step = () => setScans((count) => count + 1)
   useBusyWhile('wizard', pack !== undefined)
 
   const scan = (text: string) => {
-    // What is being sent, or may have been, is settled first.
+    // What is being sent is settled first.
     if (isSending || isUnsettled) return
-    onStep()
+    step()
     void navigate({ search: { pack: text, ...(participant === undefined ? {} : { participant }) } })
   }
   useWedgeScanner(scan)
 
   if (pack === undefined) {
-    return <ScanStep meant={meant} isCameraOn={isCameraOn} takesFocus={scans > 0} onCamera={onCamera} onScan={scan} />
+    return (
+      <>
+        {isOld && <AgeNotice asOf={inventory.as_of} />}
+        <ScanStep meant={meant} isCameraOn={isCameraOn} takesFocus={scans > 0} onCamera={setIsCameraOn} onScan={scan} />
+      </>
+    )
   }
   return (
     <PackStep
       key={`${pack} ${scans}`}
       trial={trial}
+      inventory={inventory}
+      isFetching={isFetching}
+      isOld={isOld}
       asked={pack}
       meant={meant}
       ownSites={ownSites}
       onUnsettled={setIsUnsettled}
       onAgain={() => {
-        onStep()
+        step()
         void navigate({ search: participant === undefined ? {} : { participant } })
       }}
       onNext={() => {
-        onStep()
+        step()
         void navigate({ search: {} })
       }}
     />

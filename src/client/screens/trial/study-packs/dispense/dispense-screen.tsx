@@ -1,4 +1,4 @@
-import { can } from '#domain/permissions'
+import { can, type EffectivePermission } from '#domain/permissions'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,44 +10,47 @@ import { ForbiddenState } from '../../../../ui/forbidden-state'
 import { PageTitle } from '../../../../ui/page-title'
 import { QueryView } from '../../../../ui/query-view'
 import { useTrialPageQueries } from '../../use-trial-page-queries'
+import type { PacksTrial } from '../known-pack'
 import { DispensePacks } from './dispense-packs'
 import { DispenseSkeleton } from './dispense-skeleton'
+import type { OwnSite } from './pack-step'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
 
-/** `/trials/{id}/study-packs/dispense`: hands out one pack after the other. */
+/** `/trials/{id}/study-packs/dispense`: hands out one pack after the other, with the connection or without. */
 export function DispenseScreen() {
   const trialId = Number(route.useParams().trialId)
-  const { trial, permission } = useTrialPageQueries(trialId)
+  const { trial, stored, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
   useEffect(() => void keepDecoder(), [])
+  const known = trial.data ?? stored?.answer
+  if (known === undefined || permission.data === undefined || sites.data === undefined) {
+    const awaited = known === undefined ? trial : permission.data === undefined ? permission : sites
+    return (
+      <QueryView<unknown> query={awaited} loading={<DispenseSkeleton />}>
+        {() => <DispenseSkeleton />}
+      </QueryView>
+    )
+  }
+  return <Dispense trial={known} permission={permission.data} ownSites={sites.data.data} />
+}
+
+type DispenseProps = { trial: PacksTrial; permission: EffectivePermission; ownSites: readonly OwnSite[] }
+
+function Dispense({ trial, permission, ownSites }: DispenseProps) {
   return (
-    <QueryView query={trial} loading={<DispenseSkeleton />}>
-      {(loadedTrial) => (
-        <QueryView query={permission} loading={<DispenseSkeleton />}>
-          {(loadedPermission) => (
-            <QueryView query={sites} loading={<DispenseSkeleton />}>
-              {({ data }) => (
-                <>
-                  <PageTitle title="Dispense" />
-                  <Text size="lg" c="dimmed" mt={-16} mb="lg">
-                    {loadedTrial.title}
-                  </Text>
-                  {!loadedTrial.is_managing_packs ? (
-                    <EmptyState title="This trial has no study packs">There is nothing to dispense in it.</EmptyState>
-                  ) : can(loadedPermission, 'manageStudyPacks') ? (
-                    <DispensePacks trial={loadedTrial} ownSites={data} />
-                  ) : (
-                    <ForbiddenState>
-                      A trial administrator can give you the permission to manage study packs.
-                    </ForbiddenState>
-                  )}
-                </>
-              )}
-            </QueryView>
-          )}
-        </QueryView>
+    <>
+      <PageTitle title="Dispense" />
+      <Text size="lg" c="dimmed" mt={-16} mb="lg">
+        {trial.title}
+      </Text>
+      {!trial.is_managing_packs ? (
+        <EmptyState title="This trial has no study packs">There is nothing to dispense in it.</EmptyState>
+      ) : can(permission, 'manageStudyPacks') ? (
+        <DispensePacks trial={trial} ownSites={ownSites} />
+      ) : (
+        <ForbiddenState>A trial administrator can give you the permission to manage study packs.</ForbiddenState>
       )}
-    </QueryView>
+    </>
   )
 }

@@ -1,42 +1,42 @@
-import type { Participant } from '#contract/participants'
-import type { StudyPack } from '#contract/study-packs'
-import type { Trial } from '#contract/trials'
-import type { ScanVerdict } from '#domain/scan-verdict'
 import { useEffect, useEffectEvent } from 'react'
-import { isUnsettled } from './dispense-attempt'
+import type { PacksTrial } from '../known-pack'
+import type { Stop } from './device-stop'
 import { DispenseForm } from './dispense-form'
 import { DispensedStep } from './dispensed-step'
+import type { Meant } from './meant'
 import { StopStep } from './stop-step'
-import { UnsureStep } from './unsure-step'
 import { useDispense } from './use-dispense'
+import type { PackNow } from './use-known-pack'
 
 type DispenseStepProps = {
-  trial: Trial
-  pack: StudyPack
+  trial: PacksTrial
+  known: PackNow
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
-  meant: Participant | null
-  verdict: ScanVerdict
+  meant: Meant | null
+  /** What stands against handing it out, or null. */
+  stop: Stop | null
   onUnsettled: (isUnsettled: boolean) => void
   onAgain: () => void
   onNext: () => void
 }
 
-/** One pack from its scan to the patient's hand, in whatever phase it is. */
-export function DispenseStep({ trial, pack, today, meant, verdict, onUnsettled, onAgain, onNext }: DispenseStepProps) {
-  const dispense = useDispense(trial.id)
-  const { attempt, pressAgain } = dispense
-  const unsettled = isUnsettled(attempt)
+/** One pack from its scan to the patient's hand, in whatever phase it is. Once it is pressed, no stop takes its place: it tells what became of it. */
+export function DispenseStep({ trial, known, today, meant, stop, onUnsettled, onAgain, onNext }: DispenseStepProps) {
+  const dispense = useDispense(trial, known.pack)
+  const { attempt } = dispense
+  const isUnsettled = attempt.phase === 'sending'
   const tell = useEffectEvent(onUnsettled)
   useEffect(() => {
-    tell(unsettled)
+    tell(isUnsettled)
     return () => tell(false)
-  }, [unsettled])
+  }, [isUnsettled])
 
-  if (attempt.phase === 'done') return <DispensedStep trial={trial} pack={pack} onNext={onNext} />
-  if (attempt.phase === 'unsure') return <UnsureStep trial={trial} pack={pack} onAskAgain={pressAgain} />
-  if (attempt.phase === 'open' && verdict.kind !== 'right') {
-    return <StopStep trial={trial} pack={pack} today={today} meant={meant} verdict={verdict} onAgain={onAgain} />
+  if (attempt.phase === 'handed') {
+    return <DispensedStep trial={trial} pack={known.pack} handed={attempt.handed} onNext={onNext} />
   }
-  return <DispenseForm trial={trial} pack={pack} today={today} dispense={dispense} onAgain={onAgain} />
+  if (attempt.phase === 'open' && stop !== null) {
+    return <StopStep trial={trial} pack={known.pack} today={today} meant={meant} stop={stop} onAgain={onAgain} />
+  }
+  return <DispenseForm trial={trial} known={known} today={today} dispense={dispense} onAgain={onAgain} />
 }

@@ -1,38 +1,69 @@
-import type { StudyPack } from '#contract/study-packs'
-import type { Trial } from '#contract/trials'
 import { Button, Group, Text, Title } from '@mantine/core'
-import { IconBarcode, IconCircleCheck, IconUser } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBarcode, IconCircleCheck, IconClockUp, IconSend, IconUser } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { useOutbox } from '../../../../outbox/use-outbox'
 import { paths } from '../../../../paths'
+import { Instant } from '../../../../ui/instant'
 import { LinkButton } from '../../../../ui/link-button'
+import type { KnownPack, PacksTrial } from '../known-pack'
 import classes from './dispense.module.css'
+import type { Handed } from './dispense-attempt'
+import { standingOfHanded } from './handed-standing'
 
-/** It is done: said, and the next one. */
-export function DispensedStep({ trial, pack, onNext }: { trial: Trial; pack: StudyPack; onNext: () => void }) {
+type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: Handed; onNext: () => void }
+
+/** What was handed out, to whom, when, and whether the server knows: then the next one. */
+export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const { own } = useOutbox()
+  const standing = standingOfHanded(own.find(({ id }) => id === handed.action_id))
   const { pack_id, participant } = pack
+  const Icon = ICONS[standing.kind]
   return (
     <section className={classes['step']} aria-labelledby="dispensed-heading">
-      <div className={classes['done']} aria-live="polite">
-        <IconCircleCheck size={56} stroke={1.5} aria-hidden="true" />
+      <div className={classes['done']} data-standing={standing.kind}>
+        <Icon size={56} stroke={1.5} aria-hidden="true" />
         <div>
           <Title order={2} id="dispensed-heading" ref={heading} tabIndex={-1} className={classes['stop-title']}>
-            Pack <span className="identifier">{pack_id}</span> is dispensed
+            {standing.kind === 'refused' ? (
+              <>
+                The server refused that pack <span className="identifier">{pack_id}</span> was dispensed
+              </>
+            ) : (
+              <>
+                Pack <span className="identifier">{pack_id}</span> is dispensed
+              </>
+            )}
           </Title>
-          {participant !== undefined && (
-            <Text size="lg" mt="xs">
-              To participant <span className="identifier">{participant.trial_sequence_no}</span>. The server has
-              recorded it.
-            </Text>
-          )}
+          <Text size="lg" mt="xs">
+            {participant !== undefined && (
+              <>
+                To participant <span className="identifier">{participant.trial_sequence_no}</span>,{' '}
+              </>
+            )}
+            <Instant at={handed.performed_at} zone={trial.selected_timezone} />
+          </Text>
+          <Text size="lg" fw={600} c={standing.tone} aria-live="polite">
+            {standing.words}
+          </Text>
         </div>
       </div>
       <Group gap="sm">
         <Button size="xl" leftSection={<IconBarcode size={28} aria-hidden="true" />} onClick={onNext}>
           Next pack
         </Button>
-        {participant !== undefined && (
+        {standing.kind === 'refused' && (
+          <LinkButton
+            {...paths.outbox()}
+            size="lg"
+            variant="default"
+            leftSection={<IconSend size={20} aria-hidden="true" />}
+          >
+            Decide about it in the outbox
+          </LinkButton>
+        )}
+        {participant?.id !== undefined && (
           <LinkButton
             {...paths.participant(trial.id, participant.id)}
             size="lg"
@@ -46,3 +77,5 @@ export function DispensedStep({ trial, pack, onNext }: { trial: Trial; pack: Stu
     </section>
   )
 }
+
+const ICONS = { recorded: IconCircleCheck, waiting: IconClockUp, refused: IconAlertTriangle }

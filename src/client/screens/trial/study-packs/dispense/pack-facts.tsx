@@ -1,19 +1,18 @@
-import type { StudyPack } from '#contract/study-packs'
-import type { Trial } from '#contract/trials'
 import { isPastExpiry } from '#domain/study-pack'
 import { IconCalendarCheck, IconCalendarOff } from '@tabler/icons-react'
 import { Definitions } from '../../../../ui/definitions'
 import { formatDay } from '../../../../ui/format-time'
 import { StatusBadge } from '../../../../ui/status-badge'
-import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
+import type { KnownPack, PacksTrial } from '../known-pack'
+import { PackStatus } from '../pack-status'
 
 /** What counts about a pack in the hand, in words and colour. */
-export function PackFacts({ trial, pack, today }: { trial: Trial; pack: StudyPack; today: string }) {
+export function PackFacts({ trial, pack, today }: { trial: PacksTrial; pack: KnownPack; today: string }) {
   const isPast = isPastExpiry(pack, today)
   return (
     <Definitions
       items={[
-        ['Status', <StudyPackStatusBadge key="status" statusId={pack.study_pack_status_id} />],
+        ['Status', <PackStatus key="status" pack={pack} />],
         [
           'Expires',
           pack.expire_on === null ? (

@@ -1,25 +1,31 @@
-import type { Participant } from '#contract/participants'
-import type { StudyPack } from '#contract/study-packs'
-import type { Trial } from '#contract/trials'
 import { scanVerdict, type ScanContext } from '#domain/scan-verdict'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { studyPackQuery, studyPacksQuery } from '../../../../api/study-pack-queries'
+import { AgeNotice } from '../../../../offline/age-notice'
+import { useNow } from '../../../../offline/use-now'
+import { useOutbox } from '../../../../outbox/use-outbox'
 import { todayIn } from '../../../../ui/format-time'
 import { QueryView } from '../../../../ui/query-view'
+import type { KnownPack, PacksTrial } from '../known-pack'
+import type { Inventory } from '../use-inventory'
+import { offlineStop, refusedStop, waitingStop, type Stop } from './device-stop'
 import { DispenseSkeleton } from './dispense-skeleton'
 import { DispenseStep } from './dispense-step'
 import { findPack } from './find-pack'
-import { packsToCollect } from '../../packs-to-collect'
+import type { Meant } from './meant'
 import { StopStep } from './stop-step'
+import { useKnownPack, type PackNow } from './use-known-pack'
 
 export type OwnSite = { id: number; title: string }
 
 type PackStepProps = {
-  trial: Trial
+  trial: PacksTrial
+  inventory: Inventory
+  /** Whether the packs are being asked for just now. */
+  isFetching: boolean
+  /** Whether the server cannot be asked for them anew. */
+  isOld: boolean
   /** What was scanned or typed. */
   asked: string
-  meant: Participant | null
+  meant: Meant | null
   ownSites: readonly OwnSite[]
   onUnsettled: (isUnsettled: boolean) => void
   /** Another pack for the same participant. */
@@ -27,68 +33,70 @@ type PackStepProps = {
   onNext: () => void
 }
 
-/** The pack that was scanned, as the server knows it now: to be handed out, or a stop. */
+/** The pack that was scanned, as well as it is known now: to be handed out, or a stop. */
 export function PackStep(props: PackStepProps) {
-  const { trial, asked } = props
-  const [today] = useState(() => todayIn(trial.selected_timezone, Date.now()))
-  const list = useQuery(studyPacksQuery(trial.id))
+  const { trial, inventory, isFetching, isOld, asked, meant, onAgain } = props
+  const today = todayIn(trial.selected_timezone, useNow())
+  const found = findPack(inventory.packs, asked)
+  if (found !== undefined) return <FoundPack {...props} today={today} listed={found} />
+  // It may have come since the packs were asked for.
+  if (isFetching && !isOld) return <DispenseSkeleton />
+  const stop = scanVerdict(null, contextOf({ ...props, today }))
   return (
-    <QueryView query={list} loading={<DispenseSkeleton />}>
-      {(packs) => {
-        const found = findPack(packs, asked)
-        if (found !== undefined) return <FoundPack {...props} today={today} packId={found.id} />
-        // It may have come since the list was fetched.
-        return list.isFetching ? <DispenseSkeleton /> : <Judged {...props} today={today} pack={null} />
-      }}
-    </QueryView>
+    <>
+      {isOld && <AgeNotice asOf={inventory.as_of} />}
+      <StopStep trial={trial} pack={null} today={today} meant={meant} stop={stop} onAgain={onAgain} />
+    </>
   )
 }
-
-/** How often the pack is asked for while a second person is awaited, in milliseconds. */
-const WAITING_MS = 3000
 
 type OnDay = PackStepProps & {
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
 }
 
-function FoundPack(props: OnDay & { packId: number }) {
-  const { trial, packId } = props
-  const pack = useQuery({
-    ...studyPackQuery(trial.id, packId),
-    refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (trial.is_dispense_checked && isUnchecked(state.data) ? WAITING_MS : false),
-  })
-  // What was known before may be old: a pack is judged by what the server says now.
-  if (!pack.isFetchedAfterMount) return <DispenseSkeleton />
+function FoundPack(props: OnDay & { listed: KnownPack }) {
+  const { trial, inventory, listed } = props
+  const { known, query } = useKnownPack(trial, { pack: listed, as_of: inventory.as_of })
+  if (known !== null) return <JudgedPack {...props} known={known} />
   return (
-    <QueryView query={pack} loading={<DispenseSkeleton />}>
-      {(loaded) => <Judged {...props} pack={loaded} />}
+    <QueryView query={query} loading={<DispenseSkeleton />}>
+      {() => <DispenseSkeleton />}
     </QueryView>
   )
 }
 
-const isUnchecked = (pack: StudyPack | undefined): boolean => (pack?.checked_by_user ?? null) === null
-
-function Judged(props: OnDay & { pack: StudyPack | null }) {
-  const { trial, today, meant, pack, onAgain, onNext, onUnsettled } = props
-  const verdict = scanVerdict(pack, contextOf(props))
-  // Once it is sent, the step stays: it tells what became of it.
-  if (pack !== null) {
-    return (
+function JudgedPack(props: OnDay & { known: PackNow }) {
+  const { trial, today, meant, known, onAgain, onNext, onUnsettled } = props
+  const { own } = useOutbox()
+  const now = useNow()
+  const { pack, as_of, isNow } = known
+  const hasHash = 'subtle' in crypto
+  const stop =
+    waitingStop(pack, own) ??
+    verdictStop(pack, contextOf(props)) ??
+    refusedStop(pack, own) ??
+    (isNow ? null : offlineStop(known, { trial, now, today, hasHash }))
+  return (
+    <>
+      {!isNow && <AgeNotice asOf={as_of} />}
       <DispenseStep
         trial={trial}
-        pack={pack}
+        known={known}
         today={today}
         meant={meant}
-        verdict={verdict}
+        stop={stop}
         onUnsettled={onUnsettled}
         onAgain={onAgain}
         onNext={onNext}
       />
-    )
-  }
-  return <StopStep trial={trial} pack={null} today={today} meant={meant} verdict={verdict} onAgain={onAgain} />
+    </>
+  )
+}
+
+const verdictStop = (pack: KnownPack, context: ScanContext): Stop | null => {
+  const verdict = scanVerdict(pack, context)
+  return verdict.kind === 'right' ? null : verdict
 }
 
 const contextOf = ({ trial, asked, today, meant, ownSites }: OnDay): ScanContext => ({
@@ -97,13 +105,5 @@ const contextOf = ({ trial, asked, today, meant, ownSites }: OnDay): ScanContext
   sites: trial.sites,
   // The list of one's sites leaves out those that take part no more; packs may still lie there.
   own_site_ids: [...ownSites, ...trial.sites.filter((site) => site.is_deleted)].map(({ id }) => id),
-  meant:
-    meant === null
-      ? null
-      : {
-          id: meant.id,
-          trial_sequence_no: meant.trial_sequence_no,
-          site_id: meant.site.id,
-          pack_ids: packsToCollect(meant),
-        },
+  meant: meant === null ? null : { ...meant, site_id: meant.site.id },
 })

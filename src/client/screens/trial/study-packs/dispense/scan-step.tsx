@@ -1,9 +1,8 @@
-import type { Participant } from '#contract/participants'
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconBarcode, IconCamera, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { packsToCollect } from '../../packs-to-collect'
 import classes from './dispense.module.css'
+import type { Meant } from './meant'
 
 const CameraScanner = lazy(async () => {
   const { CameraScanner } = await import('../../../../scanning/camera-scanner')
@@ -12,7 +11,7 @@ const CameraScanner = lazy(async () => {
 
 type ScanStepProps = {
   /** Whose page it was begun from. */
-  meant: Participant | null
+  meant: Meant | null
   isCameraOn: boolean
   takesFocus: boolean
   onCamera: (isOn: boolean) => void
@@ -30,7 +29,7 @@ export function ScanStep({ meant, isCameraOn, takesFocus, onCamera, onScan }: Sc
   }, [])
   return (
     <section className={classes['step']} aria-labelledby="scan-heading">
-      {meant !== null && <Meant participant={meant} />}
+      {meant !== null && <ForWhom meant={meant} />}
       <Title order={2} id="scan-heading">
         Scan the pack
       </Title>
@@ -89,25 +88,24 @@ export function ScanStep({ meant, isCameraOn, takesFocus, onCamera, onScan }: Sc
   )
 }
 
-function Meant({ participant }: { participant: Participant }) {
-  const packs = packsToCollect(participant)
+function ForWhom({ meant: { trial_sequence_no, participant_id, site, pack_ids } }: { meant: Meant }) {
   return (
     <div className={classes['meant']}>
       <Text>
-        For participant <span className="identifier">{participant.trial_sequence_no}</span>
-        {participant.participant_id !== null && (
+        For participant <span className="identifier">{trial_sequence_no}</span>
+        {participant_id !== null && (
           <>
             {' '}
-            · ID <span className="identifier">{participant.participant_id}</span>
+            · ID <span className="identifier">{participant_id}</span>
           </>
         )}{' '}
-        · {participant.site.title}
+        · {site.title}
       </Text>
-      {packs.length === 0 ? (
+      {pack_ids.length === 0 ? (
         <Text fw={600}>No pack waits to be dispensed to this participant.</Text>
       ) : (
         <Text component="div">
-          Pack to collect <span className="identifier identifier-large">{packs.join(', ')}</span>
+          Pack to collect <span className="identifier identifier-large">{pack_ids.join(', ')}</span>
         </Text>
       )}
     </div>

@@ -1,6 +1,4 @@
 import { api } from '#contract/api'
-import type { StudyPack } from '#contract/study-packs'
-import type { Trial } from '#contract/trials'
 import { Alert, Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
@@ -9,10 +7,11 @@ import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
 import { failureOf, messageOf } from '../../../../api/failure'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
+import type { KnownPack } from '../known-pack'
 
 type SecondPersonProps = {
-  trial: Trial
-  pack: StudyPack
+  trial: { id: number }
+  pack: KnownPack
   /** Null until it is known who looks at the screen. */
   viewerId: number | null
 }

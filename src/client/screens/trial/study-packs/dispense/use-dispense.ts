@@ -1,69 +1,88 @@
-import { api } from '#contract/api'
-import type { SentBody } from '#contract/endpoint'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { ERRORS } from '#contract/errors'
+import type { StoredCall } from '#contract/stored-action'
+import { dispenseStudyPacks } from '#contract/study-packs'
+import { studyPackTarget } from '#offline/overlay'
+import { useMutation } from '@tanstack/react-query'
+import { useReducer, useRef, useState } from 'react'
 import { call } from '../../../../api/browser-call'
-import { answerOf } from '../../../../api/endpoint-query'
-import { failureOf } from '../../../../api/failure'
-import { refreshParticipants } from '../../../../api/participant-queries'
-import { refreshStudyPacks, showChangedPacks } from '../../../../api/study-pack-queries'
-import { canReachServer } from '../../../../offline/connection'
-import { useConnectionFace } from '../../../../offline/use-connection'
-import { attemptToDispense, dispenseAttemptAfter } from './dispense-attempt'
+import { isAnswerLost } from '../../../../api/failure'
+import { refusalIn } from '../../../../outbox/send-action'
+import { useOutboxAct } from '../../../../outbox/use-outbox-act'
+import type { KnownPack, PacksTrial } from '../known-pack'
+import { checkCode } from './code-check'
+import { notCheckable } from './device-stop'
+import { attemptToDispense, dispenseAttemptAfter, type DispenseFault } from './dispense-attempt'
 
-type Body = SentBody<typeof api.dispenseStudyPacks>
+type DispenseCall = Extract<StoredCall, { kind: 'dispense' }>
 
 /** Marks what is being sent, so that no scan takes the screen away from it. */
 export const DISPENSING = ['dispense']
 
+/** What is filled in; whether the server can be asked at all is known when it is pressed. */
+type Filled = { comment: string; code: string | null; isOnline: boolean }
+
 /**
- * Dispenses one pack under one key, made when it came up, so that pressing again cannot do it twice. Where the answer is lost, the same
- * body goes again under the same key when the person presses, and by itself when the connection is back.
+ * Dispenses one pack through the outbox: written on this device first, then sent. Three digits that this device knows to be wrong are
+ * never written: the server is asked about them, which counts them, and says so itself where it can be reached.
  */
-export const useDispense = (trialId: number) => {
-  const client = useQueryClient()
+export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: KnownPack) => {
   const [attempt, dispatch] = useReducer(dispenseAttemptAfter, attemptToDispense)
-  const [idempotency_key] = useState(() => crypto.randomUUID())
-  const sent = useRef<Body | null>(null)
-  const { mutate } = useMutation({
+  const performed = useRef('')
+  const [isSaved, setIsSaved] = useState(false)
+  const record = (action_id: string | null) =>
+    dispatch({ type: 'recorded', handed: { action_id, performed_at: performed.current } })
+  const fail = (fault: Omit<DispenseFault, 'at'>) => dispatch({ type: 'failed', fault: { ...fault, at: Date.now() } })
+  const { act } = useOutboxAct({
     mutationKey: DISPENSING,
-    mutationFn: async (body: Body) =>
-      answerOf(
-        await call(api.dispenseStudyPacks, { parameters: { trial_id: String(trialId) }, body }, { idempotency_key }),
-      ),
-    onSuccess: ({ data }) => {
-      showChangedPacks(client, trialId, data)
-      dispatch({ type: 'answered' })
-    },
-    onError: (error) => {
-      const failure = failureOf(error)
-      if (failure === null) throw error
-      dispatch({ type: 'failed', failure, at: Date.now() })
-    },
-    onSettled: () => {
-      // Nobody waits until the lists say so too; a refusal may mean that they were old.
-      void refreshStudyPacks(client, trialId)
-      void refreshParticipants(client, trialId)
-    },
-    meta: { isFailureShownInPlace: true },
+    onDone: record,
+    onSaved: record,
+    onStored: () => setIsSaved(true),
+    onFault: fail,
   })
-  const press = (body: Body) => {
-    sent.current = body
+  const { mutateAsync: tell } = useMutation({
+    mutationKey: DISPENSING,
+    mutationFn: ({ parameters, body }: DispenseCall) => call(dispenseStudyPacks, { parameters, body }),
+  })
+
+  /** Tells the server of three digits that are known to be wrong here. */
+  const tellOfWrongCode = async (dispense: DispenseCall) => {
+    const told = await tell(dispense)
+    if (told.ok) record(null)
+    else if (isAnswerLost(told.refusal)) fail(WRONG_CODE)
+    else fail({ refusal: null, ...refusalIn(told.refusal) })
+  }
+
+  const press = async ({ comment, code, isOnline }: Filled) => {
+    performed.current = new Date().toISOString()
     dispatch({ type: 'pressed' })
-    mutate(body)
+    setIsSaved(false)
+    const dispense = callOf(trial.id, pack.id, { comment, code, performed_at: performed.current })
+    const verdict = code === null ? 'right' : await checkCode(code, pack.code_check, crypto.subtle)
+    if (verdict === 'wrong' && isOnline) await tellOfWrongCode(dispense)
+    else if (verdict === 'wrong') fail(WRONG_CODE)
+    else if (verdict === 'not_checkable' && !isOnline) fail({ words: notCheckable(pack).words, refusal: null })
+    else {
+      act({
+        trial: { id: trial.id, title: trial.title },
+        targets: [studyPackTarget(pack.id)],
+        label: `Dispense pack ${pack.pack_id} to participant ${pack.participant?.trial_sequence_no}`,
+        call: dispense,
+      })
+    }
   }
-  const pressAgain = () => {
-    if (sent.current !== null) press(sent.current)
-  }
-
-  const canReach = canReachServer(useConnectionFace())
-  const isUnsure = attempt.phase === 'unsure'
-  const reached = useEffectEvent(() => {
-    if (isUnsure) pressAgain()
-  })
-  useEffect(() => {
-    if (canReach) reached()
-  }, [canReach])
-
-  return { attempt, press, pressAgain }
+  /** `isSaved`: it is written on this device, and the server's word is awaited. */
+  return { attempt, isSaved: isSaved && attempt.phase === 'sending', press }
 }
+
+const WRONG_CODE: Omit<DispenseFault, 'at'> = {
+  words: ERRORS.wrong_confirmation_code.message,
+  refusal: { code: 'wrong_confirmation_code' },
+}
+
+type Said = { comment: string; code: string | null; performed_at: string }
+
+const callOf = (trialId: number, packId: number, { comment, code, performed_at }: Said): DispenseCall => ({
+  kind: 'dispense',
+  parameters: { trial_id: String(trialId) },
+  body: { study_pack_id: packId, study_pack_ids: null, comment, confirmation_code: code, performed_at },
+})

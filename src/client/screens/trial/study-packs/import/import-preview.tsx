@@ -6,8 +6,8 @@ import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../../api/failure'
-import { canReachServer } from '../../../../offline/connection'
-import { useConnectionFace } from '../../../../offline/use-connection'
+import { ServerButton } from '../../../../offline/server-button'
+import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import { counted, formatNumber } from '../../../../ui/format-number'
 import { ChooseButton } from './choose-file'
 import { CLEAR_FILE } from './clear-file'
@@ -32,7 +32,6 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
   const { list } = state
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
-  const canReach = canReachServer(useConnectionFace())
   const isSending = state.phase === 'sending'
   const isFrozen = state.phase !== 'checked'
   const refusal = state.phase === 'checked' ? state.refusal : null
@@ -157,17 +156,18 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
               <Progress value={100} animated striped aria-label="Sending and storing" />
             </div>
           )}
+          <WhyNotOffline act="importPacks" />
           <Group gap="sm">
-            <Button
+            <ServerButton
+              act="importPacks"
               type="submit"
               size="xl"
               leftSection={<IconPackageImport size={28} aria-hidden="true" />}
               loading={isSending}
-              disabled={!isSending && (list.problems.length > 0 || !canReach)}
+              disabled={!isSending && list.problems.length > 0}
             >
               {state.phase === 'unsure' ? 'Send it again' : `Import ${counted(list.rows.length, 'pack')}`}
-            </Button>
-            {!canReach && <Text>The server cannot be reached just now. The list stays here.</Text>}
+            </ServerButton>
           </Group>
         </Stack>
       </form>

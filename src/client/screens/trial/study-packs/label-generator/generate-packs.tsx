@@ -12,6 +12,7 @@ import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
 import { failureOf, messageOf } from '../../../../api/failure'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
+import { ServerButton } from '../../../../offline/server-button'
 import { paths } from '../../../../paths'
 import { downloadText } from '../../../../ui/download-text'
 import { counted } from '../../../../ui/format-number'
@@ -113,14 +114,15 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
           </Alert>
         )}
         <Group>
-          <Button
+          <ServerButton
+            act="makeLabels"
             type="submit"
             size="lg"
             leftSection={<IconSparkles size={20} aria-hidden="true" />}
             loading={generate.isPending}
           >
             {asked > 0 ? `Generate ${counted(asked, 'pack')}` : 'Generate packs'}
-          </Button>
+          </ServerButton>
         </Group>
         {generate.data !== undefined && !generate.isPending && (
           <Generated trial={trial} batch={generate.variables?.batch_id ?? ''} packs={generate.data.data} />

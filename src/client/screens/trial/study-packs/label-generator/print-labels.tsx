@@ -3,7 +3,7 @@ import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { LABEL_SHEETS, labelSheetOf, type LabelSheetId } from '#domain/label-sheet'
 import { NO_STUDY_PACKS } from '#domain/study-pack'
-import { Alert, Button, Group, Radio, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Group, Radio, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
 import { failureOf, messageOf } from '../../../../api/failure'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
+import { ServerButton } from '../../../../offline/server-button'
 import { paths } from '../../../../paths'
 import { EmptyState } from '../../../../ui/empty-state'
 import { counted } from '../../../../ui/format-number'
@@ -143,7 +144,8 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
           </Alert>
         )}
         <Group>
-          <Button
+          <ServerButton
+            act="makeLabels"
             type="submit"
             size="lg"
             leftSection={<IconTags size={20} aria-hidden="true" />}
@@ -153,7 +155,7 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
             {packs.length === 0
               ? 'Make the labels'
               : `Make ${counted(packs.length, 'label')} on ${counted(pages, 'page')}`}
-          </Button>
+          </ServerButton>
           {choice.batch_id !== '' && packs.length === 0 && faults.length === 0 && (
             <Text>No pack of this batch is at that site.</Text>
           )}

@@ -3,9 +3,9 @@ import { Checkbox, Group, Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { counted } from '../../../../ui/format-number'
 import { formatDay } from '../../../../ui/format-time'
-import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
 import { PackMenu } from '../actions/pack-menu'
 import { PackLink } from '../pack-link'
+import { PackStatus } from '../pack-status'
 import type { SiteTitles } from '../site-titles'
 import classes from './pack-cards.module.css'
 import type { PackListProps } from './pack-list-props'
@@ -60,12 +60,12 @@ export const PackCard = memo(function PackCard({ row, index, all, measure, ...pr
 type FactsProps = { pack: StudyPack; siteTitle: SiteTitles; children: ReactNode }
 
 function PackFacts({ pack, siteTitle, children }: FactsProps) {
-  const { study_pack_status_id, site_id, duration, last_allocation_date, study_group } = pack
+  const { site_id, duration, last_allocation_date, study_group } = pack
   return (
     <>
       <Group justify="space-between" gap="xs">
         {children}
-        <StudyPackStatusBadge statusId={study_pack_status_id} />
+        <PackStatus pack={pack} />
       </Group>
       <Text>{siteTitle(site_id) ?? 'No site'}</Text>
       <Text c="dimmed" size="sm">

@@ -1,9 +1,9 @@
 import type { Trial } from '#contract/trials'
+import type { PACK_EXPIRIES, PackFilter } from '#domain/study-pack-filter'
 import { NativeSelect } from '@mantine/core'
-import type { PACK_EXPIRIES, studyPacksSearch } from '../../../../app/screen-search'
+import type { studyPacksSearch } from '../../../../app/screen-search'
 import { SearchField } from '../../../../ui/search-field'
 import classes from './pack-filters.module.css'
-import type { PackFilter } from './pack-index'
 import { PackStatusFilter } from './pack-status-filter'
 
 /** The packs are at hand, so the list follows the fingers. */

@@ -1,12 +1,12 @@
 import type { StudyPack } from '#contract/study-packs'
-import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { memo, type MouseEvent } from 'react'
 import { formatDay } from '../../../../ui/format-time'
 import { counted } from '../../../../ui/format-number'
 import { openRow } from '../../../../ui/open-row'
-import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
 import { PackMenu } from '../actions/pack-menu'
 import { PackLink } from '../pack-link'
+import { PackStatus } from '../pack-status'
 import type { PackListProps } from './pack-list-props'
 import type { PackRow } from './pack-rows'
 import classes from './pack-table.module.css'
@@ -22,18 +22,21 @@ type RowProps = Pick<PackListProps, 'trialId' | 'permission' | 'siteTitle' | 'sh
   isTicked: boolean | null
 }
 
-/** One row of the list, drawn anew only when something in it changes. */
+/**
+ * One row of the list, drawn anew only when something in it changes. Plain cells that take the table's measures from its style: a
+ * component around each is most of what a row costs while one scrolls.
+ */
 export const PackTableRow = memo(function PackTableRow({ row, index, measure, columns, ...props }: RowProps) {
   // The head is the first row of the table.
   const place = { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 }
   if (row.kind === 'batch') {
     return (
-      <Table.Tr {...place}>
-        <Table.Th colSpan={columns} scope="rowgroup" className={classes['batch']}>
+      <tr {...place} className={classes['line']}>
+        <th colSpan={columns} scope="rowgroup" className={classes['batch']}>
           Batch <span className="identifier">{row.batch_id}</span>{' '}
           <span className={classes['count']}>{counted(row.count, 'pack')}</span>
-        </Table.Th>
-      </Table.Tr>
+        </th>
+      </tr>
     )
   }
   const { isTicked, onTick } = props
@@ -42,9 +45,9 @@ export const PackTableRow = memo(function PackTableRow({ row, index, measure, co
     else if (!isOperable(event.target)) onTick(row.pack.id)
   }
   return (
-    <Table.Tr {...place} className={classes['row']} data-ticked={isTicked || undefined} onClick={press}>
+    <tr {...place} className={classes['row']} data-ticked={isTicked || undefined} onClick={press}>
       <PackCells pack={row.pack} {...props} />
-    </Table.Tr>
+    </tr>
   )
 })
 
@@ -58,35 +61,35 @@ function PackCells({ pack, isTicked, trialId, permission, siteTitle, showsGroups
   return (
     <>
       {isTicked !== null && (
-        <Table.Td>
+        <td>
           <Checkbox
             classNames={{ body: classes['ticked'] ?? '' }}
             label={<VisuallyHidden>{`Select pack ${pack.pack_id}`}</VisuallyHidden>}
             checked={isTicked}
             onChange={() => onTick(pack.id)}
           />
-        </Table.Td>
+        </td>
       )}
-      <Table.Td>
+      <td>
         <PackLink trialId={trialId} pack={pack} />
-      </Table.Td>
-      <Table.Td className={classes['badge']}>
-        <StudyPackStatusBadge statusId={pack.study_pack_status_id} />
-      </Table.Td>
-      <Table.Td>{siteTitle(pack.site_id) ?? <span className={classes['none']}>No site</span>}</Table.Td>
-      <Table.Td className={classes['figure']}>{pack.duration ?? <span className={classes['none']}>–</span>}</Table.Td>
-      <Table.Td className={classes['day']}>
+      </td>
+      <td>
+        <PackStatus pack={pack} />
+      </td>
+      <td>{siteTitle(pack.site_id) ?? <span className={classes['none']}>No site</span>}</td>
+      <td className={classes['figure']}>{pack.duration ?? <span className={classes['none']}>–</span>}</td>
+      <td className={classes['day']}>
         {pack.last_allocation_date === null ? (
           <span className={classes['none']}>No limit</span>
         ) : (
           formatDay(pack.last_allocation_date)
         )}
-      </Table.Td>
-      {showsGroups && <Table.Td>{pack.study_group?.name}</Table.Td>}
+      </td>
+      {showsGroups && <td>{pack.study_group?.name}</td>}
       {isTicked === null && (
-        <Table.Td className={classes['acts']}>
+        <td className={classes['acts']}>
           <PackMenu pack={pack} permission={permission} onChoose={onChoose} />
-        </Table.Td>
+        </td>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import { Box, Table } from '@mantine/core'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
+import { measuredWhenLaidOut } from './measured-when-laid-out'
 import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
 import classes from './pack-table.module.css'
@@ -12,8 +13,8 @@ const FRAME = 'study-packs'
 
 /** A row's height until it is measured, in px. */
 const ROW_HEIGHT = 57
-const BATCH_HEIGHT = 45
-/** Rows drawn beyond each edge of the frame, so that fast scrolling meets no gap. */
+const BATCH_HEIGHT = 37
+/** Rows drawn beyond each edge of the frame, so that fast scrolling meets no gap; at first none, so that those that are seen come sooner. */
 const OVERSCAN = 12
 
 /** Packs as a table that scrolls in its own frame, below a head that stays. */
@@ -21,6 +22,7 @@ export function PackTable(props: PackListProps) {
   const { rows, showsGroups, ticked, shownKey } = props
   const frame = useRef<HTMLElement>(null)
   const restored = useElementScrollRestoration({ id: FRAME })
+  const isDrawn = useIsDrawn()
   // oxlint-disable-next-line react/incompatible-library -- nothing that it answers is kept beyond a drawing.
   const virtual = useVirtualizer({
     count: rows.length,
@@ -30,7 +32,8 @@ export function PackTable(props: PackListProps) {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)
     },
-    overscan: OVERSCAN,
+    overscan: isDrawn ? OVERSCAN : 0,
+    measureElement: measuredWhenLaidOut,
     initialOffset: restored?.scrollY ?? 0,
     useFlushSync: false,
   })
@@ -118,6 +121,18 @@ function Gap({ height, columns }: { height: number; columns: number }) {
       <Table.Td colSpan={columns} className={classes['gap']} style={{ height }} />
     </Table.Tr>
   )
+}
+
+/** Whether the first drawing is on the screen. */
+const useIsDrawn = (): boolean => {
+  const [isDrawn, setIsDrawn] = useState(false)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => startTransition(() => setIsDrawn(true)))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isDrawn
 }
 
 /** Goes to the top when another list is shown, but not when the first one appears. */

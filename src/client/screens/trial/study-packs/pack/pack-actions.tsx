@@ -1,7 +1,9 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { EffectivePermission } from '#domain/permissions'
 import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
+import { waitingDispense } from '#offline/overlay'
 import { Button, Group } from '@mantine/core'
+import { useOutbox } from '../../../../outbox/use-outbox'
 import { offeredActions } from '../actions/offered-actions'
 import { ACTION_FACES } from '../actions/pack-action-faces'
 
@@ -14,8 +16,10 @@ type PackActionsProps = {
   onChoose: (name: StudyPackAction) => void
 }
 
-/** Everything that the viewer may do about a pack as it stands, each one press away. */
+/** Everything that the viewer may do about a pack as it stands, each one press away; nothing while its dispense waits to be sent. */
 export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
+  const { own } = useOutbox()
+  if (waitingDispense(pack.id, own) !== undefined) return null
   return (
     <Group gap="xs" className="no-print">
       {offeredActions(pack, permission).map((name) => {

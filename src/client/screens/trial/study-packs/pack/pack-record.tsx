@@ -1,23 +1,24 @@
-import type { StudyPack } from '#contract/study-packs'
-import type { Trial } from '#contract/trials'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../paths'
 import { Definitions } from '../../../../ui/definitions'
 import { formatDay } from '../../../../ui/format-time'
 import { TextLink } from '../../../../ui/link-button'
-import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
-import { siteTitlesOf } from '../site-titles'
 import { CopyableId } from '../../../../ui/copyable-id'
+import type { KnownPack, PacksTrial } from '../known-pack'
+import { PackStatus } from '../pack-status'
+import { siteTitlesOf } from '../site-titles'
 
 /** Everything that is recorded about a pack, as far as the viewer may see it. */
-export function PackRecord({ trial, pack }: { trial: Trial; pack: StudyPack }) {
+export function PackRecord({ trial, pack }: { trial: Pick<PacksTrial, 'id' | 'sites'>; pack: KnownPack }) {
   const { study_group, participant, checked_by_user } = pack
   const items: (readonly [string, ReactNode])[] = [
     ['ID', <CopyableId key="id" value={pack.pack_id} what="Pack ID" isLarge />],
-    ['Status', <StudyPackStatusBadge key="status" statusId={pack.study_pack_status_id} />],
+    ['Status', <PackStatus key="status" pack={pack} />],
     [
       'Participant',
-      participant && (
+      participant?.id === undefined ? (
+        participant?.trial_sequence_no
+      ) : (
         <TextLink key="participant" {...paths.participant(trial.id, participant.id)}>
           Participant {participant.trial_sequence_no}
         </TextLink>

@@ -1,21 +1,26 @@
 import type { StudyPack } from '#contract/study-packs'
 import { packNotFound } from '#domain/study-pack'
+import { packsAfter } from '#offline/overlay'
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { failureOf, statusOf } from '../../../../api/failure'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
+import { AgedView } from '../../../../offline/kept-view'
+import { useIsKeptBetter } from '../../../../offline/use-is-kept-better'
 import { paths } from '../../../../paths'
+import { showTitle } from '../../../../ui/document-title'
 import { EmptyState } from '../../../../ui/empty-state'
 import { LinkButton } from '../../../../ui/link-button'
-import { QueryView } from '../../../../ui/query-view'
 import { TabHeading } from '../../tab-heading'
 import { useTrialPage } from '../../trial-page'
 import { DoneNotice } from '../actions/done-notice'
 import { PackActionDialog } from '../actions/pack-action-dialog'
 import { useChosenAction } from '../actions/use-chosen-action'
 import { PacksGuard } from '../packs-guard'
+import { StoredPackPage } from '../stored/stored-pack-page'
+import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { packActionId, PackActions } from './pack-actions'
 import { PackHistory } from './pack-history'
 import { PackRecord } from './pack-record'
@@ -33,15 +38,18 @@ export function StudyPackPage() {
 }
 
 function AskedPack() {
-  const { trial } = useTrialPage()
+  const { trial, permission } = useTrialPage()
   const studyPackId = Number(route.useParams().studyPackId)
   const pack = useQuery(studyPackQuery(trial.id, studyPackId))
+  const dispensed = usePacksDispensedHere(pack.dataUpdatedAt)
+  const isKeptBetter = useIsKeptBetter(pack)
   const failure = failureOf(pack.error)
   if (failure !== null && statusOf(failure) === 404) return <NoSuchPack id={studyPackId} />
+  if (isKeptBetter) return <StoredPackPage trial={trial} permission={permission} studyPackId={studyPackId} />
   return (
-    <QueryView query={pack} loading={<PackSkeleton />}>
-      {(loaded) => <LoadedPack key={loaded.id} pack={loaded} />}
-    </QueryView>
+    <AgedView query={pack} loading={<PackSkeleton />}>
+      {(loaded) => packsAfter([loaded], dispensed).map((shown) => <LoadedPack key={shown.id} pack={shown} />)}
+    </AgedView>
   )
 }
 
@@ -66,7 +74,7 @@ function LoadedPack({ pack }: { pack: StudyPack }) {
   const choice = useChosenAction(trial.id)
   const title = `Pack ${pack.pack_id}`
   useEffect(() => {
-    document.title = `${title} · ${trial.title} · Equipoise`
+    showTitle(title, trial.title)
   }, [title, trial.title])
   return (
     <>

@@ -1,56 +1,59 @@
-import { readStoredStudyPacks, type StoredStudyPack, type StoredTrial } from '#contract/stored-answers'
+import type { EffectivePermission } from '#domain/permissions'
 import { NO_STUDY_PACKS } from '#domain/study-pack'
-import { packStatusAfter } from '#offline/overlay'
-import { Skeleton, Text, Title } from '@mantine/core'
+import { packsAfter } from '#offline/overlay'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { studyPacksSearch } from '../../../../app/screen-search'
 import { AgeNotice } from '../../../../offline/age-notice'
-import { useKept } from '../../../../offline/use-kept'
-import { useOutbox } from '../../../../outbox/use-outbox'
 import { paths } from '../../../../paths'
 import { EmptyState } from '../../../../ui/empty-state'
 import { formatNumber } from '../../../../ui/format-number'
 import { QueryView } from '../../../../ui/query-view'
 import { SearchField } from '../../../../ui/search-field'
+import { DispenseLink } from '../dispense-link'
+import type { PacksTrial } from '../known-pack'
 import { siteTitlesOf } from '../site-titles'
+import { useInventory, type Inventory } from '../use-inventory'
+import { usePacksDispensedHere } from '../use-packs-dispensed-here'
+import { PACKS_NEED_SERVER } from '../why-packs-need-server'
 import { StoredPackList } from './stored-pack-list'
 
 /** How many stand in the list at once; whoever looks for another types its id. */
 const SHOWN_AT_ONCE = 100
 
-type StoredPacksProps = { trial: Pick<StoredTrial, 'id' | 'sites'> }
-type Batches = readonly { study_packs: readonly StoredStudyPack[] }[]
+type StoredPacksProps = { trial: Pick<PacksTrial, 'id' | 'sites'>; permission: EffectivePermission }
 
-/** The study packs that this device keeps, with what waits for the server: to be looked up by their ids. */
-export function StoredPacks({ trial }: StoredPacksProps) {
-  const { query, stored } = useKept(studyPacksQuery(trial.id), readStoredStudyPacks)
-  const show = (batches: Batches) => <FoundPacks trial={trial} packs={batches.flatMap((batch) => batch.study_packs)} />
+/** The study packs that this device keeps, with what was done here: to be looked up by their ids, and handed out. */
+export function StoredPacks({ trial, permission }: StoredPacksProps) {
+  const { query, inventory, isOld } = useInventory(trial.id)
   return (
     <>
-      <Title order={2} id="tab-heading" tabIndex={-1} mb="md">
-        Study packs
-      </Title>
-      {stored !== null && <AgeNotice asOf={stored.as_of} />}
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="tab-heading" tabIndex={-1}>
+          Study packs
+        </Title>
+        <DispenseLink trialId={trial.id} permission={permission} />
+      </Group>
+      {isOld && inventory !== null && <AgeNotice asOf={inventory.as_of} />}
       <Text mb="md" maw="44rem">
-        Activating, transferring, recalling and everything else that changes packs needs the connection: the server
-        alone knows which pack is free.
+        {PACKS_NEED_SERVER}
       </Text>
-      {stored === null ? (
+      {inventory === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
-          {({ data }) => show(data)}
+          {() => null}
         </QueryView>
       ) : (
-        show(stored.answer.data)
+        <FoundPacks trial={trial} inventory={inventory} />
       )}
     </>
   )
 }
 
-function FoundPacks({ trial, packs }: StoredPacksProps & { packs: readonly StoredStudyPack[] }) {
+function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { inventory: Inventory }) {
   const q = useSearch({ strict: false, select: (search) => studyPacksSearch.read(studyPacksSearch.validate(search)).q })
   const navigate = useNavigate()
-  const { own } = useOutbox()
+  const dispensed = usePacksDispensedHere(inventory.as_of)
+  const { packs } = inventory
   const found = packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(q.toLowerCase()))
   return (
     <>
@@ -73,9 +76,8 @@ function FoundPacks({ trial, packs }: StoredPacksProps & { packs: readonly Store
             {formatNumber(Math.min(found.length, SHOWN_AT_ONCE))} of {formatNumber(packs.length)} study packs
           </Text>
           <StoredPackList
-            packs={found
-              .slice(0, SHOWN_AT_ONCE)
-              .map((pack) => ({ ...pack, study_pack_status_id: packStatusAfter(pack, own) }))}
+            trialId={trial.id}
+            packs={packsAfter(found.slice(0, SHOWN_AT_ONCE), dispensed)}
             siteTitle={siteTitlesOf(trial)}
           />
         </>

@@ -42,7 +42,7 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
               </Menu.Item>
               {isChangeable && (
                 <Menu.Item
-                  color="red"
+                  c="red"
                   leftSection={<IconTrash size={20} aria-hidden="true" />}
                   onClick={() => onChoose({ what: 'remove', user, permission })}
                 >

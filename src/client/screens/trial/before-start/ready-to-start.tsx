@@ -3,11 +3,11 @@ import type { ReadinessSeverity } from '#domain/readiness'
 import { Alert, Skeleton, Text, Title, type TitleOrder } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { failureOf, messageOf } from '../../api/failure'
-import { readinessQuery } from '../../api/trial-queries'
+import { failureOf, messageOf } from '../../../api/failure'
+import { readinessQuery } from '../../../api/trial-queries'
 import classes from './ready-to-start.module.css'
 
-/** “Ready to start?”: what is missing before a trial starts, and what is doubtful. Nothing of it keeps it from starting. */
+/** “Ready to start?”: what is missing before a trial starts, and what is doubtful. A design that cannot be run or is not confirmed keeps it from starting. */
 export function ReadyToStart({ trialId, order }: { trialId: number; order: TitleOrder }) {
   const { data, error } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
   const failure = failureOf(error)

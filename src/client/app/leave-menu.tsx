@@ -1,0 +1,19 @@
+import { Menu } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { LeaveMenuButton } from './leave-menu-button'
+
+/** What there is beside signing out, behind one button: handing the tablet over. */
+export function LeaveMenu({ onSwitch }: { onSwitch: () => void }) {
+  return (
+    <Menu position="bottom-end" width="max-content" returnFocus>
+      <Menu.Target>
+        <LeaveMenuButton />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconUsers size={20} aria-hidden="true" />} onClick={onSwitch}>
+          Switch person
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,71 @@
+import { MINIMISATION_MEASURES } from '#domain/trial-methods'
+import * as v from 'valibot'
+
+/*
+ * A design as it stands in a form that nobody has saved, on its way to the simulation in another tab. It is kept nowhere: the tab
+ * with the form answers while it is open, whichever tab of this browser asks by the name that the form goes under
+ * (src/decisions/0014-a-trial-form-is-kept-by-its-tab.md).
+ */
+
+const entered = v.union([v.number(), v.string()])
+
+const typedDesign = v.object({
+  /** What the form is of: a trial by its title, or nothing yet. */
+  title: v.string(),
+  sample_size: entered,
+  /** How many sites take part. */
+  sites: v.number(),
+  allocation_method_id: v.number(),
+  study_groups: v.array(v.object({ name: v.string(), weight: entered, factorial_level: v.number() })),
+  trial_strata: v.array(
+    v.object({ name: v.string(), minimisation_weight: entered, trial_stratum_options: v.array(v.string()) }),
+  ),
+  method: v.object({
+    randomisation_method_id: v.number(),
+    is_stratified: v.boolean(),
+    is_site_stratified: v.boolean(),
+    block_size_min: entered,
+    block_size_max: entered,
+    urn_initial: entered,
+    urn_alpha: entered,
+    urn_beta: entered,
+    minimisation_measure: v.picklist(MINIMISATION_MEASURES),
+    minimisation_probability: entered,
+    minimisation_site_weight: entered,
+  }),
+})
+export type TypedDesign = v.InferOutput<typeof typedDesign>
+
+const question = v.object({ asked: v.string() })
+const answer = v.object({ told: v.string(), design: typedDesign })
+
+const CHANNEL = 'equipoise.typed-design'
+
+/** How long the tab with the form is waited for, in milliseconds. */
+const PATIENCE_MS = 2000
+
+/** Answers for a form under its name, as it stands when it is asked for. Until the answer is called, which ends it. */
+export const offerTypedDesign = (name: string, design: () => TypedDesign): (() => void) => {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }) => {
+    const asked = v.safeParse(question, data)
+    if (!asked.success || asked.output.asked !== name) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin.
+    channel.postMessage({ told: name, design: design() })
+  })
+  return () => channel.close()
+}
+
+/** The design in the form of this name, or null where no tab has it open any more. */
+export const askForTypedDesign = (name: string): Promise<TypedDesign | null> => {
+  const channel = new BroadcastChannel(CHANNEL)
+  return new Promise<TypedDesign | null>((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE_MS)
+    channel.addEventListener('message', ({ data }) => {
+      const told = v.safeParse(answer, data)
+      if (told.success && told.output.told === name) resolve(told.output.design)
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin.
+    channel.postMessage({ asked: name })
+  }).finally(() => channel.close())
+}

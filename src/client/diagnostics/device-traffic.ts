@@ -1,0 +1,82 @@
+import { API_MARK } from '#contract/api-address'
+import { AS_OF } from '#offline/read-through'
+import { createStore, type Store } from '../store'
+
+/** Something that happened, told by its kind alone: never what was asked, answered or typed. `at` is by this device's clock. */
+export type TrafficNote = { at: number; kind: string }
+
+/** What the requests of this page have shown; nothing of it outlives the page. */
+export type Traffic = {
+  /** The last answers, newest first. */
+  answers: readonly TrafficNote[]
+  /** The last things that went wrong, newest first. */
+  errors: readonly TrafficNote[]
+  /** How far the server's clock is ahead of this device's, in milliseconds, or null where it has not been told yet. */
+  clock_offset_ms: number | null
+}
+
+/** How many of each are remembered. */
+const REMEMBERED = 10
+
+/** A cancelled request ends sooner than this, in milliseconds; one that takes longer was given up for want of an answer. */
+const GIVEN_UP_AFTER_MS = 7500
+
+export const deviceTraffic = createStore<Traffic>({ answers: [], errors: [], clock_offset_ms: null })
+
+/** `fetch`, noting of each answer its kind and time. */
+export const notingAnswers =
+  (fetch: (request: Request) => Promise<Response>, now: () => number, traffic: Store<Traffic> = deviceTraffic) =>
+  async (request: Request): Promise<Response> => {
+    const asked = now()
+    try {
+      const response = await fetch(request)
+      noteAnswer(traffic, response, asked, now())
+      return response
+    } catch (error) {
+      const at = now()
+      if (!request.signal.aborted) noteError(traffic, { at, kind: 'no answer' })
+      else if (at - asked > GIVEN_UP_AFTER_MS) noteError(traffic, { at, kind: 'no answer in time' })
+      throw error
+    }
+  }
+
+const noteAnswer = (traffic: Store<Traffic>, { headers, status }: Response, asked: number, at: number): void => {
+  if (headers.get(API_MARK.name) !== API_MARK.value) {
+    noteError(traffic, { at, kind: `HTTP ${status}, not from the server` })
+    return
+  }
+  const isStored = headers.has(AS_OF)
+  const kind = isStored ? 'from this device' : `HTTP ${status} in ${at - asked} ms`
+  const told = isStored ? Number.NaN : Date.parse(headers.get('Date') ?? '')
+  const before = traffic.get()
+  traffic.set({
+    ...before,
+    answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
+    // The server tells whole seconds, and some time between the question and its answer.
+    clock_offset_ms: Number.isNaN(told) ? before.clock_offset_ms : Math.round(told + 500 - (asked + at) / 2),
+  })
+  if (status >= 400) noteError(traffic, { at, kind: `HTTP ${status}` })
+}
+
+const noteError = (traffic: Store<Traffic>, note: TrafficNote): void => {
+  const before = traffic.get()
+  traffic.set({ ...before, errors: [note, ...before.errors].slice(0, REMEMBERED) })
+}
+
+/** Notes the defects of this page by the names of their errors, which say nothing of anybody. The answer stops that. */
+export const watchDefects = (
+  page: Window,
+  now: () => number,
+  traffic: Store<Traffic> = deviceTraffic,
+): (() => void) => {
+  const note = (thrown: unknown) =>
+    noteError(traffic, { at: now(), kind: thrown instanceof Error ? thrown.name : 'defect' })
+  const onError = ({ error }: ErrorEvent) => note(error)
+  const onRejection = ({ reason }: PromiseRejectionEvent) => note(reason)
+  page.addEventListener('error', onError)
+  page.addEventListener('unhandledrejection', onRejection)
+  return () => {
+    page.removeEventListener('error', onError)
+    page.removeEventListener('unhandledrejection', onRejection)
+  }
+}

@@ -1,0 +1,141 @@
+import { STORED_ACTION_VERSION } from '#contract/stored-action'
+import { isOpen, OUTBOX_STATES, type OutboxState } from '#offline/outbox-item'
+import { wordsOf } from '../app/connection-pill'
+import type { Connection } from '../offline/connection'
+import type { Persistence } from '../offline/persistence'
+import type { OutboxView } from '../outbox/create-device-outbox'
+import type { Session } from '../session/session'
+import { formatNumber } from '../ui/format-number'
+import type { Traffic, TrafficNote } from './device-traffic'
+import type { DeviceFacts } from './read-device'
+
+/** One line to be read out: what it is about, and how it stands. */
+export type DiagnosisLine = readonly [about: string, words: string]
+export type Diagnosis = readonly { title: string; lines: readonly DiagnosisLine[] }[]
+
+export type Findings = {
+  app_version: string
+  device: DeviceFacts
+  connection: Connection
+  traffic: Traffic
+  outbox: OutboxView
+  session: Session | null
+  /** Why this device keeps no answers, or null while it does. */
+  unkept: string | null
+  /** By this device's clock, in milliseconds since the epoch. */
+  now: number
+}
+
+/**
+ * What can be told of this device on the phone: kinds, counts, times and versions. No name, id, comment or token stands in it,
+ * whoever is signed in and whatever waits.
+ */
+export const diagnosisOf = (findings: Findings): Diagnosis => [
+  { title: 'Connection', lines: connectionLines(findings) },
+  { title: 'Outbox', lines: outboxLines(findings) },
+  { title: 'App', lines: appLines(findings) },
+  { title: 'Storage', lines: storageLines(findings) },
+  { title: 'Last answers', lines: noteLines(findings.traffic.answers, 'None since this page was opened') },
+  { title: 'Last errors', lines: noteLines(findings.traffic.errors, 'None since this page was opened') },
+]
+
+/** The same as text, to be sent or pasted. */
+export const diagnosisText = (diagnosis: Diagnosis, at: number): string =>
+  [
+    `Equipoise, about this device, ${new Date(at).toISOString()}`,
+    ...diagnosis.flatMap(({ title, lines }) => ['', title, ...lines.map(([about, words]) => `${about}: ${words}`)]),
+  ].join('\n')
+
+const connectionLines = ({ connection, traffic, session, now }: Findings): DiagnosisLine[] => [
+  ['State', wordsOf(connection.face, connection.since)],
+  ['Unchanged for', duration(now - connection.since)],
+  ['Clock of this device', clockWords(traffic.clock_offset_ms)],
+  ['Signed in', session === null ? 'no' : `yes, for another ${duration(session.expires_at - now)}`],
+]
+
+const outboxLines = ({ outbox: { content, missing, unavailable }, now }: Findings): DiagnosisLine[] => {
+  const open = content.actions.filter(isOpen)
+  const oldest = open.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
+  const count = (state: OutboxState) => content.actions.filter((action) => action.state === state).length
+  return [
+    ...OUTBOX_STATES.map((state): DiagnosisLine => [STATE_WORDS[state], formatNumber(count(state))]),
+    ['Oldest that is not done', open.length === 0 ? 'none' : duration(now - oldest)],
+    ['People they belong to', formatNumber(new Set(open.map(({ author }) => author.sub)).size)],
+    ['Lost', formatNumber(missing.length)],
+    ['Unreadable', formatNumber(content.unreadable.length)],
+    ['Can store actions', unavailable === null ? 'yes' : UNAVAILABLE_WORDS[unavailable.why]],
+  ]
+}
+
+const STATE_WORDS: Record<OutboxState, string> = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  held: 'Waiting for a sign-in',
+  attention: 'Refused',
+  done: 'Done today',
+  discarded: 'Given up',
+}
+
+const UNAVAILABLE_WORDS = { newer: 'no, a newer version was here: reload', not_kept: 'no, the browser stores nothing' }
+
+const appLines = ({ app_version, device }: Findings): DiagnosisLine[] => [
+  ['Version', app_version],
+  ['Worker', device.worker],
+  ['Version of the worker', device.worker_version ?? NOT_TOLD],
+  ['New version waiting', device.is_update_waiting ? 'yes' : 'no'],
+  ['Installed', device.is_installed ? 'yes' : 'no, in a browser tab'],
+  ['Browser', device.browser],
+  ['Screen', device.screen],
+]
+
+const storageLines = ({ device, unkept }: Findings): DiagnosisLine[] => [
+  ['Used', bytes(device.used_bytes)],
+  ['Allowed', bytes(device.quota_bytes)],
+  ['Kept by the browser', PERSISTENCE_WORDS[device.persistence]],
+  ['Answers are stored', unkept === null ? 'yes' : `no (${/^\w*Error/.exec(unkept)?.[0] ?? 'failed'})`],
+  ['Version of the stored answers', version(device.snapshot_tables)],
+  ['Version of the outbox', version(device.outbox_tables)],
+  ['Version of its actions', String(STORED_ACTION_VERSION)],
+]
+
+const PERSISTENCE_WORDS: Record<Persistence, string> = {
+  kept: 'yes, until a person removes it',
+  not_asked: 'not asked yet',
+  refused: 'not promised',
+  unknown: 'not told by this browser',
+}
+
+const NOT_TOLD = 'not told'
+
+const version = (tables: number | null): string => (tables === null ? NOT_TOLD : String(tables))
+
+const noteLines = (notes: readonly TrafficNote[], none: string): DiagnosisLine[] =>
+  notes.length === 0 ? [[none, '']] : notes.map(({ at, kind }) => [timeOfDay(at), kind])
+
+const timeOfDay = (at: number): string => new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' }).format(new Date(at))
+
+/** Closer than this, in milliseconds, nobody can tell: the server tells whole seconds. */
+const SAME_CLOCK_MS = 2000
+
+const clockWords = (offset: number | null): string => {
+  if (offset === null) return 'not compared yet'
+  if (Math.abs(offset) < SAME_CLOCK_MS) return 'right'
+  return `${duration(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead of'} the server’s`
+}
+
+const UNITS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+] as const
+
+/** A length of time in its largest unit, rounded down: "3 minutes". */
+const duration = (ms: number): string => {
+  const [length, unit] = UNITS.find(([unitLength]) => ms >= unitLength) ?? [1000, 'second']
+  const count = Math.max(0, Math.floor(ms / length))
+  return `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const bytes = (count: number | null): string =>
+  count === null ? NOT_TOLD : `${formatNumber(Math.ceil(count / 1e6))} MB`

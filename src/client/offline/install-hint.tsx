@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconDeviceTablet, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { deviceStorage, STORED } from '../device-storage'
+import { useStore } from '../store'
+import { installOffer, wayToInstall } from './install-offer'
+
+const storage = deviceStorage(() => localStorage)
+
+/** How to install the app, so that what waits here is not removed; until it is, or somebody has read it. */
+export function InstallHint() {
+  const offer = useStore(installOffer)
+  const [isDismissed, setIsDismissed] = useState(() => storage.read(STORED.installHintRead) !== null)
+  const way = wayToInstall(offer, navigator, matchMedia('(display-mode: standalone)').matches)
+  if (isDismissed || way === null) return null
+  const dismiss = () => {
+    storage.write(STORED.installHintRead, '1')
+    setIsDismissed(true)
+  }
+  return (
+    <Alert
+      color="petrol"
+      mb="md"
+      maw="44rem"
+      title="Install the app on this tablet"
+      icon={<IconDeviceTablet aria-hidden="true" />}
+    >
+      <Stack gap="sm">
+        <Text>{WHY[way]}</Text>
+        <Group gap="xs">
+          {offer !== null && (
+            <Button leftSection={<IconDownload size={20} aria-hidden="true" />} onClick={offer}>
+              Install the app
+            </Button>
+          )}
+          <Button variant="default" onClick={dismiss}>
+            Do not show this again
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+const WHY = {
+  by_question: 'An installed app opens at once, without the connection too, and the browser keeps what waits in it.',
+  by_hand:
+    'Safari removes what a tab keeps after 7 days without use, unsent actions too. An installed app keeps it: press Share, then “Add to Home Screen”, and open it from there.',
+} as const

@@ -1,0 +1,26 @@
+import type { ServerAct } from './offline-reasons'
+
+/** What the page at a path of the app asks of the server, or null where a device keeps what it shows. */
+export const actOfPage = (pathname: string): ServerAct | null =>
+  PAGES.find(([pattern]) => pattern.test(pathname))?.[1] ?? null
+
+/** The first that fits counts. */
+const PAGES: readonly (readonly [pattern: RegExp, act: ServerAct])[] = [
+  [/^\/trials\/new$/, 'createTrial'],
+  [/^\/trials\/\d+$/, 'viewFigures'],
+  [/^\/trials\/\d+\/participants\/new$/, 'randomise'],
+  [/^\/trials\/\d+\/participants\/\d+$/, 'viewRecord'],
+  [/^\/trials\/\d+\/study-packs\/import$/, 'importPacks'],
+  [/^\/trials\/\d+\/study-packs\/label-generator$/, 'makeLabels'],
+  [/^\/trials\/\d+\/study-packs\/\d+$/, 'viewRecord'],
+  [/^\/trials\/\d+\/messages$/, 'viewMessages'],
+  [/^\/trials\/\d+\/settings$/, 'changeSettings'],
+  [/^\/trials\/\d+\/proof$/, 'viewProof'],
+  [/\/users\/new\/multiple$/, 'importUsers'],
+  [/^\/users\/broadcast$/, 'broadcast'],
+  [/^(\/trials\/\d+)?\/users(\/|$)/, 'manageUsers'],
+  [/^(\/trials\/\d+)?\/reports(\/|$)/, 'makeReports'],
+  [/^\/audit-logs$/, 'viewAuditLog'],
+  [/^\/user-profile$/, 'changeProfile'],
+  [/^\/simulation$/, 'simulate'],
+]

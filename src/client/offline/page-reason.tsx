@@ -1,0 +1,18 @@
+import { useLocation } from '@tanstack/react-router'
+import { createContext, use, type ReactNode } from 'react'
+import { OFFLINE_REASONS } from './offline-reasons'
+import { actOfPage } from './page-acts'
+
+const NOT_KEPT = 'Nothing of it is kept on this device.'
+const PageReasonContext = createContext(NOT_KEPT)
+
+/** Tells everything within why the page that is open cannot be shown without the connection. */
+export function PageReason({ children }: { children: ReactNode }) {
+  const act = useLocation({ select: ({ pathname }) => actOfPage(pathname) })
+  const reason = act === null ? NOT_KEPT : OFFLINE_REASONS[act]
+  // Around every page: one that comes and goes would have the page below drawn anew, with the loss of what stands in it.
+  return <PageReasonContext value={reason}>{children}</PageReasonContext>
+}
+
+/** Why the page that is open cannot be shown without the connection. */
+export const usePageReason = (): string => use(PageReasonContext)

@@ -1,0 +1,36 @@
+import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core'
+import { useId, type ComponentPropsWithRef } from 'react'
+import { OFFLINE_REASONS, type ServerAct } from './offline-reasons'
+import { useIsAway } from './use-connection'
+
+type ServerButtonProps = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { act: ServerAct }
+
+/**
+ * A button for what only the server can do. While it cannot be reached the button does nothing, and says why to whoever points
+ * at it, presses it, comes to it by keyboard or has it read out.
+ */
+export function ServerButton({ act, disabled, onClick, ...button }: ServerButtonProps) {
+  const isAway = useIsAway()
+  const reasonId = useId()
+  const reason = OFFLINE_REASONS[act]
+  return (
+    <>
+      <Tooltip label={reason} disabled={!isAway} multiline maw="20rem" events={WHENEVER_ASKED}>
+        <Button
+          {...button}
+          // Not `disabled` while the server is away: it can still be reached.
+          {...(isAway
+            ? { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': reasonId }
+            : { disabled: disabled ?? false })}
+          onClick={(event) => {
+            if (isAway) event.preventDefault()
+            else onClick?.(event)
+          }}
+        />
+      </Tooltip>
+      {isAway && <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>}
+    </>
+  )
+}
+
+const WHENEVER_ASKED = { hover: true, focus: true, touch: true } as const

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { deviceStorage } from '../device-storage'
+import { persistenceNow, type Persistence } from './persistence'
+
+const storage = deviceStorage(() => localStorage)
+
+/** Says quietly that the browser does not promise to keep what waits here; nothing where it does. */
+export function StorageHint() {
+  const [persistence, setPersistence] = useState<Persistence>('unknown')
+  useEffect(() => {
+    void persistenceNow(navigator, storage).then(setPersistence)
+  }, [])
+  if (persistence !== 'refused') return null
+  return (
+    <Text c="dimmed" size="sm" mb="lg" maw="44rem">
+      This browser has not promised to keep what is stored here: should the tablet run out of room, it may remove it.
+      Send what waits before the tablet is put away.
+    </Text>
+  )
+}

@@ -1,0 +1,30 @@
+import { getTrialPermission } from '#contract/session'
+import { can } from '#domain/permissions'
+import type { Snapshots } from '#offline/snapshots'
+import type { Call } from '../api/create-call'
+import { isWithheld } from '../api/failure'
+
+type Room = {
+  call: Call
+  sub: () => string | null
+  snapshots: () => Promise<Snapshots>
+  /** Told why this device could not forget the trial. */
+  onUnkept: (error: unknown) => void
+}
+
+/**
+ * Whether a trial is no longer the person's, by the server's word alone; then nothing of it stays on this device. Without an
+ * answer it is taken to be his still: the next refusal asks again.
+ */
+export const isTrialGone = async ({ call, sub, snapshots, onUnkept }: Room, trialId: number): Promise<boolean> => {
+  const owner = sub()
+  const asked = await call(getTrialPermission, { parameters: { trial_id: String(trialId) } }, { is_probe: true })
+  const isGone = asked.ok ? !can(asked.value, 'viewTrial') : isWithheld(asked.refusal)
+  if (!isGone) return false
+  try {
+    await (await snapshots()).forgetTrial(owner, trialId)
+  } catch (error) {
+    onUnkept(error)
+  }
+  return true
+}

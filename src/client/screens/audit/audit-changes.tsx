@@ -1,0 +1,107 @@
+import type { AuditLog } from '#contract/audit-logs'
+import { Group, Pagination, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { auditLogQuery } from '../../api/audit-queries'
+import { formatNumber } from '../../ui/format-number'
+import { QueryView } from '../../ui/query-view'
+import { ScrollFrame } from '../../ui/scroll-frame'
+import { useIsWide } from '../../ui/use-is-wide'
+
+/** The old and new values of an entry by field. What the list does not carry is asked for. */
+export function AuditChanges({ entry }: { entry: AuditLog }) {
+  if (entry.changes_total === 0) return <Text>No field was changed.</Text>
+  return entry.changes_total > entry.changes.length ? (
+    <WholeChanges id={entry.id} />
+  ) : (
+    <ChangesTable id={entry.id} changes={entry.changes} />
+  )
+}
+
+function WholeChanges({ id }: { id: number }) {
+  const entry = useQuery(auditLogQuery(id))
+  return (
+    <QueryView query={entry} loading={<Skeleton height="16rem" />}>
+      {({ changes }) => <ChangesTable id={id} changes={changes} />}
+    </QueryView>
+  )
+}
+
+/** So many changes stand on a page: an entry about thousands of packs has thousands of them. */
+const CHANGES_ON_A_PAGE = 100
+
+function ChangesTable({ id, changes }: { id: number; changes: AuditLog['changes'] }) {
+  const isWide = useIsWide()
+  const [page, setPage] = useState(1)
+  const label = `Changes of entry ${id}`
+  const pages = Math.ceil(changes.length / CHANGES_ON_A_PAGE)
+  const first = (page - 1) * CHANGES_ON_A_PAGE
+  const shown = changes.slice(first, first + CHANGES_ON_A_PAGE)
+  return (
+    <Stack gap="xs">
+      {isWide ? <WideChanges label={label} changes={shown} /> : <NarrowChanges label={label} changes={shown} />}
+      {pages > 1 && (
+        <Group justify="space-between">
+          <Text c="dimmed" aria-live="polite">
+            {formatNumber(first + 1)}–{formatNumber(first + shown.length)} of {formatNumber(changes.length)} changes
+          </Text>
+          <nav aria-label={`${label}: pages`}>
+            <Pagination total={pages} value={page} onChange={setPage} siblings={0} gap="0.125rem" />
+          </nav>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+type ShownChanges = { label: string; changes: AuditLog['changes'] }
+
+function WideChanges({ label, changes }: ShownChanges) {
+  return (
+    <ScrollFrame label={label}>
+      <Table aria-label={label} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Field</Table.Th>
+            <Table.Th scope="col">Old value</Table.Th>
+            <Table.Th scope="col">New value</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map((change) => (
+            <Table.Tr key={change.field}>
+              <Table.Td className="identifier">{change.field}</Table.Td>
+              <Table.Td>{inWords(change.old)}</Table.Td>
+              <Table.Td>{inWords(change.new)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollFrame>
+  )
+}
+
+/** One below the other: a phone has no room for three columns. */
+function NarrowChanges({ label, changes }: ShownChanges) {
+  return (
+    <Stack component="ul" aria-label={label} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      {changes.map((change) => (
+        <li key={change.field}>
+          <Text c="dimmed" className="identifier" style={{ overflowWrap: 'anywhere' }}>
+            {change.field}
+          </Text>
+          <Text>Old value: {inWords(change.old)}</Text>
+          <Text>New value: {inWords(change.new)}</Text>
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+type Value = AuditLog['changes'][number]['new']
+
+const inWords = (value: Value): string => {
+  if (value === null || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return String(value)
+}

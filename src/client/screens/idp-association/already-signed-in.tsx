@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconLogout2 } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { meQuery } from '../../api/session-queries'
+import { useLeaving } from '../../app/use-leaving'
+import { paths } from '../../paths'
+import { LinkButton } from '../../ui/link-button'
+import { PageTitle } from '../../ui/page-title'
+
+const SignOutDialog = lazy(() =>
+  import('../../app/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
+)
+
+/** An invitation is for somebody who is not signed in: this page stays where it is while one signs out, and then goes on. */
+export function AlreadySignedIn() {
+  const { data: me } = useQuery(meQuery)
+  const leaving = useLeaving()
+  return (
+    <Stack align="flex-start" maw="40rem">
+      <PageTitle title="You are already signed in" />
+      <Text>
+        {me === undefined ? 'Somebody' : me.name} is signed in on this device. Sign out first; this page then goes on
+        with the invitation.
+      </Text>
+      <Group gap="sm">
+        <Button
+          leftSection={<IconLogout2 size={20} aria-hidden="true" />}
+          loading={leaving.isLeaving}
+          onClick={() => leaving.press()}
+        >
+          Sign out and go on
+        </Button>
+        <LinkButton {...paths.home()} variant="default">
+          Stay signed in
+        </LinkButton>
+      </Group>
+      {leaving.isAsked && (
+        <Suspense>
+          <SignOutDialog leaving={leaving} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { heldInvitation } from '../../session/held-invitation'
+import { useSession } from '../../session/use-session'
+import { AlreadySignedIn } from './already-signed-in'
+import { NoToken } from './no-token'
+import { StartAssociation } from './start-association'
+
+/**
+ * `/idp-association`: where the link of an invitation leads, in the mode that holds (specification 001, sections 2 and 4). Who signs in or
+ * out in another tab changes it here.
+ */
+export function AssociationScreen() {
+  const [invitation] = useState(() => heldInvitation(sessionStorage))
+  const { session } = useSession()
+  if (invitation === null) return <NoToken />
+  return session === null ? <StartAssociation token={invitation.token} /> : <AlreadySignedIn />
+}

@@ -1,0 +1,24 @@
+import { NativeSelect } from '@mantine/core'
+import { deviceLock } from '../../session-lock/device-lock'
+import { LOCK_AFTER_MINUTES, readLockAfter } from '../../session-lock/lock-after'
+import { useStore } from '../../store'
+
+/** After which time without a touch this device is locked. It is a matter of where the device lies, so it holds here alone and at once. */
+export function LockAfterField() {
+  const lockAfter = useStore(deviceLock.lockAfter)
+  return (
+    <NativeSelect
+      label="Lock this tablet after"
+      description="Counted from the last touch, key or movement of the pointer. It holds on this device alone, for everybody who signs in here."
+      maw="20rem"
+      value={String(lockAfter)}
+      data={CHOICES}
+      onChange={(event) => deviceLock.choose(readLockAfter(event.currentTarget.value))}
+    />
+  )
+}
+
+const CHOICES = [
+  ...LOCK_AFTER_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
+  { value: 'never', label: 'Never' },
+]

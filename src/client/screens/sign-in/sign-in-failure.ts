@@ -1,0 +1,62 @@
+import { ERRORS, type ErrorCode } from '#contract/errors'
+import { isAnswerLost, messageOf, type Failure } from '../../api/failure'
+
+/** What leads on after a sign-in that failed: the same again, another account, or nothing that one can do here oneself. */
+export type WayOn = 'again' | 'another_account' | 'none'
+
+/** Why a sign-in failed, in words, what to do about it, and what leads on. */
+export type SignInFailure = { message: string; advice: string; way_on: WayOn }
+
+/** How it goes on after each refusal of a sign-in (API, Sign-in). */
+const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>> = {
+  identity_unknown: {
+    advice:
+      'Perhaps you signed in at the provider with another account than the one you use here. If you have not chosen an account yet, open the link in the e-mail that invited you.',
+    way_on: 'another_account',
+  },
+  identity_taken: { advice: 'Your invitation still holds.', way_on: 'another_account' },
+  ref_invalid: {
+    advice: 'This happens when the page is loaded again, or opened in another browser than the one you began in.',
+    way_on: 'again',
+  },
+  provider_refused: { advice: 'Nothing is wrong with this service.', way_on: 'again' },
+  unavailable: { advice: 'Wait a moment before you try again.', way_on: 'again' },
+  account_inactive: { advice: 'Signing in again does not help.', way_on: 'none' },
+  account_expired: { advice: 'The service can extend it. Signing in again does not help.', way_on: 'none' },
+  association_token_invalid: {
+    advice: 'If you have chosen an account already, sign in with it: you no longer need the invitation.',
+    way_on: 'again',
+  },
+}
+
+/** The failure that the server's callback told the return page by its code. */
+export const refusedOnReturn = (code: ErrorCode): SignInFailure => refusedWith(code, ERRORS[code].message)
+
+/** The failure of the exchange. */
+export const failedSignIn = (failure: Failure): SignInFailure => {
+  if (failure.kind === 'refused') return refusedWith(failure.problem.code, messageOf(failure))
+  return {
+    message: messageOf(failure),
+    advice: isAnswerLost(failure) ? 'Check the connection before you try again.' : '',
+    way_on: 'again',
+  }
+}
+
+/** A return page that a provider was not asked to lead to. */
+export const NO_REF: SignInFailure = {
+  message: 'Ref code not found',
+  advice: 'This page is where a sign-in ends; it cannot be opened by itself.',
+  way_on: 'again',
+}
+
+/** A token from the server just now that has already run out here. */
+export const WRONG_CLOCK: SignInFailure = {
+  message: 'The clock of this device is wrong, so that your session would be over at once.',
+  advice: 'Set the clock before you sign in again.',
+  way_on: 'again',
+}
+
+const refusedWith = (code: string, message: string): SignInFailure => {
+  const known = Object.entries(AFTER).find(([one]) => one === code)?.[1]
+  return { message, ...(known ?? { advice: '', way_on: 'again' }) }
+}

@@ -1,0 +1,94 @@
+import type { DesignConfirmation as Standing } from '#contract/design-confirmation'
+import type { Trial } from '#contract/trials'
+import { can, isBlindedFrom, type EffectivePermission } from '#domain/permissions'
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
+import { useRef, useState, type RefObject } from 'react'
+import { failureOf, messageOf } from '../../../api/failure'
+import { meQuery } from '../../../api/session-queries'
+import { designConfirmationQuery } from '../../../api/trial-queries'
+import { Instant } from '../../../ui/instant'
+import { ReviewDesignDialog } from './review-design-dialog'
+
+type DesignConfirmationProps = { trial: Trial; permission: EffectivePermission }
+
+/** Whether a second person has confirmed the design, and the way to do so for whoever may be that person. */
+export function DesignConfirmation({ trial, permission }: DesignConfirmationProps) {
+  const { data, error } = useQuery({ ...designConfirmationQuery(trial.id), refetchOnMount: 'always' })
+  const panel = useRef<HTMLDivElement>(null)
+  const failure = failureOf(error)
+  if (data === undefined)
+    return failure === null ? (
+      <Skeleton height="5rem" maw="60rem" aria-hidden="true" />
+    ) : (
+      <Text c="red">It could not be checked whether the design is confirmed: {messageOf(failure)}</Text>
+    )
+  const { confirmed } = data
+  return (
+    <Alert
+      ref={panel}
+      tabIndex={-1}
+      role="note"
+      maw="60rem"
+      color={confirmed === null ? 'amber' : 'green'}
+      icon={confirmed === null ? <IconUserQuestion aria-hidden="true" /> : <IconUserCheck aria-hidden="true" />}
+      title={confirmed === null ? 'The design waits for a second person' : 'A second person has confirmed the design'}
+    >
+      {confirmed === null ? (
+        <Waiting trial={trial} permission={permission} standing={data} panel={panel} />
+      ) : (
+        <Text>
+          {confirmed.by.name}, <Instant at={confirmed.at} zone={trial.selected_timezone} />: “{confirmed.meaning}.” Any
+          change of the design voids this.
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+type WaitingProps = DesignConfirmationProps & { standing: Standing; panel: RefObject<HTMLDivElement | null> }
+
+function Waiting({ trial, permission, standing, panel }: WaitingProps) {
+  const me = useQuery(meQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  const { changed_by, changed_at } = standing
+  const isOwn = changed_by !== null && changed_by.id === me.data?.id
+  return (
+    <>
+      <Text>
+        The trial cannot be started before somebody else than whoever changed the design last has reviewed and confirmed
+        it.
+        {changed_by !== null && changed_at !== null && (
+          <>
+            {' '}
+            The last to change it was {isOwn ? 'you' : changed_by.name},{' '}
+            <Instant at={changed_at} zone={trial.selected_timezone} />.
+          </>
+        )}
+      </Text>
+      {isBlindedFrom(permission, 'confirmDesign') && (
+        <Text mt="xs">You cannot be that person while you are blinded in this trial.</Text>
+      )}
+      {can(permission, 'confirmDesign') && !isOwn && (
+        <Button
+          mt="sm"
+          leftSection={<IconUserCheck size={20} aria-hidden="true" />}
+          disabled={me.data === undefined}
+          onClick={() => setIsOpen(true)}
+        >
+          Review the design
+        </Button>
+      )}
+      {standing.design_version !== null && (
+        <ReviewDesignDialog
+          trial={trial}
+          designVersion={standing.design_version}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          onClosed={() => panel.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Trial } from '#contract/trials'
+import { DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
+import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { failureOf, messageOf } from '../../../api/failure'
+import { ServerButton } from '../../../offline/server-button'
+import { Definitions } from '../../../ui/definitions'
+import { designSections } from '../settings/settings-sections'
+import { useConfirmDesign } from './use-confirm-design'
+
+type ReviewDesignDialogProps = {
+  trial: Trial
+  /** The version of the design that is shown. */
+  designVersion: number
+  isOpen: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** The whole design, read back to the second person, and what confirming it means. */
+export function ReviewDesignDialog({ isOpen, onClose, onClosed, ...shown }: ReviewDesignDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Review the design"
+      size="xl"
+      closeOnClickOutside={false}
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <ReviewForm key={shown.designVersion} {...shown} onDone={onClose} />
+    </Modal>
+  )
+}
+
+type ReviewFormProps = Pick<ReviewDesignDialogProps, 'trial' | 'designVersion'> & { onDone: () => void }
+
+function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
+  const [isMeant, setIsMeant] = useState(false)
+  const confirm = useConfirmDesign(trial.id, onDone)
+  const failure = failureOf(confirm.error)
+  return (
+    <Stack gap="lg">
+      {designSections(trial).map(({ title, items }) => (
+        <section key={title} aria-label={title}>
+          <Title order={3} size="h4" mb="xs">
+            {title}
+          </Title>
+          {items.length === 0 ? <Text c="dimmed">None</Text> : <Definitions items={items} />}
+        </section>
+      ))}
+      <Text>What you confirm is kept with your name and the time.</Text>
+      <Checkbox
+        label={DESIGN_CONFIRMED_MEANING}
+        checked={isMeant}
+        onChange={(event) => setIsMeant(event.currentTarget.checked)}
+      />
+      {failure !== null && (
+        <Text role="alert" c="red">
+          {messageOf(failure)}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone} disabled={confirm.isPending}>
+          Cancel
+        </Button>
+        <ServerButton
+          act="changeSettings"
+          loading={confirm.isPending}
+          disabled={!isMeant}
+          onClick={() => confirm.mutate(designVersion)}
+        >
+          Confirm this design
+        </ServerButton>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Trial } from '#contract/trials'
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+type DoNotRandomiseAgainProps = {
+  trial: Pick<Trial, 'contact'>
+  /** Why the server does not tell, where it said so. */
+  why?: string
+}
+
+/** While nobody here knows what became of an attempt (OFFLINE, Refused offline). */
+export function DoNotRandomiseAgain({ trial, why }: DoNotRandomiseAgainProps) {
+  return (
+    <Alert role="alert" color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>
+      <Text fw={600} size="lg">
+        We do not know yet whether this participant was randomised. Do not randomise again.
+      </Text>
+      {why !== undefined && <Text>{why}</Text>}
+      {trial.contact !== null && <Text mt="xs">Contact for this trial: {trial.contact}</Text>}
+    </Alert>
+  )
+}

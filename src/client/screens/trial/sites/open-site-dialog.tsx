@@ -1,0 +1,82 @@
+import { api } from '#contract/api'
+import { MESSAGE_KINDS } from '#domain/notifications'
+import type { Trial } from '#contract/trials'
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { ServerButton } from '../../../offline/server-button'
+import { useOpenSite } from './use-open-site'
+
+type OpenSiteDialogProps = {
+  trial: Trial
+  site: { id: number; title: string }
+  isOpen: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** Opens a site: what that means, and the reason. */
+export function OpenSiteDialog({ trial, site, isOpen, onClose, onClosed }: OpenSiteDialogProps) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={`Open ${site.title}`}
+      size="lg"
+      closeOnClickOutside={false}
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <OpenSiteForm trial={trial} site={site} onDone={onClose} />
+    </Modal>
+  )
+}
+
+const { reason: reasonField } = api.openSite.body.entries
+
+function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial' | 'site'> & { onDone: () => void }) {
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const send = useOpenSite(trial.id, site.id, onDone)
+  const failure = failureOf(send.error)
+  useBusyWhile('form', reason !== '')
+
+  const press = () => {
+    const parsed = v.safeParse(reasonField, reason)
+    setFault(parsed.success ? null : parsed.issues[0].message)
+    if (parsed.success) send.mutate({ reason: parsed.output })
+  }
+  return (
+    <Stack gap="md">
+      <Text>
+        From then on participants can be randomised at {site.title} whenever the trial is Started. It cannot be closed
+        again, only taken out of the trial in its settings.
+      </Text>
+      <Text>
+        Everybody who reaches the site is told by e-mail, except those who have switched off “
+        {MESSAGE_KINDS.trial_status.title}”.
+      </Text>
+      <Textarea
+        label="Reason"
+        description="For instance that staff are trained and the approvals are there. It is kept in the audit log."
+        required
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={reason}
+        error={fault ?? (failure !== null && !isGlobal(failure) ? messageOf(failure) : null)}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onDone} disabled={send.isPending}>
+          Cancel
+        </Button>
+        <ServerButton act="changeSettings" loading={send.isPending} onClick={press}>
+          Open {site.title}
+        </ServerButton>
+      </Group>
+    </Stack>
+  )
+}

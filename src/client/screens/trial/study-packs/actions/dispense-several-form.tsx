@@ -1,0 +1,137 @@
+import type { StudyPack } from '#contract/study-packs'
+import { offlineDispense } from '#domain/offline-rules'
+import { studyPackTarget } from '#offline/overlay'
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { studyPacksQuery } from '../../../../api/study-pack-queries'
+import { useBusyWhile } from '../../../../app/update/use-busy-while'
+import { useIsAway } from '../../../../offline/use-connection'
+import { useNow } from '../../../../offline/use-now'
+import { SAVED_HERE, useOutboxAct } from '../../../../outbox/use-outbox-act'
+import { todayIn } from '../../../../ui/format-time'
+import type { PacksTrial } from '../known-pack'
+import { knownAsOf, SECOND_PERSON, tooOld } from '../offline-dispense-words'
+import { ActRefusal } from './act-failure'
+import { ACTION_FACES } from './pack-action-faces'
+import { doneWords, packWords } from './pack-words'
+import { ReasonField, useReason } from './reason-field'
+import { PACK_ACT } from './use-pack-act'
+import { WhichPacks } from './which-packs'
+
+type DispenseSeveralFormProps = {
+  trial: PacksTrial
+  packs: readonly StudyPack[]
+  onDrop: ((ids: readonly number[]) => void) | undefined
+  onDone: (said: string) => void
+  onCancel: () => void
+}
+
+/** Packs of a trial that asks for no digits, handed out together through the outbox: one action, all of them or none. */
+export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCancel }: DispenseSeveralFormProps) {
+  const [packs, setPacks] = useState(chosen)
+  const [isTicked, setIsTicked] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const reason = useReason()
+  useBusyWhile('form', reason.text !== '')
+  const ruling = useRuling(trial, packs)
+  const face = ACTION_FACES.dispense
+  const what = face.button(packWords(packs))
+  const { act, isSending, fault, forget } = useOutboxAct({
+    mutationKey: PACK_ACT,
+    onDone: () => onDone(doneWords(packs, face.done)),
+    onSaved: () => onDone(`${what}: ${SAVED_HERE}`),
+  })
+  const press = () => {
+    setIsAsked(true)
+    const comment = reason.ask()
+    if (comment === null || (ruling.tick !== null && !isTicked)) return
+    const ids = packs.map(({ id }) => id)
+    act({
+      trial: { id: trial.id, title: trial.title },
+      targets: ids.map(studyPackTarget),
+      label: what,
+      call: {
+        kind: 'dispense',
+        parameters: { trial_id: String(trial.id) },
+        body: {
+          study_pack_id: null,
+          study_pack_ids: ids,
+          comment,
+          confirmation_code: null,
+          performed_at: new Date().toISOString(),
+        },
+      },
+    })
+  }
+  const drop = (ids: readonly number[]) => {
+    setPacks(packs.filter(({ id }) => !ids.includes(id)))
+    onDrop?.(ids)
+    forget()
+  }
+  return (
+    <Stack gap="md">
+      <WhichPacks packs={packs} />
+      <Text>{face.means}</Text>
+      <ReasonField reason={reason} isHeld={isSending} isFirst />
+      {ruling.tick !== null && (
+        <Checkbox
+          size="lg"
+          label={ruling.tick}
+          checked={isTicked}
+          error={isAsked && !isTicked ? 'Tick this before packs are handed out' : null}
+          onChange={(event) => setIsTicked(event.currentTarget.checked)}
+        />
+      )}
+      {ruling.stop !== null && (
+        <Alert color="red" role="alert" title={ruling.stop.title} icon={<IconAlertTriangle aria-hidden="true" />}>
+          {ruling.stop.words}
+        </Alert>
+      )}
+      {fault !== null && (
+        <ActRefusal
+          words={fault.words}
+          conflicting={fault.refusal?.code === 'pack_status_conflict' ? (fault.refusal.packs ?? []) : []}
+          packs={packs}
+          zone={trial.selected_timezone}
+          onDrop={drop}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={isSending}>
+          Cancel
+        </Button>
+        <Button
+          loading={isSending}
+          disabled={packs.length === 0 || ruling.stop !== null}
+          leftSection={<face.icon size={20} aria-hidden="true" />}
+          onClick={press}
+        >
+          {what}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** What the rules for times without the server say of these packs together: why not, or what has to be ticked. */
+const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]) => {
+  const client = useQueryClient()
+  const isAway = useIsAway()
+  const now = useNow()
+  const as_of = client.getQueryState(studyPacksQuery(trial.id).queryKey)?.dataUpdatedAt ?? 0
+  if (!isAway) return { stop: null, tick: null }
+  if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
+  const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, now) }
+  const rulings = packs.map((pack) => offlineDispense(pack, told))
+  const refused = rulings.find((ruling) => ruling.kind === 'refused')
+  if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }
+  if (refused !== undefined) return { stop: NOT_ALL, tick: null }
+  return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? knownAsOf(as_of, now) : null }
+}
+
+const NOT_ALL = {
+  title: 'Not all of these packs may be handed out',
+  words: 'One of them is not allocated to anybody, or past its expiry date.',
+}

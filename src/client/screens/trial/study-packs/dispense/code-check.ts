@@ -1,0 +1,23 @@
+/** What a device keeps in place of a pack's three digits (API, Study packs): their salted hash, in hex. */
+type CodeCheck = { salt: string; hash: string }
+
+/** Whether three digits are those of a pack; `not_checkable` where this device cannot find out. */
+export type CodeVerdict = 'right' | 'wrong' | 'not_checkable'
+
+/**
+ * Compares three digits with what a device keeps of a pack: SHA-256 over the salt and the digits, as the server makes it. It guards
+ * against mistakes and not against an attacker, who tries all thousand of them in no time. `subtle` is the browser's own hash,
+ * which it lends to pages from secure origins alone.
+ */
+export const checkCode = async (
+  code: string,
+  check: CodeCheck | undefined,
+  subtle: Pick<SubtleCrypto, 'digest'> | undefined,
+): Promise<CodeVerdict> => {
+  if (check === undefined || subtle === undefined) return 'not_checkable'
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(`${check.salt}${code}`))
+  return hexOf(digest) === check.hash ? 'right' : 'wrong'
+}
+
+const hexOf = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,67 @@
+import type { StoredAction } from '#contract/stored-action'
+import { offlineDispense } from '#domain/offline-rules'
+import { refusedDispense, waitingDispense } from '#offline/overlay'
+import type { PackAsOf, PacksTrial } from '../known-pack'
+import { DISPENSED_HERE, SECOND_PERSON, tooOld } from '../offline-dispense-words'
+
+/** Why a pack must not be handed out: `title` is read across a room, `words` say what to do. */
+export type Stop = {
+  kind: string
+  title: string
+  words: string
+  /** Whether the outbox tells more, or wants a decision. */
+  isInOutbox?: boolean
+}
+
+type Named = { id: number; pack_id: string }
+
+/** A pack that was handed out on this device, of which the server has still to hear; null where it was not. */
+export const waitingStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
+  if (waitingDispense(id, own) === undefined) return null
+  const words = `${DISPENSED_HERE}. It is handed out once only.`
+  return { kind: 'dispensed_here', title: `Pack ${pack_id} has been dispensed already`, words, isInOutbox: true }
+}
+
+/** A pack that was handed out on this device, which the server refused to record: that is decided about first; null where there is none. */
+export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
+  const refused = refusedDispense(id, own)
+  if (refused === undefined) return null
+  const said = refused.notes.findLast(({ event }) => event === 'refused')?.words ?? ''
+  return {
+    kind: 'refused_here',
+    title: `The server refused that pack ${pack_id} was dispensed`,
+    words: `It was recorded on this tablet, and the server said: ${said}. What is to become of that is decided in the outbox first.`,
+    isInOutbox: true,
+  }
+}
+
+type Told = {
+  trial: Pick<PacksTrial, 'is_confirmable' | 'is_dispense_checked'>
+  /** In milliseconds since the epoch, by this device's clock. */
+  now: number
+  /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
+  today: string
+  /** Whether this browser lends its hash. */
+  hasHash: boolean
+}
+
+/** What stands against handing out a pack without the server's word, though all that is known speaks for it; null where nothing does. */
+export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasHash }: Told): Stop | null => {
+  if (trial.is_dispense_checked) return { kind: 'second_person_needed', ...SECOND_PERSON }
+  const ruling = offlineDispense(pack, { age_ms: now - as_of, today })
+  if (ruling.kind === 'refused') {
+    // The others have stood against it already, by the verdict on the scan.
+    return { kind: ruling.why, ...tooOld(as_of, now) }
+  }
+  const isCodeAsked = trial.is_confirmable && pack.is_confirmable
+  return isCodeAsked && (pack.code_check === undefined || !hasHash) ? notCheckable(pack, hasHash) : null
+}
+
+/** Three digits that cannot be compared with anything here are not passed by. */
+export const notCheckable = ({ pack_id }: { pack_id: string }, hasHash = true): Stop => ({
+  kind: 'not_checkable',
+  title: `The three digits of pack ${pack_id} cannot be checked here`,
+  words: hasHash
+    ? 'This tablet keeps nothing to compare them with. Do not hand the pack out until the connection is back.'
+    : 'The browser lends what is needed only where the portal is opened over https. Do not hand the pack out until the connection is back.',
+})

@@ -1,0 +1,32 @@
+import { readStoredParticipants } from '#contract/stored-answers'
+import { Text } from '@mantine/core'
+import { participantsSnapshotQuery } from '../../../../api/participant-queries'
+import { useKept } from '../../../../offline/use-kept'
+import type { KnownPack, PacksTrial } from '../known-pack'
+import classes from './dispense.module.css'
+
+/** Whom a pack is for, with the id that the ward knows. */
+export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; pack: KnownPack }) {
+  if (participant === undefined) return null
+  const { trial_sequence_no } = participant
+  return (
+    <Text className={classes['whom']} component="p">
+      for participant <span className="identifier">{trial_sequence_no}</span>
+      {trial.is_participant_id_used && <WardId trialId={trial.id} number={trial_sequence_no} />}
+    </Text>
+  )
+}
+
+/** The id that a participant has besides his number, as soon as it is known. */
+function WardId({ trialId, number }: { trialId: number; number: number }) {
+  const { query, stored } = useKept(participantsSnapshotQuery(trialId), readStoredParticipants)
+  const participants = stored?.answer.data ?? query.data?.data ?? []
+  const id = participants.find(({ trial_sequence_no }) => trial_sequence_no === number)?.participant_id ?? null
+  if (id === null) return null
+  return (
+    <>
+      {' '}
+      · ID <span className="identifier">{id}</span>
+    </>
+  )
+}

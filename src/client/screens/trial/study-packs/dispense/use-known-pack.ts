@@ -1,0 +1,66 @@
+import type { StudyPack } from '#contract/study-packs'
+import { packsAfter } from '#offline/overlay'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { failureOf, isAnswerLost } from '../../../../api/failure'
+import { studyPackQuery } from '../../../../api/study-pack-queries'
+import { useIsAway } from '../../../../offline/use-connection'
+import type { PackAsOf, PacksTrial } from '../known-pack'
+import { usePacksDispensedHere } from '../use-packs-dispensed-here'
+
+/** How long the server's word on a pack is waited for before what this device knows is shown, in milliseconds. */
+const PATIENCE_MS = 1000
+/** How often the pack is asked for while a second person is awaited, in milliseconds. */
+const WAITING_MS = 3000
+
+/** A pack as well as it is known; `isNow` where it is the server's word and the server can be asked further. */
+export type PackNow = PackAsOf & { isNow: boolean }
+
+/**
+ * The pack as the server says it now; where the server is away, slow, or gives no answer, as this device knows it, with what was done here since.
+ * Null while the answer is awaited; the server's refusal is told by `query`.
+ */
+export const useKnownPack = (
+  trial: Pick<PacksTrial, 'id' | 'is_dispense_checked'>,
+  listed: PackAsOf,
+): { known: PackNow | null; query: UseQueryResult<StudyPack> } => {
+  const isAway = useIsAway()
+  const query = useQuery({
+    ...studyPackQuery(trial.id, listed.pack.id),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (trial.is_dispense_checked && isUnchecked(state.data) ? WAITING_MS : false),
+  })
+  // What was known before may be old: a pack is judged by what the server says now.
+  const isAnswered = query.isFetchedAfterMount && query.isSuccess
+  // Where a second person has to confirm, nothing can be done without the server anyway.
+  const isLate = useIsOverdue(!isAnswered) && !trial.is_dispense_checked
+  const failure = failureOf(query.error)
+  const isRefused = failure !== null && !isAnswerLost(failure)
+
+  const { data, dataUpdatedAt } = query
+  const best: PackAsOf =
+    data === undefined || dataUpdatedAt < listed.as_of ? listed : { pack: data, as_of: dataUpdatedAt }
+  const dispensed = usePacksDispensedHere(best.as_of)
+  const [pack = best.pack] = packsAfter([best.pack], dispensed)
+  const [wasShown, setWasShown] = useState(false)
+  // What is filled in, or was just done, is not taken away while the server is asked again.
+  const isShown = isAnswered || (!isRefused && (wasShown || isAway || isLate || query.isError))
+  if (isShown && !wasShown) setWasShown(true)
+  return { known: isShown ? { pack, as_of: best.as_of, isNow: isAnswered && !isAway } : null, query }
+}
+
+const isUnchecked = (pack: StudyPack | undefined): boolean => (pack?.checked_by_user ?? null) === null
+
+/** Whether something has been awaited for longer than people are left waiting. */
+const useIsOverdue = (isAwaited: boolean): boolean => {
+  const [isOverdue, setIsOverdue] = useState(false)
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    const timer = setTimeout(() => setIsOverdue(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsOverdue(false)
+    }
+  }, [isAwaited])
+  return isOverdue
+}

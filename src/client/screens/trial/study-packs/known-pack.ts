@@ -1,0 +1,24 @@
+import type { StoredStudyPack, StoredTrial } from '#contract/stored-answers'
+import type { StudyPack } from '#contract/study-packs'
+
+/** A pack as the server shows it, or what a device keeps of it. */
+export type KnownPack = Omit<StoredStudyPack, 'participant'> & {
+  /** By his id where the server has told it. */
+  participant?: { id?: number; trial_sequence_no: number } | undefined
+} & Partial<Pick<StudyPack, 'study_group' | 'checked_by_user' | 'study_pack_logs'>>
+
+/** A pack as it was known at an instant, in milliseconds since the epoch by this device's clock. */
+export type PackAsOf = { pack: KnownPack; as_of: number }
+
+/** What its packs ask of a trial, from the server or from what a device keeps of it. */
+export type PacksTrial = Pick<
+  StoredTrial,
+  | 'id'
+  | 'title'
+  | 'sites'
+  | 'selected_timezone'
+  | 'is_managing_packs'
+  | 'is_confirmable'
+  | 'is_dispense_checked'
+  | 'is_participant_id_used'
+>

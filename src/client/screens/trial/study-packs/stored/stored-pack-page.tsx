@@ -1,0 +1,81 @@
+import type { EffectivePermission } from '#domain/permissions'
+import { NO_STUDY_PACKS, permitsAction } from '#domain/study-pack'
+import { packsAfter } from '#offline/overlay'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
+import { AgeNotice } from '../../../../offline/age-notice'
+import { paths } from '../../../../paths'
+import { EmptyState } from '../../../../ui/empty-state'
+import { LinkButton } from '../../../../ui/link-button'
+import { QueryView } from '../../../../ui/query-view'
+import { DispenseLink } from '../dispense-link'
+import type { KnownPack, PacksTrial } from '../known-pack'
+import { PackRecord } from '../pack/pack-record'
+import { useInventory } from '../use-inventory'
+import { usePacksDispensedHere } from '../use-packs-dispensed-here'
+import { PACKS_NEED_SERVER } from '../why-packs-need-server'
+
+type StoredPackPageProps = {
+  trial: Pick<PacksTrial, 'id' | 'sites'>
+  permission: EffectivePermission
+  studyPackId: number
+}
+
+/** A pack's page out of what this device keeps of it, with what was done here. */
+export function StoredPackPage({ trial, permission, studyPackId }: StoredPackPageProps) {
+  const { query, inventory, isOld } = useInventory(trial.id)
+  const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
+  if (inventory === null) {
+    return (
+      <QueryView query={query} loading={<Skeleton height="16rem" />}>
+        {() => null}
+      </QueryView>
+    )
+  }
+  const listed = inventory.packs.find(({ id }) => id === studyPackId)
+  return (
+    <>
+      {isOld && <AgeNotice asOf={inventory.as_of} />}
+      {listed === undefined ? (
+        <NotKept trialId={trial.id} />
+      ) : (
+        packsAfter([listed], dispensed).map((pack) => (
+          <KeptPack key={pack.id} trial={trial} permission={permission} pack={pack} />
+        ))
+      )}
+    </>
+  )
+}
+
+function KeptPack({ trial, permission, pack }: Omit<StoredPackPageProps, 'studyPackId'> & { pack: KnownPack }) {
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="tab-heading" tabIndex={-1}>
+          Pack {pack.pack_id}
+        </Title>
+        {permitsAction(pack.study_pack_status_id, 'dispense') && (
+          <DispenseLink trialId={trial.id} permission={permission} pack={pack.pack_id} />
+        )}
+      </Group>
+      <Text mb="md" maw="44rem">
+        {PACKS_NEED_SERVER} What happened to the pack is kept on the server too.
+      </Text>
+      <PackRecord trial={trial} pack={pack} />
+    </>
+  )
+}
+
+function NotKept({ trialId }: { trialId: number }) {
+  return (
+    <EmptyState
+      title={NO_STUDY_PACKS}
+      action={
+        <LinkButton {...paths.studyPacks(trialId)} variant="default">
+          All study packs
+        </LinkButton>
+      }
+    >
+      No study pack that this device keeps is at this address. The server may know it.
+    </EmptyState>
+  )
+}

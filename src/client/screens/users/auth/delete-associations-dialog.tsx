@@ -1,0 +1,67 @@
+import type { User } from '#contract/users'
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { ServerButton } from '../../../offline/server-button'
+import { formatInstant } from '../../../ui/format-time'
+import { ownEscape } from '../../../ui/own-escape'
+import { providerTitle } from './provider-title'
+import { useDeleteAssociations, type Association } from './use-delete-associations'
+
+/** What leads to the ending of all of them, and stands above the question. */
+export const DELETE_ALL = 'Delete all IdP associations'
+
+type DeleteAssociationsDialogProps = {
+  user: User
+  associations: readonly Association[]
+  /** Whether they are all that the user has. */
+  isAll: boolean
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Asks before associations are deleted: whose, which, and what follows. What became of it is said in a toast. */
+export function DeleteAssociationsDialog(props: DeleteAssociationsDialogProps) {
+  const { user, associations, isAll, isOpen, onClose } = props
+  const remove = useDeleteAssociations(user, onClose)
+  const close = () => {
+    if (!remove.isPending) onClose()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      {...ownEscape(close)}
+      title={isAll ? DELETE_ALL : 'Delete IdP association'}
+      size="lg"
+    >
+      <Stack gap="md">
+        <Text>{user.name} will no longer be able to sign in with:</Text>
+        <List>
+          {associations.map(({ id, idp, created_at }) => (
+            <List.Item key={id}>
+              {providerTitle(idp)}, associated {formatInstant(created_at, null)}
+            </List.Item>
+          ))}
+        </List>
+        <Text>
+          Whoever is signed in with {associations.length === 1 ? 'it' : 'one of them'} is signed out at once. An IdP
+          association email lets {user.name} choose an account anew.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" data-autofocus onClick={close} disabled={remove.isPending}>
+            Cancel
+          </Button>
+          <ServerButton
+            act="manageUsers"
+            color="red"
+            leftSection={<IconTrash size={20} aria-hidden="true" />}
+            loading={remove.isPending}
+            onClick={() => remove.mutate(associations)}
+          >
+            {associations.length === 1 ? 'Delete association' : `Delete ${associations.length} associations`}
+          </ServerButton>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,57 @@
+import { api } from '#contract/api'
+import type { User } from '#contract/users'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/browser-call'
+import { messageOf, type Failure } from '../../../api/failure'
+import { userQuery } from '../../../api/user-queries'
+import { toastError, toastSuccess } from '../../../ui/toasts'
+import { providerTitle } from './provider-title'
+
+export type Association = User['user_profiles'][number]
+
+/** Which associations were ended, and which were not, with the reason. */
+export type DeletedAssociations = { deleted: Association[]; kept: { association: Association; failure: Failure }[] }
+
+/** What is said of it. The server's own list follows, so that nobody has to believe the words. */
+export const deletionWords = ({ deleted, kept }: DeletedAssociations): { title: string; reasons: string } => {
+  const all = deleted.length + kept.length
+  const title =
+    all === 1 ? 'The IdP association was not deleted' : `${deleted.length} of ${all} IdP associations were deleted`
+  const reasons = kept.map(({ association, failure }) => `${providerTitle(association.idp)}: ${messageOf(failure)}`)
+  return { title, reasons: `Not deleted: ${reasons.join('; ')}` }
+}
+
+/** Ends associations of a user, one call for each (specification 001, section 7); one that fails holds up none of the others. */
+export const useDeleteAssociations = (user: User, onSettled: () => void) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (associations: readonly Association[]): Promise<DeletedAssociations> => {
+      const outcome: DeletedAssociations = { deleted: [], kept: [] }
+      for (const association of associations) {
+        const parameters = { user_id: String(user.id), profile_id: String(association.id) }
+        // oxlint-disable-next-line no-await-in-loop -- One after the other, so that what fails is told by its name.
+        const ended = await call(api.deleteProfile, { parameters })
+        if (ended.ok) outcome.deleted.push(association)
+        else outcome.kept.push({ association, failure: ended.refusal })
+      }
+      return outcome
+    },
+    onSuccess: (outcome) => {
+      const { deleted, kept } = outcome
+      if (kept.length > 0) {
+        const { title, reasons } = deletionWords(outcome)
+        toastError(title, reasons)
+      } else {
+        toastSuccess(
+          deleted.length === 1
+            ? `IdP association of ${user.name} deleted successfully`
+            : `${deleted.length} IdP associations of ${user.name} deleted successfully`,
+        )
+      }
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: userQuery(user.id).queryKey })
+      onSettled()
+    },
+  })
+}

@@ -1,0 +1,149 @@
+import { STORED, type DeviceStorage } from '../device-storage'
+import { callAt } from '../session/expiry-timer'
+import type { SessionState } from '../session/session-store'
+import { createStore, type Store } from '../store'
+import { readLockAfter, type LockAfter } from './lock-after'
+import { lockDueAt } from './lock-due'
+
+/** How often a touch is written down for the other tabs, in milliseconds. */
+const WRITTEN_EVERY_MS = 1000
+
+/**
+ * The lock of a device that lies about: when nobody has touched it for a while, the session that is open on it is covered, in
+ * every tab and after a reload, until its person signs in again. The session itself goes on underneath.
+ */
+export type SessionLock = {
+  isLocked: Store<boolean>
+  lockAfter: Store<LockAfter>
+  choose: (lockAfter: LockAfter) => void
+  /** Somebody touched the page, unless it was time to lock already: then it is locked by this at the latest. */
+  touch: () => void
+  /** Locks if it is time. */
+  look: () => void
+  /** Opens it again: the person has signed in. */
+  open: () => void
+  /** Reads what another tab wrote: that it locked, was opened, or another time was chosen. */
+  followStorage: () => void
+  /** Follows the session, what is being sent, and the time. The answer stops it. */
+  watch: () => () => void
+}
+
+type Dependencies = {
+  storage: DeviceStorage
+  session: Store<SessionState>
+  /** Whether a request that writes is under way on this page. */
+  sending: { isUnderWay: () => boolean; subscribe: (onChange: () => void) => () => void }
+  now: () => number
+}
+
+export const createSessionLock = ({ storage, session, sending, now }: Dependencies): SessionLock => {
+  const person = () => session.get().session?.sub ?? null
+  const isLocked = createStore(false)
+  const lockAfter = createStore(readLockAfter(storage.read(STORED.lockAfter)))
+  let whose = person()
+  let wasSending = false
+  let lastAnswer = -Infinity
+  let lastWritten = -Infinity
+  let cancelTimer = () => {}
+
+  const write = () => {
+    lastWritten = now()
+    storage.write(STORED.lastTouch, String(lastWritten))
+  }
+  const storedTouch = (): number => {
+    const at = Number(storage.read(STORED.lastTouch) ?? Number.NaN)
+    if (!Number.isFinite(at)) return -Infinity
+    if (at <= now()) return at
+    // The clock has been put back since: the time counts from here, or the device would be open until that touch comes.
+    write()
+    return lastWritten
+  }
+  let lastTouch = storedTouch()
+  if (lastTouch === -Infinity) lastTouch = now()
+
+  const touchNow = () => {
+    lastTouch = now()
+    if (lastTouch - lastWritten >= WRITTEN_EVERY_MS || lastTouch < lastWritten) write()
+  }
+  const dueAt = (): number | null => {
+    lastTouch = Math.max(Math.min(lastTouch, now()), storedTouch())
+    return lockDueAt({
+      lock_after: lockAfter.get(),
+      last_touch: lastTouch,
+      is_sending: sending.isUnderWay(),
+      last_answer: lastAnswer,
+    })
+  }
+
+  const look = () => {
+    cancelTimer()
+    cancelTimer = () => {}
+    if (whose === null || isLocked.get()) return
+    const due = dueAt()
+    if (due === null) return
+    if (due > now()) {
+      cancelTimer = callAt(due, look, now)
+      return
+    }
+    storage.write(STORED.lock, whose)
+    isLocked.set(true)
+  }
+  const followLock = () => {
+    const locked = storage.read(STORED.lock)
+    if (locked !== null && locked !== whose) storage.remove(STORED.lock)
+    isLocked.set(whose !== null && locked === whose)
+    look()
+  }
+  const followSession = () => {
+    if (person() === whose) return
+    whose = person()
+    if (whose !== null) {
+      lastTouch = now()
+      write()
+    }
+    followLock()
+  }
+  const followSending = () => {
+    if (wasSending && !sending.isUnderWay()) lastAnswer = now()
+    wasSending = sending.isUnderWay()
+    look()
+  }
+
+  followLock()
+  return {
+    isLocked,
+    lockAfter,
+    choose: (chosen) => {
+      storage.write(STORED.lockAfter, String(chosen))
+      lockAfter.set(chosen)
+      look()
+    },
+    touch: () => {
+      if (whose === null || isLocked.get()) return
+      const due = dueAt()
+      if (due !== null && due <= now()) look()
+      else touchNow()
+    },
+    look,
+    open: () => {
+      // First the touch: a tab that hears of the opening before it would lock again at once.
+      lastTouch = now()
+      write()
+      storage.remove(STORED.lock)
+      isLocked.set(false)
+      look()
+    },
+    followStorage: () => {
+      lockAfter.set(readLockAfter(storage.read(STORED.lockAfter)))
+      followLock()
+    },
+    watch: () => {
+      const stops = [session.subscribe(followSession), sending.subscribe(followSending)]
+      look()
+      return () => {
+        cancelTimer()
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}

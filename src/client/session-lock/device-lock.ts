@@ -1,0 +1,47 @@
+import { session } from '../api/browser-call'
+import { busy } from '../app/update/busy-registry'
+import { deviceStorage, STORED } from '../device-storage'
+import { isCovered } from './covered-page'
+import { createSessionLock } from './create-session-lock'
+
+/** The lock of this device. */
+export const deviceLock = createSessionLock({
+  storage: deviceStorage(() => localStorage),
+  session: session.state,
+  sending: { isUnderWay: () => busy.isBusyWith('sending'), subscribe: busy.reasons.subscribe },
+  now: Date.now,
+})
+
+/** What shows that somebody is there; text that is dictated comes without a key. */
+const TOUCHES = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input'] as const
+const WRITTEN: readonly (string | null)[] = [STORED.lock, STORED.lockAfter]
+
+/**
+ * Watches the page for touches, and for times in which there was none. While it is locked no key reaches what lies below: a
+ * dialog that is open there would close, and what was typed in it be lost. The answer stops watching.
+ */
+export const watchDeviceLock = (page: Window): (() => void) => {
+  const onTouch = (event: Event) => {
+    deviceLock.touch()
+    if (event.type === 'keydown' && isCovered(page.document)) event.stopImmediatePropagation()
+  }
+  const onStorage = ({ key }: StorageEvent) => {
+    // Without a key the whole storage was cleared.
+    if (key === null || WRITTEN.includes(key)) deviceLock.followStorage()
+  }
+  const { look } = deviceLock
+  for (const touch of TOUCHES) page.addEventListener(touch, onTouch, { capture: true, passive: true })
+  page.addEventListener('storage', onStorage)
+  page.addEventListener('pageshow', look)
+  page.addEventListener('focus', look)
+  page.document.addEventListener('visibilitychange', look)
+  const stop = deviceLock.watch()
+  return () => {
+    for (const touch of TOUCHES) page.removeEventListener(touch, onTouch, { capture: true })
+    page.removeEventListener('storage', onStorage)
+    page.removeEventListener('pageshow', look)
+    page.removeEventListener('focus', look)
+    page.document.removeEventListener('visibilitychange', look)
+    stop()
+  }
+}

@@ -1,0 +1,95 @@
+import { isOpen } from '#offline/outbox-item'
+import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconUsers, IconWifiOff } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { appInstanceQuery, meQuery } from '../api/session-queries'
+import { useLeaving } from '../app/use-leaving'
+import { useIsAway } from '../offline/use-connection'
+import { unsentActions, useOutbox } from '../outbox/use-outbox'
+import { noteGoing } from '../session/go-to-provider'
+import { dropInvitation } from '../session/held-invitation'
+import { rememberAddress } from '../session/return-address'
+import { useSession } from '../session/use-session'
+import { BrandMark } from '../ui/brand-mark'
+import classes from './session-lock.module.css'
+import { UnlockLinks } from './unlock-links'
+
+const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
+
+/** What a locked screen shows, and all that it shows: whose it is, how much of his waits, and the two ways on. */
+export function LockPage({ addressOf }: { addressOf: () => string }) {
+  const { session } = useSession()
+  const { data: me } = useQuery(meQuery)
+  const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
+  const isAway = useIsAway()
+  const leaving = useLeaving()
+  const name = me?.name ?? null
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const go = () => {
+    rememberAddress(sessionStorage, addressOf(), session?.sub ?? null)
+    dropInvitation(sessionStorage)
+    noteGoing()
+  }
+  return (
+    <main className={classes['cover']} aria-labelledby="locked">
+      <Stack className={classes['words'] ?? ''} gap="md">
+        <BrandMark height={48} />
+        <Title order={1} id="locked" ref={heading} tabIndex={-1}>
+          This screen is locked
+        </Title>
+        <Text>
+          Nobody has touched it for a while. What was open is covered
+          {name === null ? ' until its person' : ` until ${name}`} signs in again.
+        </Text>
+        <Waiting />
+        <div aria-live="polite">{isAway && <WhyNotNow />}</div>
+        {leaving.isAsked ? (
+          <Suspense fallback={<Skeleton height="8rem" />}>
+            <SignOutStep leaving={leaving} />
+          </Suspense>
+        ) : (
+          <>
+            {instance !== undefined && !isAway && <UnlockLinks instance={instance} name={name} onGo={go} />}
+            <Button
+              variant="default"
+              size="lg"
+              leftSection={<IconUsers size={20} aria-hidden="true" />}
+              loading={leaving.isLeaving}
+              onClick={() => leaving.press('another_person')}
+            >
+              Switch person
+            </Button>
+          </>
+        )}
+      </Stack>
+    </main>
+  )
+}
+
+/** The session goes on below, and so does the sending. */
+function Waiting() {
+  const { own } = useOutbox()
+  const count = own.filter(isOpen).length
+  return (
+    <div aria-live="polite">
+      {count > 0 && (
+        <Text>
+          {unsentActions(count)} {count === 1 ? 'is' : 'are'} kept on this tablet, and {count === 1 ? 'goes' : 'go'} out
+          as soon as the server answers, also while the screen is locked.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function WhyNotNow() {
+  return (
+    <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="Unlocking needs a live connection">
+      Only the sign-in provider can tell that it is you. Take the tablet to where there is Wi-Fi: as soon as the server
+      answers, this page goes on by itself. Nothing is lost meanwhile.
+    </Alert>
+  )
+}

@@ -1,0 +1,15 @@
+import { Stack, Title } from '@mantine/core'
+import { SIGN_OUT_QUESTION, SignOutQuestion } from '../app/sign-out-question'
+import type { Leaving } from '../app/use-leaving'
+
+/** The question of whoever takes over a locked tablet with unsent actions, in the place of the ways on: no dialog lies above a cover. */
+export function SignOutStep({ leaving }: { leaving: Leaving }) {
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="leaving">
+      <Title order={2} size="h3" id="leaving">
+        {SIGN_OUT_QUESTION}
+      </Title>
+      <SignOutQuestion {...leaving} />
+    </Stack>
+  )
+}

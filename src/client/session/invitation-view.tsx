@@ -1,0 +1,53 @@
+import type { ReceivedAnswer } from '#contract/endpoint'
+import { ERRORS } from '#contract/errors'
+import type { showAssociation } from '#contract/identity'
+import { Alert, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconMailX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { failureOf, isRefusedWith } from '../api/failure'
+import { invitationQuery } from '../api/identity-queries'
+import { PageSkeleton } from '../app/shell'
+import { paths } from '../paths'
+import { LinkButton } from '../ui/link-button'
+import { PageTitle } from '../ui/page-title'
+import { QueryView } from '../ui/query-view'
+
+type InvitationViewProps = {
+  /** The secret of the invitation's link. */
+  token: string
+  children: (invitation: ReceivedAnswer<typeof showAssociation>) => ReactNode
+}
+
+/** Whom an invitation is for, once the server has told; one that holds no more says what to do. */
+export function InvitationView({ token, children }: InvitationViewProps) {
+  const invitation = useQuery(invitationQuery(token))
+  const failure = failureOf(invitation.error)
+  const isInvalid = failure !== null && REFUSALS.some((code) => isRefusedWith(failure, code))
+  if (isInvalid) return <InvitationInvalid />
+  return (
+    <QueryView query={invitation} loading={<PageSkeleton />}>
+      {children}
+    </QueryView>
+  )
+}
+
+/** A secret that is none is refused for its form. */
+const REFUSALS = ['association_token_invalid', 'validation_failed'] as const
+
+function InvitationInvalid() {
+  const { title, message } = ERRORS.association_token_invalid
+  return (
+    <Stack align="flex-start" maw="40rem">
+      <PageTitle title="Invitation" />
+      <Alert color="red" role="alert" title={title} icon={<IconMailX aria-hidden="true" />} w="100%">
+        <Text>{message}</Text>
+        <Text>
+          Where there are several e-mails, only the newest one leads on. Once you have chosen an account you no longer
+          need the invitation: sign in with it.
+        </Text>
+      </Alert>
+      <LinkButton {...paths.signIn()}>Go to the sign-in page</LinkButton>
+    </Stack>
+  )
+}

@@ -1,0 +1,11 @@
+import { identityProviderOfId, type IdentityProvider } from '#domain/identity'
+import { deviceStorage, STORED } from '../device-storage'
+
+const storage = deviceStorage(() => localStorage)
+
+/** Remembers the provider by which somebody has just signed in on this device. */
+export const rememberProvider = ({ id }: IdentityProvider): void => storage.write(STORED.provider, id)
+
+/** The provider by which somebody last signed in on this device. */
+export const lastProvider = (): IdentityProvider | undefined =>
+  identityProviderOfId(storage.read(STORED.provider) ?? '')

@@ -1,0 +1,61 @@
+import type { IdentityProviderId } from '#domain/identity'
+import { Button, Stack, Text } from '@mantine/core'
+import {
+  IconBrandGoogle,
+  IconBrandLinkedin,
+  IconBuildingBank,
+  IconSchool,
+  IconUserCircle,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { providerRedirect } from '../paths'
+import type { OfferedProvider } from './offered-providers'
+
+type ProviderListProps = {
+  providers: readonly OfferedProvider[]
+  /** What is asked of the provider. */
+  asked?: Parameters<typeof providerRedirect>[1]
+  /** Called when one is chosen, before the browser goes there. */
+  onGo?: () => void
+}
+
+/** The choice of a provider, which the browser then goes to. */
+export function ProviderList({ providers, asked, onGo }: ProviderListProps) {
+  return (
+    <>
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        {providers.map((provider) => {
+          const Icon = ICONS[provider.id]
+          return (
+            <li key={provider.id}>
+              <Button
+                component="a"
+                href={providerRedirect(provider, asked)}
+                onClick={onGo}
+                variant="default"
+                size="lg"
+                fullWidth
+                justify="flex-start"
+                leftSection={<Icon size={24} stroke={1.5} aria-hidden="true" />}
+              >
+                {provider.title}
+              </Button>
+            </li>
+          )
+        })}
+      </Stack>
+      <Text c="dimmed" size="sm">
+        You sign in at the provider of your account. Only the password of an external user account is entered at this
+        service.
+      </Text>
+    </>
+  )
+}
+
+const ICONS: Record<IdentityProviderId, TablerIcon> = {
+  sso: IconBuildingBank,
+  lti: IconUserCircle,
+  aaf: IconSchool,
+  google: IconBrandGoogle,
+  linkedin: IconBrandLinkedin,
+}
