@@ -33,6 +33,14 @@ const MESSAGES = [
   // 001, section 2
   'Resource not found',
   'Ref code not found',
+  'No token found',
+  'You are already signed in',
+  "Don't have any of the above accounts?",
+  'Create identity',
+  'Cancel and go back',
+  'Sign in with External User Account',
+  'Delete all IdP associations',
+  'Send IdP association email',
   '<No time zone set>',
   'Please wait while the list of timezones is retrieved...',
   'Return to previous page',
@@ -44,14 +52,35 @@ const MESSAGES = [
   'User profile saved successfully',
   'User profile save successful',
   'User profile save failed',
+  'Trial settings can only be edited when the trial is paused',
+  'Select import file',
+  'Download template',
+  'Create users',
+  'Send message',
+  'Save user',
+  'Edit user permissions',
+  'Edit user authentication',
+  'Save my profile',
+  'The name can only be changed by contacting the service.',
+  // 001, section 4
+  'Extend user account expiration',
   // 001, section 5
   'This field is required',
+  'Form has been filled out incorrectly; please review all sections of the form and try again',
+  'Strata cannot be edited after randomisation has occurred',
   'At least two study groups are required',
   'At least one site is required',
   'User is required',
   'Role is required',
   'No import entries found',
+  'Internal token or user ID is missing',
   // 001, section 8
+  'Trial configuration save failed',
+  'Trial creation failed',
+  'Trial configuration for',
+  'users added to trial successfully',
+  'users created successfully',
+  'User profile for',
   'User addition failed',
   'User added to trial successfully',
   'User creation failed',
@@ -81,7 +110,7 @@ const sources = sourcesIn('src', 'sw').map(({ path, text }) => ({ path, text: sp
 
 /** The message where it stands for itself, quoted or between tags; a longer sentence that holds its words is another one. */
 const alone = (message: string) =>
-  new RegExp(`(?<=['"\`>] ?)${message.replace(/[.?()]/g, '\\$&')}(?= ?['"\`<{$?:.(])`, 'g')
+  new RegExp(`(?<=['"\`>}] ?)${message.replace(/[.?()]/g, '\\$&')}(?= ?['"\`<{$?:.(])`, 'g')
 
 describe('what the specifications have the product say', () => {
   it.each(MESSAGES)('"%s" stands in one place', (message) => {

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { auditSearchRates } from './audit-search-rate'
 import { engineGrowth } from './engine-growth'
+import { offlineStarts } from './offline-start'
+import { outboxRates } from './outbox-rate'
 import { overviewRates } from './overview-rate'
 import { packFilterRates, packListRates } from './pack-list-rate'
 import { startPostgres } from './postgres-server'
@@ -10,40 +13,90 @@ import { reportTimes } from './report-time'
 import { simulationRates } from './simulation-rate'
 import { strokeTrial } from './stroke-trial'
 import { studyPackRates } from './study-pack-rate'
-import { table } from './table'
+import { table, type Row } from './table'
+import { throughVite } from './through-vite'
 import { userImportTimes } from './user-import-time'
 
-/** Prints every benchmark as a table. Figures are for reading: none of them decides a test. */
+/** What every benchmark is given: a folder of its own, and the address of a PostgreSQL server where there is one. */
+type Bench = (place: { work: string; serverUrl: string | undefined }) => Row[] | Promise<Row[]>
+
+/** Every benchmark by its name, with the title of its table. Figures are for reading: none of them decides a test. */
+const BENCHES: Record<string, { title: string; run: Bench }> = {
+  'randomise-rate': {
+    title: 'Randomise over HTTP, one trial, beside the raw limit of the same database (per second)',
+    run: async ({ work, serverUrl }) => [
+      await randomiseRates({ name: 'embedded', database_url: undefined, data_dir: join(work, 'embedded') }),
+      ...(serverUrl === undefined
+        ? []
+        : [await randomiseRates({ name: 'PostgreSQL', database_url: serverUrl, data_dir: join(work, 'server') })]),
+    ],
+  },
+  'randomise-growth': {
+    title: 'The same with 8 at once, as one trial of the embedded database grows',
+    run: ({ work }) => growthOverHttp({ database_url: undefined, data_dir: join(work, 'growth') }),
+  },
+  'overview-rate': {
+    title: 'The figures of a large trial, over HTTP',
+    run: ({ work, serverUrl }) => overviewRates(work, serverUrl),
+  },
+  'audit-search-rate': {
+    title: 'Searches of the audit log as it grows, over HTTP: at first, then the median',
+    run: ({ work, serverUrl }) => auditSearchRates(work, serverUrl),
+  },
+  'report-time': {
+    title: 'The long report of a large trial, over HTTP',
+    run: ({ work, serverUrl }) => reportTimes(work, serverUrl),
+  },
+  'engine-growth': {
+    title: 'One allocation by minimisation over four factors, as a trial grows',
+    run: () => engineGrowth(),
+  },
+  'stroke-trial': { title: 'The whole International Stroke Trial in the United Kingdom', run: () => strokeTrial() },
+  'pack-filter-rate': {
+    title: 'Study packs laid out and narrowed, as a trial’s packs grow',
+    run: () => packFilterRates(),
+  },
+  'pack-list-rate': {
+    title: 'Study packs in Chromium: from the answer to the drawn list, then scrolled',
+    run: ({ work }) => packListRates(work),
+  },
+  'offline-start': {
+    title: 'A tablet without its server, and the refresh of what it keeps, in Chromium',
+    run: ({ work }) => offlineStarts(work),
+  },
+  'outbox-rate': {
+    title: 'Dispensing in Chromium without the server, and what waits sent when it is back',
+    run: ({ work }) => outboxRates(work),
+  },
+  'offline-twentyfold': {
+    title: 'What may befall a tablet, over and over in each browser: effects that are lost or come twice',
+    run: () => throughVite('./offline-twentyfold.ts'),
+  },
+  'study-pack-rate': {
+    title: 'Study packs made up, imported, listed and labelled over HTTP',
+    run: ({ work, serverUrl }) => studyPackRates(work, serverUrl),
+  },
+  'user-import-time': {
+    title: '10,000 users from a file: read and checked, then created',
+    run: ({ work }) => userImportTimes(work),
+  },
+  'simulation-rate': {
+    title: '10,000 simulated trials of 200 in one worker thread (seconds)',
+    run: () => simulationRates(),
+  },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in BENCHES))
+if (unknown !== undefined) throw new Error(`No benchmark is called ${unknown}: ${Object.keys(BENCHES).join(', ')}`)
+
 const work = mkdtempSync(join(tmpdir(), 'equipoise-bench-'))
 const postgres = await startPostgres(work)
 try {
-  const rows = [
-    await randomiseRates({ name: 'embedded', database_url: undefined, data_dir: join(work, 'embedded') }),
-    ...(postgres
-      ? [await randomiseRates({ name: 'PostgreSQL', database_url: postgres.url, data_dir: join(work, 'server') })]
-      : []),
-  ]
-  process.stdout.write(
-    table('Randomise over HTTP, one trial, beside the raw limit of the same database (per second)', rows),
-  )
-  process.stdout.write(
-    table('The same with 8 at once, as one trial of the embedded database grows', [
-      ...(await growthOverHttp({ database_url: undefined, data_dir: join(work, 'growth') })),
-    ]),
-  )
-  process.stdout.write(table('The figures of a large trial, over HTTP', await overviewRates(work, postgres?.url)))
-  process.stdout.write(table('The long report of a large trial, over HTTP', await reportTimes(work, postgres?.url)))
-  process.stdout.write(table('One allocation by minimisation over four factors, as a trial grows', engineGrowth()))
-  process.stdout.write(table('The whole International Stroke Trial in the United Kingdom', strokeTrial()))
-  process.stdout.write(table('Study packs laid out and narrowed, as a trial’s packs grow', packFilterRates()))
-  process.stdout.write(
-    table('Study packs in Chromium: from the answer to the drawn list, then scrolled', await packListRates(work)),
-  )
-  process.stdout.write(
-    table('Study packs made up, imported, listed and labelled over HTTP', await studyPackRates(work, postgres?.url)),
-  )
-  process.stdout.write(table('10,000 users from a file: read and checked, then created', await userImportTimes()))
-  process.stdout.write(table('10,000 simulated trials of 200 in one worker thread (seconds)', await simulationRates()))
+  for (const [name, { title, run }] of Object.entries(BENCHES)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    process.stdout.write(table(title, await run({ work, serverUrl: postgres?.url })))
+  }
   if (!postgres) process.stdout.write('PostgreSQL 15 was not found: install postgresql-15, or set BENCH_DATABASE_URL\n')
 } finally {
   await postgres?.stop()

@@ -5,14 +5,13 @@ import * as v from 'valibot'
 import { startServer } from '../support/server-process'
 import { largeTrial } from './large-trial'
 import { median } from './median'
+import type { Row } from './table'
 
 type Place = { name: string; database_url: string | undefined; data_dir: string }
 
 const PARTICIPANTS = 20_000
 const SITES = 111
 const ASKED = 21
-
-type Row = Record<string, string | number>
 
 /** Milliseconds that the figures of one large trial take over HTTP on each database: first, in the middle, and at worst. */
 export const overviewRates = async (work: string, serverUrl: string | undefined): Promise<Row[]> => [

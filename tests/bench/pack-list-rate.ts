@@ -1,8 +1,9 @@
 import type { StudyPack } from '#contract/study-packs'
+import type { PackFilter } from '#domain/study-pack-filter'
 import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { filterPacks, indexPacks, type PackFilter } from '../../src/client/screens/trial/study-packs/list/pack-index'
+import type { Browser, Page } from 'playwright-core'
+import { filterPacks, indexPacks } from '../../src/client/screens/trial/study-packs/list/pack-index'
 import { packRows } from '../../src/client/screens/trial/study-packs/list/pack-rows'
 import { openDatabase } from '../../src/server/db/open-database'
 import { launchChromium } from '../support/chromium'
@@ -10,8 +11,7 @@ import { givePacks } from '../support/many-packs'
 import { startServer, type ServerProcess } from '../support/server-process'
 import { TOKEN } from '../support/visitor'
 import { median } from './median'
-
-type Row = Record<string, string | number>
+import type { Row } from './table'
 
 const SIZES = [1_000, 5_000, 20_000, 50_000]
 const TODAY = '2026-11-21'
@@ -26,7 +26,7 @@ export const packFilterRates = (): Row[] =>
     const filters = { ...search, status: ['active', 'expired'], expiry: 'within_90_days' } satisfies PackFilter
     return {
       packs: count.toLocaleString('en-GB'),
-      'laid out (ms)': timed(() => indexPacks(batches)),
+      'laid out (ms)': timed(() => indexPacks(batches).entries()),
       'search (ms)': timed(() => packRows(filterPacks(index, search, TODAY))),
       'search and filters (ms)': timed(() => packRows(filterPacks(index, filters, TODAY))),
       'all of them (ms)': timed(() => packRows(filterPacks(index, { ...search, q: '' }, TODAY))),
@@ -83,26 +83,43 @@ const packListRate = async (server: ServerProcess, browser: Browser, count: numb
   const storageState = { cookies: [], origins }
   const context = await browser.newContext({ viewport: { width: 1024, height: 768 }, storageState })
   const page = await context.newPage()
+  // As on any day but the first: the app is stored, and nothing is installed beside what is measured.
+  await page.goto(`${server.url}/trials`)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await page.addInitScript(noteFirstRow)
-  await page.goto(`${server.url}/trials/${trialId}`)
-  await page.getByRole('link', { name: 'Study Packs' }).click()
+  const openings: number[] = []
+  for (let run = 0; run < OPENINGS; run += 1) {
+    await page.goto(`${server.url}/trials/${trialId}/study-packs`)
+    openings.push(await opening(page))
+  }
+  const still = await page.evaluate(framesWhile, 0)
+  const frames = await page.evaluate(framesWhile, 120)
+  await context.close()
+  return {
+    packs: count.toLocaleString('en-GB'),
+    'opened (ms)': median(openings).toFixed(0),
+    'fastest (ms)': Math.min(...openings).toFixed(0),
+    'slowest (ms)': Math.max(...openings).toFixed(0),
+    'frame (ms)': median(frames).toFixed(1),
+    'late of 121': frames.filter((frame) => frame > LATE_MS).length,
+    'late while it stands still': still.filter((frame) => frame > LATE_MS).length,
+    'worst frame (ms)': Math.max(...frames).toFixed(1),
+  }
+}
+
+/** How often each list is opened. */
+const OPENINGS = 7
+
+/** Milliseconds from the arrival of the answer to the first drawn row. */
+const opening = async (page: Page): Promise<number> => {
   await page.locator('tr[data-index="1"]').waitFor()
   await page.waitForFunction(() => performance.getEntriesByName('first row').length > 0)
-  const opened = await page.evaluate(() => {
-    const answer = performance.getEntriesByType('resource').findLast(({ name }) => name.endsWith('/study-packs'))
+  return page.evaluate(() => {
+    const answer = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/study-packs'))
     const drawn = performance.getEntriesByName('first row').at(0)
     const arrived = answer instanceof PerformanceResourceTiming ? answer.responseEnd : Number.NaN
     return (drawn?.startTime ?? Number.NaN) - arrived
   })
-  const frames = await page.evaluate(scrollFrames)
-  await context.close()
-  return {
-    packs: count.toLocaleString('en-GB'),
-    'opened (ms)': opened.toFixed(0),
-    'frame (ms)': median(frames).toFixed(1),
-    'late frames of 121': frames.filter((frame) => frame > LATE_MS).length,
-    'worst frame (ms)': Math.max(...frames).toFixed(1),
-  }
 }
 
 /** A frame that takes longer than this has missed its turn at 60 a second. */
@@ -118,13 +135,13 @@ const noteFirstRow = () => {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** How long each of 121 frames took while the list was scrolled by some rows in each. */
-const scrollFrames = async (): Promise<number[]> => {
+/** How long each of 121 frames took while the list was scrolled by so many px in each. */
+const framesWhile = async (step: number): Promise<number[]> => {
   const frame = document.querySelector('section[data-scroll-restoration-id]')
   const times: number[] = []
   let before = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
   for (let at = 0; at < 121; at += 1) {
-    if (frame !== null) frame.scrollTop += 120
+    if (frame !== null) frame.scrollTop += step
     const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
     times.push(now - before)
     before = now

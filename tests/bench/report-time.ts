@@ -7,9 +7,9 @@ import * as v from 'valibot'
 import { filled } from '../support/reads'
 import { startServer, type ServerProcess } from '../support/server-process'
 import { largeTrial } from './large-trial'
+import type { Row } from './table'
 
 type Place = { name: string; database_url: string | undefined; data_dir: string }
-type Row = Record<string, string | number>
 
 const PARTICIPANTS = 50_000
 const SITES = 111

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { filled } from '../support/reads'
 import { startServer } from '../support/server-process'
+import type { Row } from './table'
 
 type Place = { name: string; database_url: string | undefined; data_dir: string }
-type Row = Record<string, string | number>
 
 const PACKS = [1_000, 5_000, 20_000, 50_000]
 /** The most that one import takes. */

@@ -50,6 +50,7 @@ const numbered = (first: number) => (_: number, place: number) => ({ pack_id: `P
 const BATCH = 'The batch does not hold packs of every study group'
 const EXPIRY = 'The expiry date differs by study group'
 const DURATION = 'The duration differs by study group'
+const SITE = 'The site differs by study group'
 const LETTERS = 'The letters of the pack IDs differ by study group'
 const LENGTH = 'The length of the pack IDs differs by study group'
 const PARITY = 'Odd and even pack IDs differ by study group'
@@ -81,6 +82,13 @@ describe('the groups are given away by', () => {
         expire_on: group === B && place % 2 === 0 ? '2027-02-01' : '2027-01-01',
       })),
       [EXPIRY],
+    ],
+    ['a site for each group', atRandom(10, [A, B], (group) => ({ site_id: group })), [SITE]],
+    ['a site for each group, of two packs each', inTurn(2, [A, B], (group) => ({ site_id: group })), [SITE]],
+    [
+      'a site that has packs of one group alone',
+      atRandom(10, [A, B], (group, place) => ({ site_id: group === A && place % 3 > 0 ? 7 : 8 })),
+      [SITE],
     ],
     ['a duration for each group', atRandom(10, [A, B], (group) => ({ duration: group * 14 })), [DURATION]],
     [
@@ -206,6 +214,8 @@ describe('nothing is learned from', () => {
       'ids of letters and digits by lot',
       atRandom(100, [A, B], (_, place) => ({ pack_id: hashOf(`hex ${place}`).toString(36).toUpperCase() })),
     ],
+    ['sites that every group has', atRandom(60, [A, B], (_, place) => ({ site_id: place % 3 }))],
+    ['a pack of one group at each of two sites', [A, B].map((group) => ({ study_group_id: group, site_id: group }))],
     ['days that every group has', atRandom(60, [A, B], (_, place) => ({ expire_on: `2027-0${1 + (place % 3)}-01` }))],
     [
       'twice as many of one group',

@@ -1,4 +1,5 @@
 import {
+  forgetsPreferences,
   MESSAGE_KINDS,
   mayResend,
   MESSAGE_STATES,
@@ -186,4 +187,27 @@ test('a trial that has run to its end is completed; every other change is one of
 
 test('only what has come to its end is sent again', () => {
   expect(MESSAGE_STATES.filter(mayResend)).toEqual(['sent', 'failed'])
+})
+
+describe('what somebody chose to be told of', () => {
+  const [ADMINISTRATOR, USER, VIEWER] = [2, 3, 4]
+  const roles = (...ids: readonly number[]) => ids.map((role_id, place) => ({ id: place, role_id }))
+  it.each<[says: string, before: readonly number[], after: readonly number[], isForgotten: boolean]>([
+    ['is forgotten above the threshold', [USER], [ADMINISTRATOR], true],
+    ['is forgotten below it', [ADMINISTRATOR], [VIEWER], true],
+    ['stays on the same side of it', [VIEWER], [USER], false],
+    ['is forgotten when a role above is added', [USER], [USER, ADMINISTRATOR], true],
+    ['is forgotten when a role above is lost', [USER, ADMINISTRATOR], [USER], true],
+    [
+      'is forgotten when a role crosses, whatever else is held',
+      [ADMINISTRATOR, USER],
+      [ADMINISTRATOR, ADMINISTRATOR],
+      true,
+    ],
+    ['stays when one of several below is lost', [USER, VIEWER], [USER], false],
+    ['is forgotten by leaving', [USER], [], true],
+    ['is forgotten by coming', [], [USER], true],
+  ])('%s', (_says, before, after, isForgotten) => {
+    expect(forgetsPreferences(roles(...before), roles(...after))).toBe(isForgotten)
+  })
 })

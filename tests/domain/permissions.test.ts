@@ -269,6 +269,8 @@ describe('a capability', () => {
     editTrial: 4,
     endProtection: 4,
     enterStartNonce: 4,
+    confirmDesign: 4,
+    openSite: 3,
     viewLedger: 4,
     viewGuessability: 4,
     viewBlockSizes: 4,
@@ -300,6 +302,7 @@ describe('a capability', () => {
   const unblinded = [
     'endProtection',
     'importStudyPacks',
+    'confirmDesign',
     'viewLedger',
     'viewGuessability',
     'viewBlockSizes',

@@ -15,9 +15,11 @@ const trial: RandomisingTrial = {
   is_participant_id_used: true,
   is_participant_id_required: false,
   participant_id_warning_id: BLOCK,
+  is_opening_sites: true,
   sites: [
-    { id: 1, is_deleted: false },
-    { id: 2, is_deleted: true },
+    { id: 1, is_deleted: false, opened_at: '2026-11-21T05:03:00.000Z' },
+    { id: 2, is_deleted: true, opened_at: null },
+    { id: 4, is_deleted: false, opened_at: null },
   ],
 }
 const request: RandomiseRequest = { site_id: 1, participant_id: null, approve_duplicate: false }
@@ -53,6 +55,7 @@ const OBSTACLES: readonly [what: string, told: Told, refusal: object][] = [
   ['a trial that is paused', { trial: { trial_status_id: 4 } }, { code: 'trial_not_started' }],
   ['a full trial', { trial: { num_sampled: 100 } }, { code: 'sample_size_reached' }],
   ['a deleted site', { request: { site_id: 2 } }, { code: 'site_deleted' }],
+  ['a site that was not opened', { request: { site_id: 4 } }, { code: 'site_not_opened' }],
 ]
 
 describe('a request to randomise', () => {
@@ -71,6 +74,10 @@ describe('a request to randomise', () => {
         expect(asked(both)).toEqual({ ok: false, refusal })
       }
     }
+  })
+
+  it('is not stopped by a site that was never opened, where sites need not be', () => {
+    expect(asked({ trial: { is_opening_sites: false }, request: { site_id: 4 } })).toMatchObject({ ok: true })
   })
 
   it.each(TRIAL_STATUSES.filter(({ name }) => name !== 'Started'))('is stopped while the trial is $name', ({ id }) => {

@@ -11,12 +11,14 @@ const READY: ReadinessFacts = {
   today: '2026-11-21',
   administrators: 1,
   has_blinded_people: true,
-  sites: [{ title: 'Royal Infirmary', randomisers: 2, unblinders: 1 }],
+  sites: [{ title: 'Royal Infirmary', randomisers: 2, unblinders: 1, awaits_opening: false }],
   stocks: [{ title: 'Royal Infirmary', lacks: [] }],
   design_fault: null,
+  is_confirmation_missing: false,
   design_warnings: [],
 }
-const EMPTY_SITE = { title: 'Abbey', randomisers: 0, unblinders: 0 }
+const EMPTY_SITE = { title: 'Abbey', randomisers: 0, unblinders: 0, awaits_opening: false }
+const CLOSED_SITE = { title: 'Abbey', randomisers: 1, unblinders: 1, awaits_opening: true }
 
 test('a trial that is ready has nothing to be said about', () => {
   expect(readinessFindings(READY)).toEqual([])
@@ -25,6 +27,12 @@ test('a trial that is ready has nothing to be said about', () => {
 describe('missing', () => {
   test.each<[says: string, facts: Partial<ReadinessFacts>, said: [code: string, words: RegExp][]]>([
     ['a design that can be run', { design_fault: 'No.' }, [['design_cannot_run', /^No\.$/]]],
+    [
+      'a second person’s confirmation',
+      { is_confirmation_missing: true },
+      [['design_not_confirmed', /^A second person confirms the design/]],
+    ],
+    ['a site that is open', { sites: [CLOSED_SITE] }, [['no_site_opened', /^No site has been opened yet/]]],
     [
       'people at a site, and somebody who may unblind there',
       { sites: [...READY.sites, EMPTY_SITE] },
@@ -52,6 +60,7 @@ describe('missing', () => {
 
 describe('doubtful', () => {
   test.each<[says: string, facts: Partial<ReadinessFacts>, code: string]>([
+    ['a site that is not opened, beside one that is', { sites: [...READY.sites, CLOSED_SITE] }, 'site_not_opened'],
     ['no ethics approval ID', { ethics_approval_id: null }, 'ethics_approval_missing'],
     ['no trial administrator', { administrators: 0 }, 'no_trial_administrator'],
     ['no contact', { org_contact_name: null }, 'contact_missing'],

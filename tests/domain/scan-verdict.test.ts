@@ -8,7 +8,7 @@ const sites = [
   { id: 2, title: 'Southern General' },
 ]
 const anybody: ScanContext = { asked: 'A-1', today: TODAY, sites, own_site_ids: [1], meant: null }
-const twelve = { id: 120, trial_sequence_no: 12, site_id: 1, pack_ids: ['A-7'] }
+const twelve = { trial_sequence_no: 12, site_id: 1, pack_ids: ['A-7'] }
 const forTwelve: ScanContext = { ...anybody, own_site_ids: [1, 2], meant: twelve }
 
 const pack = (status: Parameters<typeof studyPackStatusId>[0], more: Partial<ScannedPack> = {}): ScannedPack => ({
@@ -18,8 +18,8 @@ const pack = (status: Parameters<typeof studyPackStatusId>[0], more: Partial<Sca
   expire_on: '2026-12-31',
   ...more,
 })
-const toTwelve = { participant: { id: 120, trial_sequence_no: 12 } }
-const toNine = { participant: { id: 90, trial_sequence_no: 9 } }
+const toTwelve = { participant: { trial_sequence_no: 12 } }
+const toNine = { participant: { trial_sequence_no: 9 } }
 
 const TABLE = [
   ['is right', pack('allocated', toTwelve), anybody, 'right'],

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
 import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
@@ -7,6 +9,8 @@ import type { Visitor } from '../support/visitor'
 /* Reading the audit log in a browser: found, unfolded, reviewed, and checked. */
 
 const test = journeys('sample')
+
+const EXPORTED = v.object({ entries: v.array(v.object({ trial_id: v.number() })) })
 
 const searchesFor = async (who: Visitor, term: string) => {
   await who.page.getByPlaceholder('Enter search term...').fill(term)
@@ -51,6 +55,12 @@ test('an entry is searched for, unfolded and reviewed, and the address keeps all
   await administrator.page.getByLabel('Trial number').fill('1')
   await searchesFor(administrator, '')
   await administrator.isAt(/\/audit-logs\?trial_id=1$/)
+  await administrator.presses('Export')
+  const json = administrator.page.getByRole('menuitem', { name: 'JSON (.json)' })
+  const [download] = await Promise.all([administrator.page.waitForEvent('download'), json.click()])
+  expect(download.suggestedFilename()).toMatch(/^audit-log-[\d-]+\.json$/)
+  const { entries } = v.parse(EXPORTED, JSON.parse(readFileSync(await download.path(), 'utf8')))
+  expect(new Set(entries.map(({ trial_id }) => trial_id))).toEqual(new Set([1]))
   await searchesFor(administrator, 'nothing of the kind')
   await administrator.seesHeading('No audit entries found')
   await administrator.presses('Clear the search')

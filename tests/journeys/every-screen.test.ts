@@ -57,6 +57,12 @@ test('what a visitor sees', async ({ arrive, portal }) => {
     { screen: 'welcome', path: '/', heading: /^Welcome to/ },
     { screen: 'sign-in', path: '/sign-in', heading: 'Sign in' },
     { screen: 'not found', path: '/nowhere', heading: 'Resource not found' },
+    {
+      screen: 'diagnostics',
+      path: '/diagnostics',
+      heading: 'About this device',
+      afterwards: (who) => who.sees('Outbox'),
+    },
     ...IDENTITY_PROVIDERS.map((provider) => ({
       screen: `return from ${provider.title}`,
       path: returnPath(provider, 'university'),

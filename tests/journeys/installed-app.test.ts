@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as plain } from 'vitest'
+import { OFFLINE_REASONS } from '../../src/client/offline/offline-reasons'
 import { launchChromiumIn } from '../support/chromium'
 import { startServer } from '../support/server-process'
 import { visitorOf } from '../support/visitor'
@@ -69,7 +70,7 @@ test('with the server killed, a new browser opens the app at any address and say
   for (const [address, words] of [
     ['/', /^Welcome/],
     ['/trials', /What you see is as of/],
-    ['/trials/1/participants/new', 'This needs the connection'],
+    ['/trials/1/participants/new', OFFLINE_REASONS.randomise],
     ['/nowhere', 'Resource not found'],
   ] as const) {
     await later.opens(address)

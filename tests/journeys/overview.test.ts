@@ -23,26 +23,13 @@ const aLargeTrial = async (portal: JourneyPortal): Promise<number> => {
   return trial_id
 }
 
-test('its figures are there within a second, say how it stands, and fit one page of paper', async ({
-  arrive,
-  portal,
-}) => {
+test('its figures say how it stands, and fit one page of paper', async ({ arrive, portal }) => {
   const trialId = await aLargeTrial(portal)
   const administrator = await arrive({ as: 'administrator' })
   const { page } = administrator
-  // The quickest of three: what else the machine does meanwhile is no matter of the overview.
-  const took: number[] = []
-  for (let time = 0; time < 3; time += 1) {
-    await administrator.opens('/trials')
-    const link = page.getByRole('link', { name: 'A large trial' })
-    await link.waitFor()
-    const began = performance.now()
-    await link.click()
-    await administrator.seesHeading('By site')
-    took.push(performance.now() - began)
-  }
-  expect(Math.min(...took)).toBeLessThan(1000)
-
+  await administrator.opens('/trials')
+  await administrator.presses('A large trial', 'link')
+  await administrator.seesHeading('By site')
   await administrator.isAt(`/trials/${trialId}`)
   await administrator.sees('20,000 of 26,000')
   await administrator.sees(/^20,000 recruited by .* expected: /)

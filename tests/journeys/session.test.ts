@@ -15,7 +15,9 @@ const DAY = 24 * 60 * 60 * 1000
 const signedInAgo = async ({ database, portal, personId }: JourneyPortal, person: SampleAccountKey, ago: number) => {
   const user_id = personId(person)
   const signed_in_at = new Date(Date.now() - ago).toISOString()
-  const session_id = await insertSession(database.queries, { user_id, signed_in_at })
+  const token_expires_at = new Date(Date.parse(signed_in_at) + DAY).toISOString()
+  const session = { user_id, signed_in_at, token_expires_at, idp: null, profile_id: null, device: null }
+  const session_id = await insertSession(database.queries, session)
   const { token } = await portal.tokens.issue({ session_id, user_id, signed_in_at }, new Date().toISOString())
   return token
 }

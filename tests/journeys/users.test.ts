@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { journeys } from '../support/journey'
@@ -60,11 +61,16 @@ test('an administrator creates a user, is told what is missing, and finds him', 
   await administrator.sees('1–1 of 1')
 })
 
-test('many users come from a file, all or none, with every problem by its row', async ({ arrive }) => {
+test('many users come from a file, all or none, with every problem by its row', async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   administrator.expectsError(/status of 422/)
   await administrator.opens('/users/new/multiple')
   await administrator.seesHeading('Create multiple users')
+  const input = administrator.page.locator('input[type=file]')
+  expect([await input.getAttribute('accept'), await input.getAttribute('multiple')]).toEqual(['.csv,text/csv', null])
+  const template = administrator.page.waitForEvent('download')
+  await administrator.presses('Download template')
+  expect(await readFile(await (await template).path(), 'utf8')).toBe('name,email,timezone\r\n')
   await choosesFile(administrator, 'name,email,timezone\n')
   await administrator.sees('No import entries found')
   await choosesFile(administrator, 'name;mail\nA;b\n')
@@ -95,7 +101,11 @@ test('many users come from a file, all or none, with every problem by its row', 
     administrator,
     'name,email,timezone\nGrace,grace@example.org,Europe/London\nAlan,alan@example.org,\n',
   )
+  const held = portal.front.inflict('held', { method: 'POST', path: /\/users$/ })
   await administrator.presses('Create users')
+  expect(await administrator.finds('button', 'Please wait...').isDisabled()).toBe(true)
+  expect(await administrator.finds('button', 'Clear import file').isDisabled()).toBe(true)
+  held.lift()
   await administrator.sees('2 users created successfully')
   await administrator.seesHeading('Users')
 })

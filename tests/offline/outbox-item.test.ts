@@ -22,6 +22,7 @@ const EVENTS: Record<OutboxEvent['kind'], OutboxEvent> = {
   signed_out: { kind: 'signed_out', at: NOON },
   signed_in: { kind: 'signed_in', at: NOON },
   refused: { kind: 'refused', at: NOON, words: 'Already dispensed' },
+  withdrawn: { kind: 'withdrawn', at: NOON, words: 'Resource not found' },
   corrected: { kind: 'corrected', at: NOON },
   discarded: { kind: 'discarded', at: NOON, words: 'Written on paper' },
 }
@@ -35,7 +36,7 @@ const stateAfter = (item: OutboxStanding, event: OutboxEvent): OutboxState | 're
 
 describe('an action in the outbox', () => {
   const leadsOn: Partial<Record<OutboxState, Partial<Record<OutboxEvent['kind'], OutboxState>>>> = {
-    waiting: { sent: 'sending', discarded: 'discarded' },
+    waiting: { sent: 'sending', withdrawn: 'attention', discarded: 'discarded' },
     sending: {
       accepted: 'done',
       unanswered: 'waiting',
@@ -43,7 +44,7 @@ describe('an action in the outbox', () => {
       signed_out: 'held',
       refused: 'attention',
     },
-    held: { signed_in: 'waiting' },
+    held: { signed_in: 'waiting', withdrawn: 'attention' },
     attention: { corrected: 'discarded', discarded: 'discarded' },
   }
   const table = OUTBOX_STATES.flatMap((state) =>
@@ -106,6 +107,8 @@ describe('the pause before an action is sent again', () => {
   })
 })
 
+const HOUR_MS = 60 * 60 * 1000
+
 describe('what is sent now', () => {
   const item = (id: string, targets: string[], standing: Partial<OutboxStanding> = {}, sub = 'nurse') => ({
     id,
@@ -136,9 +139,22 @@ describe('what is sent now', () => {
     expect(due([item('a', ['pack:1'], {}, 'pharmacist'), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
   })
 
-  it('is told again when the next of the person’s own is due', () => {
-    const items = [item('a', ['x'], { due_at: NOON + 50 }), item('b', ['y'], { due_at: NOON + 20 }, 'pharmacist')]
-    expect([nextDueAt(items, 'nurse'), nextDueAt(items, 'monitor')]).toEqual([NOON + 50, null])
+  it('does not wait for a time that a clock showed before it was put back', () => {
+    const ahead = item('a', ['pack:1'], { ...storedAt(NOON + HOUR_MS), attempts: 1, due_at: NOON + HOUR_MS + 500 })
+    expect(due([ahead])).toEqual(['a'])
+    expect(nextDueAt([ahead], { sub: 'nurse', now: NOON })).toBeNull()
+  })
+
+  it('is told again when the next of the person’s own is due that nothing else holds up', () => {
+    const items = [
+      item('a', ['x'], { due_at: NOON + 50 }),
+      item('b', ['y'], { due_at: NOON + 20 }, 'pharmacist'),
+      item('c', ['z'], { state: 'attention' }),
+      item('d', ['z'], { due_at: NOON - 10 }),
+      item('e', ['w'], { due_at: NOON + 70 }),
+    ]
+    const nextOf = (sub: string) => nextDueAt(items, { sub, now: NOON })
+    expect([nextOf('nurse'), nextOf('pharmacist'), nextOf('monitor')]).toEqual([NOON + 50, NOON + 20, null])
   })
 
   it('never holds two open items of one target, whatever happened to each', () => {

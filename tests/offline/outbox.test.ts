@@ -1,6 +1,6 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
-import type { StoredCall } from '#contract/stored-action'
+import { STORED_ACTION_VERSION, type StoredCall } from '#contract/stored-action'
 import { createOutbox, type NewAction } from '#offline/outbox'
 import { openOutboxDatabase, OUTBOX_VERSION, type OutboxDatabase } from '#offline/outbox-database'
 import { sendDue, type Sent } from '#offline/send-due'
@@ -101,11 +101,11 @@ describe('the outbox', () => {
     await database.items
       .where('id')
       .equals('a')
-      .modify({ item: { id: 'a', version: 2, secret: 'unknown' } })
+      .modify({ item: { id: 'a', version: STORED_ACTION_VERSION + 1, secret: 'unknown' } })
     expect(await outboxNow().read()).toEqual({ actions: [], unreadable: ['a'] })
     expect(await outboxNow().apply('a', { kind: 'sent', at: clock })).toEqual({ ok: false, refusal: 'not_found' })
     expect((await database.items.toArray()).map(({ item }) => item)).toEqual([
-      { id: 'a', version: 2, secret: 'unknown' },
+      { id: 'a', version: STORED_ACTION_VERSION + 1, secret: 'unknown' },
     ])
   })
 
@@ -125,7 +125,12 @@ describe('the outbox', () => {
 
 describe('a pass over the outbox', () => {
   const asked: string[] = []
-  beforeEach(() => asked.splice(0))
+  /** The trials that are no longer anybody's. */
+  let gone: number[]
+  beforeEach(() => {
+    asked.splice(0)
+    gone = []
+  })
 
   const pass = (answers: (id: string) => Sent, sub: () => string | null = () => 'nurse') =>
     sendDue({
@@ -135,6 +140,7 @@ describe('a pass over the outbox', () => {
         asked.push(action.id)
         return Promise.resolve(answers(action.id))
       },
+      isTrialGone: (trialId) => Promise.resolve(gone.includes(trialId)),
       now: () => clock,
       chance: () => 0.5,
       onChange: () => {},
@@ -171,6 +177,30 @@ describe('a pass over the outbox', () => {
     await store(anAction('a'), anAction('b', { participant: 8 }))
     await pass((id) => (id === 'a' ? { kind: 'refused', words: 'Already flagged' } : { kind: 'accepted' }))
     expect(await statesNow()).toEqual({ a: 'attention', b: 'done' })
+  })
+
+  it('hands back together what waits in a trial that is gone, with the server’s words, and nothing of others', async () => {
+    const elsewhere = { ...anAction('elsewhere', { participant: 20 }), trial: { id: 4, title: 'Keel' } }
+    const another = anAction('another', { participant: 21, sub: 'pharmacist' })
+    const queue = Array.from({ length: 6 }, (_, place) => anAction(`a${place}`, { participant: place }))
+    await store(...queue, elsewhere, another)
+    gone = [3]
+    const words = 'Resource not found'
+    await pass((id) => (id === 'elsewhere' ? yes() : { kind: 'refused', words, isWithheld: true }))
+    expect(asked).toEqual(['a0', 'a1', 'a2', 'a3', 'elsewhere'])
+    expect(await statesNow()).toEqual({
+      ...Object.fromEntries(queue.map(({ id }) => [id, 'attention'])),
+      elsewhere: 'done',
+      another: 'waiting',
+    })
+    const { actions } = await outboxNow().read()
+    expect(actions.slice(0, 6).map(({ notes }) => notes.at(-1)?.words)).toEqual(Array(6).fill(words))
+  })
+
+  it('sends on what waits in a trial of which only one record is not there', async () => {
+    await store(...Array.from({ length: 5 }, (_, place) => anAction(`a${place}`, { participant: place })))
+    await pass((id) => (id === 'a0' ? { kind: 'refused', words: 'Resource not found', isWithheld: true } : yes()))
+    expect(await statesNow()).toEqual({ a0: 'attention', a1: 'done', a2: 'done', a3: 'done', a4: 'done' })
   })
 
   it('holds what met no session, and sends it when the same person is back', async () => {

@@ -1,8 +1,17 @@
 import type { StoredAction } from '#contract/stored-action'
 import { studyPackStatusId } from '#domain/study-pack'
-import { flagStatusAfter, packStatusAfter, participantTarget, pendingAt, studyPackTarget } from '#offline/overlay'
+import {
+  flagStatusAfter,
+  packsAfter,
+  packsDispensedHere,
+  participantTarget,
+  pendingAt,
+  refusedDispense,
+  studyPackTarget,
+  waitingDispense,
+} from '#offline/overlay'
 import { describe, expect, it } from 'vitest'
-import { aNewDispense, aNewFlag, stored } from '../client/outbox/some-actions'
+import { aNewDispense, aNewFlag, NOON, stored } from '../client/outbox/some-actions'
 
 type State = StoredAction['state']
 
@@ -31,17 +40,31 @@ describe('the flag that is shown', () => {
 })
 
 describe('the status of a pack that is shown', () => {
-  const dispense = (state: State) => [stored(aNewDispense('d', [21, 22]), { state })]
+  const dispense = (state: State, accepted_at?: number) => {
+    const action = stored(aNewDispense('d', [21, 22]), { state })
+    if (accepted_at === undefined) return [action]
+    return [{ ...action, call: null, notes: [{ at: accepted_at, event: 'accepted' as const, words: null }] }]
+  }
   const [allocated, dispensed] = [studyPackStatusId('allocated'), studyPackStatusId('dispensed')]
 
-  it.each<[number, State, number]>([
-    [21, 'waiting', dispensed],
-    [22, 'sending', dispensed],
-    [23, 'waiting', allocated],
-    [21, 'attention', allocated],
-    [21, 'done', allocated],
-  ])('of pack %i with a dispense that is %s is %i', (id, state, status) => {
-    expect(packStatusAfter({ id, study_pack_status_id: allocated }, dispense(state))).toBe(status)
+  it.each<[string, number, StoredAction[], number]>([
+    ['Dispensed while its dispense waits', 21, dispense('waiting'), dispensed],
+    ['Dispensed while it is being sent', 22, dispense('sending'), dispensed],
+    ['the server’s where another is meant', 23, dispense('waiting'), allocated],
+    ['the server’s where it refused', 21, dispense('attention'), allocated],
+    ['the server’s where it was given up', 21, dispense('discarded'), allocated],
+    ['the server’s, told after it said yes', 21, dispense('done', NOON - 1), allocated],
+    ['Dispensed where that was told before it said yes', 21, dispense('done', NOON), dispensed],
+    ['the server’s, whatever is flagged', 21, [flagTo('Flagged', 'waiting', 21)], allocated],
+  ])('is %s', (_, id, actions, status) => {
+    const [shown] = packsAfter([{ id, study_pack_status_id: allocated }], packsDispensedHere(actions, NOON))
+    expect(shown?.study_pack_status_id).toBe(status)
+  })
+
+  it('knows which dispense waits, and which wants a decision', () => {
+    const [waiting, refused] = [dispense('held'), dispense('attention')]
+    expect([waitingDispense(21, waiting), refusedDispense(21, waiting)]).toEqual([waiting[0], undefined])
+    expect([waitingDispense(21, refused), refusedDispense(21, refused)]).toEqual([undefined, refused[0]])
   })
 })
 

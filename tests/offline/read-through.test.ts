@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { API_MARK } from '#contract/api-address'
 import { keptAnswerAt, type Kept } from '#offline/kept-answer'
+import { createLateAnswers } from '#offline/late-answers'
 import { AS_OF, readThrough } from '#offline/read-through'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
 import { Dexie } from 'dexie'
@@ -90,6 +91,7 @@ const dead: Server = () => Promise.reject(new TypeError('Failed to fetch'))
 const hotel: Server = () => Promise.resolve(new Response('<html>Welcome to our Wi-Fi</html>'))
 const gateway: Server = () => Promise.resolve(new Response('Bad Gateway', { status: 502 }))
 
+const never = () => new Promise<void>(() => {})
 const fresher: string[] = []
 const unkept: unknown[] = []
 beforeEach(() => {
@@ -97,21 +99,34 @@ beforeEach(() => {
   unkept.splice(0)
 })
 
-/** Time passes only as the test says. */
-const reading = (ask: Server, { now = NOON, owner = 'nurse', wait = () => new Promise<void>(() => {}) } = {}) =>
-  readThrough(
+const late = createLateAnswers(never)
+
+/** Time passes only as the test says; what is done after the answer is done before the test goes on. */
+const reading = async (ask: Server, { now = NOON, owner = 'nurse', wait = never, takesLate = false } = {}) => {
+  const afterwards: Promise<void>[] = []
+  const response = await readThrough(
     {
       snapshots,
       owner,
       ask,
+      late,
+      takesLate,
       now: () => now,
       wait,
       onFresher: (scope) => fresher.push(scope),
       onUnkept: (error) => unkept.push(error),
-      outlive: () => {},
+      afterwards: (work) => {
+        const done = work()
+        if (wait === never) afterwards.push(done)
+        return done
+      },
+      meanwhile: (work) => work(),
     },
     TRIAL,
   )
+  await Promise.all(afterwards)
+  return response
+}
 
 describe('a question through the store', () => {
   it('is answered by the server where it can be, and what may be kept of it is', async () => {
@@ -156,7 +171,28 @@ describe('a question through the store', () => {
     expect(response.headers.get(AS_OF)).not.toBeNull()
     answerLate(ours({ ...wholeTrial, title: 'Cedar, renamed' }))
     await expect.poll(() => fresher).toEqual([TRIAL.scope])
-    expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar, renamed' } })
+    await expect.poll(() => snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar, renamed' } })
+    // Asked for again, it is there already: once, for this person, and only for whoever was told of it.
+    const unasked = () => Promise.reject(new Error('the server was asked'))
+    await expect(reading(unasked, { owner: 'pharmacist', takesLate: true })).rejects.toThrow('the server was asked')
+    expect((await reading(unasked)).headers.get(AS_OF)).not.toBeNull()
+    const taken = await reading(unasked, { takesLate: true })
+    expect([taken.headers.get(AS_OF), await taken.json()]).toMatchObject([null, { title: 'Cedar, renamed' }])
+    expect((await reading(unasked, { takesLate: true })).headers.get(AS_OF)).not.toBeNull()
+  })
+
+  it('is not answered late by what was asked before a newer question, which may know of more', async () => {
+    await reading(answering(wholeTrial))
+    let answerLate: (response: Response) => void = () => {}
+    const slow = new Promise<Response>((resolve) => (answerLate = resolve))
+    let waits = 0
+    const wait = () => (waits++ === 0 ? Promise.resolve() : new Promise<void>(() => {}))
+    await reading(() => slow, { wait })
+    await reading(answering({ ...wholeTrial, title: 'Asked later' }))
+    answerLate(ours({ ...wholeTrial, title: 'Asked before' }))
+    await slow
+    const next = await reading(answering({ ...wholeTrial, title: 'Asked last' }), { takesLate: true })
+    expect([fresher, (await next.json()).title]).toEqual([[], 'Asked last'])
   })
 
   it.each([403, 404])('takes a trial away whole when the server answers %i', async (status) => {

@@ -15,6 +15,7 @@ import {
   inWords,
   ofPack,
   ofParticipant,
+  ofSite,
   signedIn,
   type Need,
 } from '../support/needed-access'
@@ -34,9 +35,18 @@ const ROWS: readonly Row[] = [
   { call: 'loginFromPing', needs: anybody, query: () => 'idp=sso&ref=none' },
   { call: 'loginFromAaf', needs: anybody, query: () => 'access_token=none' },
 
+  { call: 'requestAssociation', needs: inSystem('manageUsers') },
+  { call: 'deleteProfile', needs: inSystem('manageUsers') },
+  // Whose invitation it is, is asked of its secret alone.
+  { call: 'showAssociation', needs: anybody, query: () => 'token=none' },
+  { call: 'createExternalAccount', needs: anybody },
+
   { call: 'logout', needs: signedIn },
   { call: 'getMe', needs: signedIn },
   { call: 'updateMe', needs: signedIn },
+  { call: 'listOwnSessions', needs: signedIn },
+  { call: 'endOwnSession', needs: signedIn },
+  { call: 'endOtherSessions', needs: signedIn },
   { call: 'listOwnNotifications', needs: signedIn },
   { call: 'listTimezones', needs: anybody },
   { call: 'displayTime', needs: signedIn },
@@ -50,6 +60,10 @@ const ROWS: readonly Row[] = [
   { call: 'updateTrial', needs: inTrial('editTrial') },
   { call: 'previewTrialSave', needs: inTrial('editTrial') },
   { call: 'getReadiness', needs: inTrial('changeTrialStatus') },
+  { call: 'getDesignConfirmation', needs: inTrial('viewSettings') },
+  { call: 'confirmDesign', needs: inTrial('confirmDesign') },
+  { call: 'getSite', needs: ofSite('viewTrial') },
+  { call: 'openSite', needs: inTrial('openSite') },
   { call: 'changeTrialStatus', needs: inTrial('changeTrialStatus') },
   { call: 'getTrialStatistics', needs: inTrial('viewTrial') },
   { call: 'getGuessability', needs: inTrial('viewGuessability') },
@@ -101,6 +115,13 @@ const ROWS: readonly Row[] = [
   { call: 'downloadTrialManagementReport', needs: anybody, query: () => 'token=none' },
   { call: 'downloadManagementReport', needs: anybody, query: () => 'token=none' },
 
+  { call: 'prepareParticipantsExport', needs: inTrial('viewTrial') },
+  { call: 'prepareStudyPacksExport', needs: inTrial('viewStudyPacks') },
+  { call: 'prepareAuditExport', needs: inSystem('viewAuditLogs') },
+  { call: 'downloadParticipants', needs: anybody, query: () => 'token=none&format=csv' },
+  { call: 'downloadStudyPacks', needs: anybody, query: () => 'token=none&format=csv' },
+  { call: 'downloadAuditLogs', needs: anybody, query: () => 'token=none&format=json' },
+
   { call: 'listMessages', needs: inTrial('viewMessages') },
   { call: 'resendMessage', needs: inTrial('resendMessage') },
 
@@ -125,6 +146,7 @@ const ROWS: readonly Row[] = [
   { call: 'grantManyPermissions', needs: inTrial('manageTrialUsers') },
 
   { call: 'listAuditLogs', needs: inSystem('viewAuditLogs') },
+  { call: 'getAuditLog', needs: inSystem('viewAuditLogs') },
   { call: 'checkAuditLogs', needs: inSystem('viewAuditLogs') },
   { call: 'reviewAuditLog', needs: inSystem('viewAuditLogs') },
 ]
@@ -139,18 +161,21 @@ test('no call is without a row', () => {
   expect(new Set(ROWS.map(({ call }) => call))).toEqual(new Set(Object.keys(api)))
 })
 
+/** What nobody knows the secret of here, and a few tries of that are enough. */
+const SECRETS_UNKNOWN = ['ref_invalid', 'download_token_invalid', 'association_token_invalid', 'too_many_tries']
+
 /** Done, or not to be done as things stand: either way the one who asked was let through. */
 const heard = (status: number, text: string): string => {
   if (status < 400) return ANSWERED
   const { code } = v.parse(problem, JSON.parse(text))
-  return status === 409 || code === 'ref_invalid' || code === 'download_token_invalid' ? ANSWERED : `${status} ${code}`
+  return status === 409 || SECRETS_UNKNOWN.includes(code) ? ANSWERED : `${status} ${code}`
 }
 
 let count = 0
 
 const asked = async ({ call, needs, query, body }: Row, person: Person | null, here: Here): Promise<string> => {
   const { method, path }: Endpoint = api[call]
-  const { participant_id, message_id, study_pack_id } = here
+  const { site_id, participant_id, message_id, study_pack_id } = here
   const { trial_id } = here.trial
   const someone = await world.bystander(trial_id)
   const simulations = new Map(world.people.map(({ key, simulation_id }) => [key, simulation_id]))
@@ -159,6 +184,7 @@ const asked = async ({ call, needs, query, body }: Row, person: Person | null, h
   const simulation_id = (isOthers ? others : person.simulation_id) ?? 0
   const address = filled(path, {
     trial_id,
+    site_id,
     participant_id,
     message_id,
     simulation_id,
@@ -166,6 +192,7 @@ const asked = async ({ call, needs, query, body }: Row, person: Person | null, h
     ...someone,
     notification_id: someone.user_id,
     audit_log_id: 1,
+    session_id: call === 'endOwnSession' && person ? await world.anotherSession(person.key) : 1,
   })
   const sent = body ? body(here) : bodyOf(call, here, someone.user_id, person)
   // Signing out ends the session, so it takes one of its own.

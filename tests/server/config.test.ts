@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig, type Environment } from '../../src/server/config'
+import { ORDINARY_PROVIDER } from '../../src/server/config/provider-settings'
 
 const KEY = 'a1'.repeat(32)
 const SSO = {
@@ -49,6 +50,12 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['OIDC_SSO_ISSUER', { ...SSO, OIDC_SSO_ISSUER: 'http://login.example.org' }],
     ['OIDC_SSO_CLIENT_SECRET', { ...SSO, OIDC_SSO_CLIENT_SECRET: '' }],
     ['OIDC_AAF_ISSUER', { OIDC_AAF_CLIENT_ID: 'portal' }],
+    ['OIDC_AAF_ISSUER', { OIDC_AAF_SCOPE: 'openid' }],
+    ['OIDC_SSO_SCOPE', { ...SSO, OIDC_SSO_SCOPE: 'profile' }],
+    ['OIDC_SSO_SUBJECT', { ...SSO, OIDC_SSO_SUBJECT: 'email' }],
+    ['OIDC_SSO_TOKEN_ISSUER', { ...SSO, OIDC_SSO_TOKEN_ISSUER: 'http://login.example.org' }],
+    ['OIDC_SSO_NONCE', { ...SSO, OIDC_SSO_NONCE: 'sometimes' }],
+    ['OIDC_SSO_PKCE', { ...SSO, OIDC_SSO_PKCE: '0' }],
     ['OIDC_GOOGEL_ISSUER', { OIDC_GOOGEL_ISSUER: 'https://accounts.example.org' }],
   ])('%s: %j', (name, environment) => {
     const line = lineFor(environment)
@@ -130,7 +137,35 @@ describe('settings', () => {
 
   it('allow a plain issuer on this machine only', () => {
     expect(settingsOf({ ...SSO, OIDC_SSO_ISSUER: 'http://localhost:9000/idp' }).providers).toEqual({
-      sso: { issuer: 'http://localhost:9000/idp', client_id: 'portal', client_secret: 'secret' },
+      sso: { ...ORDINARY_PROVIDER, issuer: 'http://localhost:9000/idp', client_id: 'portal', client_secret: 'secret' },
+    })
+  })
+
+  it('tell in what a provider differs from the ordinary; Google lets choose and asks no more', () => {
+    const told = { ISSUER: 'https://id.example.org', CLIENT_ID: 'portal', CLIENT_SECRET: 'secret' }
+    const peculiar = {
+      SCOPE: 'openid aueduperson',
+      SUBJECT: 'eduperson_targeted_id',
+      TOKEN_ISSUER: 'https://t.example.org',
+    }
+    const named = (id: string, settings: object) =>
+      Object.fromEntries(Object.entries(settings).map(([name, value]) => [`OIDC_${id}_${name}`, value]))
+    const { providers } = settingsOf({
+      ...named('LINKEDIN', { ...told, NONCE: 'no', PKCE: 'no' }),
+      ...named('AAF', { ...told, ...peculiar }),
+      ...named('GOOGLE', told),
+    })
+    const known = { issuer: told.ISSUER, client_id: 'portal', client_secret: 'secret' }
+    expect(providers).toEqual({
+      linkedin: { ...ORDINARY_PROVIDER, ...known, has_nonce: false, has_pkce: false },
+      aaf: {
+        ...ORDINARY_PROVIDER,
+        ...known,
+        scope: peculiar.SCOPE,
+        subject_claim: peculiar.SUBJECT,
+        token_issuer: peculiar.TOKEN_ISSUER,
+      },
+      google: { ...ORDINARY_PROVIDER, ...known, only_prompt: 'select_account' },
     })
   })
 

@@ -25,6 +25,17 @@ test('keys are kept for 90 days', async () => {
   expect(kept).toEqual([{ key: 'young' }])
 })
 
+test('tries that are throttled are kept for a day', async () => {
+  const { database, now } = world.portal
+  const wrong = { kind: 'password_of_account', subject_hash: new Uint8Array(32) } as const
+  const hoursAgo = (hours: number) => new Date(Date.parse(now()) - hours * 3_600_000).toISOString()
+  const tries = [23, 25].map((hours) => ({ ...wrong, tried_at: hoursAgo(hours) }))
+  await database.queries.insertInto('throttled_tries').values(tries).execute()
+  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  const kept = await database.queries.selectFrom('throttled_tries').select('tried_at').execute()
+  expect(kept).toEqual([{ tried_at: hoursAgo(23) }])
+})
+
 test('simulations are kept for 30 days', async () => {
   const { database, now } = world.portal
   const ids = [await storedSimulation(world, 'nurse'), await storedSimulation(world, 'nurse')]

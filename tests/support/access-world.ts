@@ -1,5 +1,7 @@
 import { ROLES, type StoredPermission } from '#domain/permissions'
 import { insertPermission, livePermissions } from '../../src/server/db/user-permissions'
+import { listSessions } from '../../src/server/db/sessions'
+import { insertUserProfile } from '../../src/server/db/user-profiles'
 import { insertUser } from '../../src/server/db/users'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from './a-trial'
@@ -46,8 +48,10 @@ export type AccessWorld = {
   places: Readonly<Record<Place, Here>>
   session: (key: SampleAccountKey) => SignedIn | undefined
   freshSession: (key: SampleAccountKey) => Promise<SignedIn>
-  /** Somebody new, who may view the trial named and nothing else. */
-  bystander: (trialId: number) => Promise<{ user_id: number; permission_id: number }>
+  /** The number of one more session of somebody. */
+  anotherSession: (key: SampleAccountKey) => Promise<number>
+  /** Somebody new with an account at a provider, who may view the trial named and nothing else. */
+  bystander: (trialId: number) => Promise<{ user_id: number; permission_id: number; profile_id: number }>
   stop: () => Promise<void>
 }
 
@@ -140,6 +144,11 @@ export const accessWorld = async (): Promise<AccessWorld> => {
     places,
     session: (key) => sessions.get(key),
     freshSession: async (key) => signedInAs(portal, key),
+    anotherSession: async (key) => {
+      await signedInAs(portal, key)
+      const [newest] = await listSessions(portal.database.queries, portal.personId(key), portal.clock.now())
+      return newest?.number ?? 0
+    },
     bystander: async (trial_id) => bystanderIn(portal, trial_id, VIEWER),
     stop: portal.stop,
   }
@@ -159,5 +168,8 @@ const bystanderIn = async ({ database: { queries }, clock }: TestPortal, trial_i
   const email = `bystander-${count}@example.org`
   const user_id = await insertUser(queries, { name: 'A bystander', email, created_at })
   const permission = { user_id, trial_id, role_id, site_id: null, created_at, updated_at: created_at }
-  return { user_id, permission_id: await insertPermission(queries, { ...permission, ended_at: null }) }
+  const account = { idp: 'sso', issuer: 'https://id.example.org', subject: email }
+  const profile = await insertUserProfile(queries, { user_id, ...account, created_at })
+  const permission_id = await insertPermission(queries, { ...permission, ended_at: null })
+  return { user_id, permission_id, profile_id: profile?.id ?? 0 }
 }

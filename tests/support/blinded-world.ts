@@ -8,7 +8,7 @@ import { testPortal, type TestPortal } from './portal'
 import { actedUpon, pausedAndEnded, recruited, refused } from './story-acts'
 import { withPacksInOrder } from './renamed'
 import { packsHandled } from './story-packs'
-import { looked, searches } from './story-reads'
+import { listsExported, looked, searches } from './story-reads'
 
 /** What is not the same in two worlds: the chance of the portal, and what is hidden of the trial's design. */
 export type Hidden = { seed: string; design: object }
@@ -33,6 +33,7 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     await looked(story)
     await pausedAndEnded(story)
     await looked(story, searches(story))
+    await listsExported(story)
     for (const { key, email } of SAMPLE_ACCOUNTS) {
       for (const { headers, text, html, to } of writtenMail(folder).filter((mail) => mail.to.includes(email))) {
         story.told[key].push([...headers].join('\n'), to, text, html)

@@ -1,4 +1,5 @@
 import type { Participant } from '#contract/participants'
+import { expect } from 'vitest'
 import type { TrialOverrides } from './a-trial'
 import { drawnAt } from './participant-acts'
 import type { TestPortal } from './portal'
@@ -47,6 +48,57 @@ export const alter = async (
 ): Promise<void> => {
   await database.queries.updateTable('study_packs').set(change).where('id', '=', id).execute()
 }
+
+/** Opens the scanner with the app stored on the tablet, and waits until what is looked at offline is kept. */
+export const opensDispensary = async (who: Visitor, trialId: number): Promise<void> => {
+  await who.opens(`/trials/${trialId}/study-packs/dispense`)
+  await who.reloadsFromTheDevice()
+  await who.seesHeading('Scan the pack')
+  const trial = `/api/v1/trials/${trialId}`
+  const scopes = [`${trial}?`, `${trial}/study-packs?`, `${trial}/participants/snapshot?`]
+  await expect.poll(() => keptAnswers(who)).toEqual(expect.arrayContaining(scopes))
+}
+
+const keptAnswers = (who: Visitor): Promise<IDBValidKey[]> =>
+  who.page.evaluate(
+    () =>
+      new Promise<IDBValidKey[]>((resolve) => {
+        const opening = indexedDB.open('equipoise-snapshots')
+        opening.addEventListener('success', () => {
+          const { result } = opening
+          const reading = result.transaction('snapshots').objectStore('snapshots').getAllKeys()
+          reading.addEventListener('success', () => {
+            result.close()
+            resolve(reading.result)
+          })
+        })
+      }),
+  )
+
+/** Makes everything that the tablet keeps of the server's answers so much older, in milliseconds. */
+export const agesBy = (who: Visitor, milliseconds: number): Promise<void> =>
+  who.page.evaluate(
+    (older) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('equipoise-snapshots')
+        opening.addEventListener('success', () => {
+          const { result } = opening
+          const writing = result.transaction('snapshots', 'readwrite')
+          const walking = writing.objectStore('snapshots').openCursor()
+          walking.addEventListener('success', () => {
+            const cursor = walking.result
+            if (cursor === null) return
+            cursor.update({ ...cursor.value, as_of: cursor.value.as_of - older })
+            cursor.continue()
+          })
+          writing.addEventListener('complete', () => {
+            result.close()
+            resolve()
+          })
+        })
+      }),
+    milliseconds,
+  )
 
 /** Types the id of a pack, as somebody without a scanner does. */
 export const typesPack = async (who: Visitor, packId: string) => {

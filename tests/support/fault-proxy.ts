@@ -1,16 +1,38 @@
 import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 
-/** Which requests a fault is for: a method, and what the path looks like. */
-export type Target = { method: string; path: RegExp }
+/** Which requests a fault is for: a method, and what the path looks like; every one where neither is named. */
+export type Target = { method?: string; path?: RegExp }
 
 /**
  * What can become of a request on its way:
  * - `question_lost`: the connection is reset before the server hears of it
  * - `answer_lost`: the server has heard, acted and answered, and then the connection is reset
+ * - `truncated`: half of the answer comes, and then the connection is reset
+ * - `stalled`: half of the answer comes, and the rest waits until the fault is over
  * - `held`: it waits until the fault is over, and then goes its way
+ * - `black_hole`: nobody ever says anything; when the fault is over the connection is found dead
+ * - `captive_portal`: a Wi-Fi's own page is answered as if all were well
+ * - `redirected`: it is sent to such a page
+ * - `status`: something between answers with this status in the server's place
+ * - `delayed`: it comes this much later to the server, in milliseconds
+ * - `dripped`: the answer takes so long to trickle in, in milliseconds
+ *
+ * That nobody listens at all is no request's fault: `goDown`.
  */
-export type FaultKind = 'question_lost' | 'answer_lost' | 'held'
+export type FaultKind =
+  | 'question_lost'
+  | 'answer_lost'
+  | 'truncated'
+  | 'stalled'
+  | 'held'
+  | 'black_hole'
+  | 'captive_portal'
+  | 'redirected'
+  | { status: number }
+  | { delayed: number }
+  | { dripped: number }
 
 export type Fault = {
   /** How many requests it has met so far; a browser repeats some by itself. */
@@ -25,7 +47,8 @@ export type FaultProxy = {
   url: string
   /** Where what comes in goes from now on. */
   passTo: (upstream: string) => void
-  inflict: (kind: FaultKind, target: Target) => Fault
+  /** Begins at once; where several are for the same request, the one that began first meets it. */
+  inflict: (kind: FaultKind, target?: Target) => Fault
   /** Nobody listens here any more, as if the server were dead; what is under way is cut. */
   goDown: () => Promise<void>
   /** Listens again at the same address. */
@@ -45,13 +68,10 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
     const body = await bytesOf(request)
     const fault = [...faults].find(({ target }) => isMeant(target, request))
     if (fault) fault.met += 1
-    if (fault?.kind === 'question_lost') return request.socket.destroy()
-    if (fault?.kind === 'held') await fault.over
+    const isPassedOn = fault === undefined || (await meetOnTheWay(fault, request, response))
+    if (!isPassedOn) return
     const answer = await forwarded(request, body)
-    const answerBody = await bytesOf(answer)
-    if (fault?.kind === 'answer_lost') return request.socket.destroy()
-    response.writeHead(answer.statusCode ?? 502, headersOf(answer)).end(answerBody)
-    return undefined
+    await giveBack(fault, response, { answer, body: await bytesOf(answer) })
   }
 
   const forwarded = async (request: IncomingMessage, body: Buffer): Promise<IncomingMessage> => {
@@ -84,7 +104,7 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
     passTo: (next) => {
       upstream = next
     },
-    inflict: (kind, target) => {
+    inflict: (kind, target = {}) => {
       let end = () => {}
       const over = new Promise<void>((resolve) => {
         end = resolve
@@ -113,7 +133,83 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
 }
 
 const isMeant = ({ method, path }: Target, request: IncomingMessage): boolean =>
-  request.method === method && path.test(request.url?.split('?', 1)[0] ?? '')
+  (method === undefined || request.method === method) && (path?.test(request.url?.split('?', 1)[0] ?? '') ?? true)
+
+/** What happens before the server hears of a request; whether it then does. */
+const meetOnTheWay = async (
+  { kind, over }: Inflicted,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> => {
+  if (typeof kind === 'object') {
+    if ('status' in kind) response.writeHead(kind.status, { 'Content-Type': 'text/plain' }).end('Nobody is behind me')
+    if ('delayed' in kind) await Promise.race([setTimeout(kind.delayed), over])
+    return !('status' in kind)
+  }
+  switch (kind) {
+    case 'answer_lost':
+    case 'truncated':
+    case 'stalled':
+      return true
+    case 'held':
+      await over
+      return true
+    case 'question_lost':
+      socket.destroy()
+      return false
+    case 'black_hole':
+      await over
+      socket.destroy()
+      return false
+    case 'captive_portal':
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(WIFI_PAGE)
+      return false
+    case 'redirected':
+      response.writeHead(302, { Location: WIFI_ADDRESS }).end()
+      return false
+  }
+}
+
+const WIFI_PAGE = '<!doctype html><html lang="en"><title>Guest Wi-Fi</title><h1>Accept the terms to go on</h1></html>'
+const WIFI_ADDRESS = 'http://wifi.invalid/terms'
+
+/** What the server answered, as far as it comes. */
+const giveBack = async (
+  fault: Inflicted | undefined,
+  response: ServerResponse,
+  { answer, body }: { answer: IncomingMessage; body: Buffer },
+): Promise<void> => {
+  const kind = fault?.kind
+  if (kind === 'answer_lost') {
+    response.destroy()
+    return
+  }
+  response.writeHead(answer.statusCode ?? 502, headersOf(answer))
+  if (kind === 'truncated') {
+    response.write(body.subarray(0, body.length / 2), () => response.destroy())
+    return
+  }
+  if (kind === 'stalled') {
+    response.write(body.subarray(0, body.length / 2))
+    await fault?.over
+    response.end(body.subarray(body.length / 2))
+    return
+  }
+  if (typeof kind === 'object' && 'dripped' in kind) await drip(response, body, kind.dripped)
+  else response.end(body)
+}
+
+const DROPS = 20
+
+/** Writes a body drop by drop, over so many milliseconds. */
+const drip = async (response: ServerResponse, body: Buffer, milliseconds: number): Promise<void> => {
+  for (let drop = 0; drop < DROPS; drop += 1) {
+    await setTimeout(milliseconds / DROPS)
+    const [from, to] = [drop, drop + 1].map((place) => Math.ceil((place * body.length) / DROPS))
+    response.write(body.subarray(from, to))
+  }
+  response.end()
+}
 
 /** All but those that speak of the connection to the server alone. */
 const headersOf = ({ rawHeaders }: IncomingMessage): string[] =>

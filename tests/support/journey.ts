@@ -15,6 +15,8 @@ type Arrival = {
   /** Signed in with this token, whatever it is worth. */
   token?: string
   viewport?: { width: number; height: number }
+  /** In a browser that knows no service worker, as private windows do not. */
+  hasNoWorker?: boolean
 }
 
 /**
@@ -44,11 +46,15 @@ export const journeys = (holding: Holding) =>
         await portal.front.heal()
         for (const visitor of visitors) await visitor.leaves()
       })
-      return async ({ as, token, viewport = { width: 1024, height: 768 } }: Arrival = {}) => {
+      return async ({ as, token, viewport = { width: 1024, height: 768 }, hasNoWorker = false }: Arrival = {}) => {
         const value = as === undefined ? token : (await signedInAs(portal, as)).token
         const localStorage = value === undefined ? [] : [{ name: TOKEN, value }]
         const storageState = { cookies: [], origins: [{ origin: portal.url, localStorage }] }
         const context = await browser.newContext({ viewport, storageState, locale: 'en-GB' })
+        if (hasNoWorker)
+          await context.addInitScript(() => {
+            Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+          })
         const visitor = await visitorOf(context, portal.url)
         visitors.push(visitor)
         return visitor

@@ -23,7 +23,12 @@ export type Need =
   /** In the system, or in whichever trial. */
   | { for: 'somewhere'; can: TrialCapability; or: SystemCapability }
   /** In the trial of the address or the body; of a participant, a pack or a site of it, within one's own sites. */
-  | { for: 'trial'; can: TrialCapability; of?: 'participant' | 'pack' | 'site'; and?: SystemCapability }
+  | {
+      for: 'trial'
+      can: TrialCapability
+      of?: 'participant' | 'pack' | 'site' | 'site in the address'
+      and?: SystemCapability
+    }
 
 export const anybody: Need = { for: 'anybody' }
 export const signedIn: Need = { for: 'signed in' }
@@ -39,6 +44,12 @@ export const ofParticipant = (capability: TrialCapability): Need => ({
   for: 'trial',
   can: capability,
   of: 'participant',
+})
+
+export const ofSite = (capability: TrialCapability): Need => ({
+  for: 'trial',
+  can: capability,
+  of: 'site in the address',
 })
 
 export const ofPack = (capability: TrialCapability): Need => ({ for: 'trial', can: capability, of: 'pack' })

@@ -4,6 +4,8 @@ import type { BrowserContext } from 'playwright-core'
 export type PageNoise = {
   /** Lets errors like this pass from now on; at least one must come. */
   expect: (pattern: RegExp) => void
+  /** The same, but none need come. */
+  allow: (pattern: RegExp) => void
   unexpected: () => string[]
   /** What was expected and did not come. */
   missing: () => RegExp[]
@@ -30,6 +32,7 @@ export const pageNoise = async (context: BrowserContext): Promise<PageNoise> => 
   )
   return {
     expect: (pattern) => expected.set(pattern, 0),
+    allow: (pattern) => expected.set(pattern, 1),
     unexpected: () => unexpected,
     missing: () => [...expected].filter(([, count]) => count === 0).map(([pattern]) => pattern),
   }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import { readConfig, type Environment } from '../../src/server/config'
 import type { OpenDatabase } from '../../src/server/db/open-database'
 import { inTransaction } from '../../src/server/db/transaction'
 import type { Portal } from '../../src/server/portal'
 import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { Passwords } from '../../src/server/services/external-accounts/passwords'
 import { startPortal } from '../../src/server/start-portal'
 import { TEST_SERVER, testDatabase, type TestDatabase } from './database'
 import { openSourceWorker } from './source-worker'
@@ -51,19 +52,23 @@ export type TestPortal = {
   stop: () => Promise<void>
 }
 
-type Options = {
+export type TestPortalOptions = {
   environment?: Environment
   /** Shared with another portal, as two processes share one database; its people are there already. */
   beside?: TestPortal
   clock?: Clock
   seed?: string
   does_jobs?: boolean
+  /** In the place of hashes that cost what they should. */
+  passwords?: Passwords
+  /** Nobody reads the log where none is given. */
+  log?: Logger
 }
 
 const TEST_ENVIRONMENT: Environment = { INSTANCE: 'test', PORT: '0', SEED_KEY: '5e'.repeat(32) }
 
 /** A started portal on a fresh database with the sample people, on a free port, with a stopped clock and seeded chance. */
-export const testPortal = async (options: Options = {}): Promise<TestPortal> => {
+export const testPortal = async (options: TestPortalOptions = {}): Promise<TestPortal> => {
   const settings = readConfig({ ...TEST_ENVIRONMENT, ...options.environment })
   if (!settings.ok) throw new Error(settings.refusal)
   const clock = options.clock ?? options.beside?.clock ?? stoppedClock()
@@ -73,11 +78,12 @@ export const testPortal = async (options: Options = {}): Promise<TestPortal> => 
   const another = options.beside && TEST_SERVER ? await database.openAnother() : null
   const started = await startPortal(settings.value, {
     database: another ?? database,
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     now: clock.now,
     randomBytes: seededBytes(options.seed ?? (options.beside ? 'second' : 'first')),
     openWorker: openSourceWorker,
     does_jobs: options.does_jobs ?? false,
+    passwords: options.passwords ?? null,
   })
   if (!started.ok) throw new Error(started.refusal)
   const { url, portal, stop } = started.value

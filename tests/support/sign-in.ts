@@ -28,7 +28,9 @@ export const signedInAs = async (world: TestPortal, key: SampleAccountKey): Prom
   const { database, tokens } = world.portal
   const user_id = world.personId(key)
   const signed_in_at = world.clock.now()
-  const session_id = await insertSession(database.queries, { user_id, signed_in_at })
+  const token_expires_at = tokens.goodUntil(signed_in_at, signed_in_at)
+  const session = { user_id, signed_in_at, token_expires_at, idp: null, profile_id: null, device: null }
+  const session_id = await insertSession(database.queries, session)
   const { token } = await tokens.issue({ session_id, user_id, signed_in_at }, signed_in_at)
   return withToken(world, token)
 }
@@ -45,9 +47,15 @@ export const signedInThrough = async (
   return withToken(world, v.parse(v.object({ token: v.string() }), JSON.parse(answer.text)).token)
 }
 
+/** What a sign-in may be begun with besides. */
+type Wish = { association_token?: string; prompt?: string }
+
 /** The address that begins a sign-in. */
-export const redirectPath = (id: IdentityProviderId): string =>
-  id === 'aaf' ? `${API_BASE}/${api.redirectToAaf.path}` : `${API_BASE}/${api.redirectToPing.path}?idp=${id}`
+export const redirectPath = (id: IdentityProviderId, wish: Wish = {}): string => {
+  const path = id === 'aaf' ? api.redirectToAaf.path : api.redirectToPing.path
+  const query = new URLSearchParams({ ...(id !== 'aaf' && { idp: id }), ...wish }).toString()
+  return `${API_BASE}/${path}${query && `?${query}`}`
+}
 
 /** From the redirect over the provider's page to the app's return page, which is not asked for. */
 export const returnedFrom = async (
@@ -55,8 +63,9 @@ export const returnedFrom = async (
   id: IdentityProviderId,
   key: SampleAccountKey,
   browser: WebBrowser,
+  wish: Wish = {},
 ): Promise<URL> => {
-  const page = await browser.go(`${url}${redirectPath(id)}`)
+  const page = await browser.go(`${url}${redirectPath(id, wish)}`)
   const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
   if (action === undefined) throw new Error(`no sign-in form at ${page.url.href}: ${page.status} ${page.text}`)
   const email = SAMPLE_ACCOUNTS.find((account) => account.key === key)?.email ?? ''
@@ -65,7 +74,8 @@ export const returnedFrom = async (
   return returned.url
 }
 
-const isReturnPage = (url: URL) =>
+/** Whether an address is one of the app's return pages. */
+export const isReturnPage = (url: URL) =>
   IDENTITY_PROVIDERS.some((provider) => url.pathname === provider.returns_to.replace('{university}', 'university'))
 
 export const refOf = (returned: URL): string => {
@@ -80,8 +90,10 @@ export const exchange = (
   id: IdentityProviderId,
   ref: string,
   browser: WebBrowser,
+  association_token?: string,
 ): Promise<Page> => {
   const address = id === 'aaf' ? api.loginFromAaf.path : api.loginFromPing.path
   const query = new URLSearchParams(id === 'aaf' ? { access_token: ref } : { idp: id, ref })
+  if (association_token !== undefined) query.set('association_token', association_token)
   return browser.ask(`${url}${API_BASE}/${address}?${query.toString()}`)
 }

@@ -44,6 +44,8 @@ export const soundBodies = ({ trial, user_id, settings, packs }: Meant): SoundBo
       runs: 1,
       seed: 7,
     },
+    confirmDesign: { design_version: 1 },
+    openSite: { reason: 'Staff are trained' },
     enterStartNonce: { nonce_hex: '00112233445566778899aabbccddeeff' },
     revealSeed: { reason: 'For the statistician' },
     randomiseParticipant: {
@@ -97,6 +99,14 @@ export const soundBodies = ({ trial, user_id, settings, packs }: Meant): SoundBo
       on_randomisation: true,
       on_unblinding: true,
       on_study_packs: false,
+    },
+    requestAssociation: { user_id },
+    createExternalAccount: {
+      user_id,
+      first_name: 'Ada',
+      last_name: 'Obi',
+      email: 'ada.obi@home.example',
+      association_token: 'none',
     },
     grantPermission: { role_id: 3, trial_id: trial.trial_id, has_study_packs_access: true, force_update: true },
     changePermission: { is_blinded_whole: true, force_update: true },

@@ -1,9 +1,11 @@
 import { API_BASE } from '#contract/api-address'
 import { REPORTS } from '#domain/report'
+import { strFromU8, unzipSync } from 'fflate'
 import * as v from 'valibot'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { posted } from './ask'
-import { idsOf, type Story } from './begin-story'
+import { idsOf, NORTH, type Story } from './begin-story'
+import { exported, exportPaths, exportToken, strictCsv } from './export-calls'
 import { deliverMail } from './mail-room'
 import { filled, READS } from './reads'
 import { readXlsx } from './read-xlsx'
@@ -14,16 +16,18 @@ const WORDS = ['P-1', '7', 'Zanamivir', 'Oseltamivir', 'Baloxavir', 'Kit', 'Kit 
 
 /** Every read there is, and those of the participants about whom something happened. */
 export const looked = async (story: Story, more: readonly string[] = []) => {
-  const { world, send, id } = story
+  const { world, send, id, trial } = story
   await deliverMail(world)
   const pid = await idsOf(story)
   const pack = await packsOf(story)
   const known = {
     trial_id: id,
+    site_id: trial.sites[NORTH]?.id ?? 0,
     participant_id: pid(1),
     user_id: world.personId('nurse'),
     simulation_id: 1,
     study_pack_id: pack(1).study_pack_id ?? 0,
+    audit_log_id: await entryOf(story),
   }
   const paths = [
     ...READS.map(([, { path }]) => filled(path, known)),
@@ -41,6 +45,13 @@ export const looked = async (story: Story, more: readonly string[] = []) => {
   }
 }
 
+/** The entry of the trial's creation, which tells of its design. */
+const entryOf = async ({ world, id }: Story): Promise<number> => {
+  const entries = world.database.queries.selectFrom('audit_log').select('id').where('trial_id', '=', id)
+  const created = await entries.where('kind', '=', 'trial_created').executeTakeFirstOrThrow()
+  return created.id
+}
+
 /** The workbooks of the reports, cell by cell, where there are any for this person. */
 const downloaded = async ({ world, people, told, id }: Story, key: SampleAccountKey) => {
   for (const { name } of REPORTS) {
@@ -54,6 +65,39 @@ const downloaded = async ({ world, people, told, id }: Story, key: SampleAccount
     )
   }
 }
+
+/** The lists as files, narrowed and not, where there are any for a person. */
+export const listsExported = async (story: Story) => {
+  for (const { key } of SAMPLE_ACCOUNTS) await exportedBy(story, key)
+}
+
+const exportedBy = async ({ world, people, told, id, trial }: Story, key: SampleAccountKey) => {
+  const paths = exportPaths(id)
+  const take = async (name: keyof typeof paths, format: string, query: string, read: (file: Uint8Array) => unknown) => {
+    if (!(await exportToken(people[key], paths[name])).value) return
+    const { response, bytes } = await exported(world.url, people[key], paths[name], format, query)
+    const headers = response.headers.get('Content-Disposition')
+    told[key].push(`${name} ${query} ${headers} ${JSON.stringify(read(bytes))}`)
+  }
+  for (const query of ['', 'sort=date&order=asc', 'q=Kit', 'flag_status=Flagged']) {
+    await take('participants', 'csv', query, strictCsv)
+  }
+  await take('participants', 'xlsx', '', sheetText)
+  await take('study-packs', 'csv', 'status=allocated&status=active', withoutNames)
+  for (const group of trial.study_groups) await take('study-packs', 'csv', `study_group_id=${group.id}`, withoutNames)
+  await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
+  await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
+}
+
+/** A sheet as it is written, to be compared and not to be read. */
+const sheetText = (file: Uint8Array): string =>
+  strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+
+/** Rows of packs in an order of their own, without the ids: which of several that are alike was given is chance. */
+const withoutNames = (file: Uint8Array): string[] =>
+  strictCsv(file)
+    .map((row) => JSON.stringify(Object.values(row).slice(1)))
+    .toSorted()
 
 /** The reads that sort, search and turn pages. */
 export const searches = ({ id, trial }: Story): string[] => {

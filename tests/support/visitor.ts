@@ -2,30 +2,23 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { pageNoise } from './page-noise'
+import type { Role, Tablet } from './tablet'
 
 /** Where the app keeps the token of who is signed in. */
 export const TOKEN = 'equipoise.token'
 
-type Role = Parameters<Page['getByRole']>[0]
-
-/** Somebody at a browser: what he does and what he sees. Every wait ends when the thing is there, or fails when patience is over. */
-export type Visitor = {
+/** Somebody at a browser of these journeys: what he does and what he sees, beside what he does at any tablet. */
+export type Visitor = Tablet & {
   context: BrowserContext
   page: Page
-  opens: (path: string) => Promise<void>
-  reloads: () => Promise<void>
   presses: (name: string | RegExp, role?: Role) => Promise<void>
   /** A button or link as it is found by its name. */
   finds: (role: Role, name: string | RegExp) => Locator
-  sees: (text: string | RegExp) => Promise<void>
   seesHeading: (name: string | RegExp) => Promise<void>
-  seesNot: (text: string | RegExp) => Promise<void>
   isAt: (address: string | RegExp) => Promise<void>
   /** The token that this browser keeps. */
   token: () => Promise<string | null>
   isFocusedOn: (thing: Locator) => Promise<void>
-  /** Waits until the app is stored on this device, and loads the page again: from there, by the service worker. */
-  reloadsFromTheDevice: () => Promise<void>
   /** The Wi-Fi goes and comes, as the browser notices it; that the server is dead it does not. */
   losesTheNetwork: () => Promise<void>
   findsTheNetworkAgain: () => Promise<void>
@@ -62,6 +55,13 @@ export const visitorOf = async (context: BrowserContext, origin: string): Promis
         await page.reload()
       },
       presses,
+      // A field for a password has no role.
+      fills: (label, text) =>
+        finds('textbox', label)
+          .or(page.getByLabel(label, { exact: true }))
+          .fill(text),
+      isThere: (role, name) => finds(role, name).first().isVisible(),
+      evaluates: (find, argument) => page.evaluate(find, argument),
       finds,
       sees,
       seesHeading: (name) => finds('heading', name).waitFor(),
@@ -94,6 +94,7 @@ export const visitorOf = async (context: BrowserContext, origin: string): Promis
         return tab
       },
       expectsError: noise.expect,
+      allowsError: noise.allow,
       leaves: async () => {
         await context.close()
         expect(noise.unexpected()).toEqual([])

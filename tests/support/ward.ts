@@ -1,9 +1,12 @@
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import type { BuiltTrial } from './a-trial'
 import type { JourneyPortal } from './journey-portal'
 import { drawnAt, staffedTrial } from './participant-acts'
 import { signedInAs } from './sign-in'
 import type { Target } from './fault-proxy'
-import { TOKEN, type Visitor } from './visitor'
+import type { Tablet } from './tablet'
+import { until } from './until'
+import { TOKEN } from './visitor'
 
 /** What a browser says on its console when nobody answers, or a session is over. */
 export const NOBODY_ANSWERS =
@@ -12,7 +15,8 @@ export const NOBODY_ANSWERS =
 /** The press that flags, as it goes over the line. */
 export const FLAGGING: Target = { method: 'POST', path: /\/flag$/ }
 
-export const SAVED_HERE = 'Saved on this device. It will be sent when online.'
+/** Said of an action as soon as it lies safely on the tablet. */
+export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
 
 /** A staffed trial with so many participants at its first site, numbers 1 and on. */
 export const aWard = async (
@@ -37,50 +41,63 @@ export const flagsOf = async ({ database }: JourneyPortal, { id }: { id: number 
 }
 
 /** Opens the list of participants with the app stored on the tablet, and waits until what is looked at offline is kept. */
-export const opensWard = async (nurse: Visitor, trialId: number): Promise<void> => {
+export const opensWard = async (nurse: Tablet, trialId: number): Promise<void> => {
   await nurse.opens(`/trials/${trialId}/participants`)
   await nurse.reloadsFromTheDevice()
-  await nurse.finds('table', 'Participants').waitFor()
-  await nurse.page.waitForFunction(
-    async (scope) =>
-      new Promise<boolean>((resolve) => {
-        const opening = indexedDB.open('equipoise-snapshots')
-        opening.addEventListener('success', () => {
-          const { result } = opening
-          const reading = result.transaction('snapshots').objectStore('snapshots').getAllKeys()
-          reading.addEventListener('success', () => {
-            result.close()
-            resolve(reading.result.includes(scope))
-          })
-        })
-      }),
-    `/api/v1/trials/${trialId}/participants/snapshot?`,
-  )
+  await until('the list is there', () => nurse.isThere('table', 'Participants'))
+  await isKept(nurse, trialId)
+}
+
+/** Waits until the tablet keeps what a trial has at this path: who takes part in it, unless another is named. */
+export const isKept = (who: Tablet, trialId: number, path = 'participants/snapshot'): Promise<void> =>
+  until(`${path} is kept`, () => who.evaluates(keeps, `/api/v1/trials/${trialId}/${path}?`))
+
+const keeps = async (scope: string): Promise<boolean> => {
+  const name = 'equipoise-snapshots'
+  // To open one that is not there yet would make it, and be in the way of who makes it right.
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return false
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name)
+    opening.addEventListener('error', () => reject(new Error(String(opening.error))))
+    opening.addEventListener('success', () => {
+      const { result } = opening
+      const reading = result.transaction('snapshots').objectStore('snapshots').getAllKeys()
+      reading.addEventListener('success', () => {
+        result.close()
+        resolve(reading.result.includes(scope))
+      })
+    })
+  })
 }
 
 /** From the list to the press that flags a participant, by its number. */
-export const flags = async (nurse: Visitor, number: number, comment: string): Promise<void> => {
-  const plain = nurse.finds('button', `Flag: participant ${number}`)
-  const menu = nurse.finds('button', `Actions: participant ${number}`)
-  await plain.or(menu).first().click()
-  if ((await plain.count()) === 0) await nurse.presses('Flag', 'menuitem')
-  await nurse.page.getByRole('textbox', { name: 'Comment' }).fill(comment)
+export const flags = async (nurse: Tablet, number: number, comment: string): Promise<void> => {
+  // The server's list has a menu for each participant, the kept one the act itself.
+  const [menu, plain] = [`Actions: participant ${number}`, `Flag: participant ${number}`]
+  const standsThere = () => Promise.all([nurse.isThere('button', menu), nurse.isThere('button', plain)])
+  await until('participant may be flagged', async () => (await standsThere()).includes(true))
+  if (await nurse.isThere('button', plain)) await nurse.presses(plain)
+  else {
+    await nurse.presses(menu)
+    await nurse.presses('Flag', 'menuitem')
+  }
+  await nurse.fills('Comment', comment)
   await nurse.presses(`Flag participant ${number}`)
 }
 
 /** Signs in on this browser without the way through a provider. */
-export const isSignedIn = async (
-  visitor: Visitor,
-  portal: JourneyPortal,
-  as: 'nurse' | 'coordinator',
-): Promise<void> => {
+export const isSignedIn = async (tablet: Tablet, portal: JourneyPortal, as: SampleAccountKey): Promise<void> => {
   const { token } = await signedInAs(portal, as)
-  await visitor.page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN, token] as const)
+  const keep = (pair: string) => {
+    const [key = '', value = ''] = pair.split(' ')
+    localStorage.setItem(key, value)
+  }
+  await tablet.evaluates(keep, `${TOKEN} ${token}`)
 }
 
 /** Everything that the browser keeps for the portal, as one text. */
-export const dumpOf = (visitor: Visitor): Promise<string> =>
-  visitor.page.evaluate(async () => {
+export const dumpOf = (tablet: Tablet): Promise<string> =>
+  tablet.evaluates(async () => {
     const read = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result))
@@ -103,4 +120,4 @@ export const dumpOf = (visitor: Visitor): Promise<string> =>
       local: Object.entries(localStorage),
       tab: Object.entries(sessionStorage),
     })
-  })
+  }, '')

@@ -20,7 +20,8 @@ type Until = (url: URL) => boolean
 const never: Until = () => false
 const MOST_REDIRECTS = 20
 
-export const webBrowser = (): WebBrowser => {
+/** `always` are headers that every request of it has. */
+export const webBrowser = (always: Record<string, string> = {}): WebBrowser => {
   let cookies: Cookie[] = []
   let trail: string[] = []
   const lines: string[] = []
@@ -44,7 +45,7 @@ export const webBrowser = (): WebBrowser => {
 
   const ask = async (address: string, init: RequestInit = {}): Promise<Page> => {
     const url = new URL(address)
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...always, ...Object.fromEntries(new Headers(init.headers)) })
     const cookie = sentTo(url)
     if (cookie !== '') headers.set('Cookie', cookie)
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })

@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import * as v from 'valibot'
+import { expect } from 'vitest'
 import type { TestPortal } from './portal'
 import { signedInAs } from './sign-in'
 import type { Target } from './fault-proxy'
@@ -27,7 +28,10 @@ export const fillsIn = async (
 ) => {
   if (participant_id !== undefined) await who.page.getByLabel(idLabel).fill(participant_id)
   if (site !== undefined) {
-    await who.finds('combobox', 'Site').click()
+    const sites = who.finds('combobox', 'Site')
+    const isOpen = async () => (await sites.getAttribute('aria-expanded')) === 'true'
+    // The heading takes the focus when the step has been drawn; a list that was opened just before closes again by that.
+    await expect.poll(async () => (await isOpen()) || sites.click().then(isOpen)).toBe(true)
     await who.finds('option', site).click()
   }
   for (const [stratum, option] of Object.entries(strata)) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPageMessage } from '../../src/offline/messages'
+import { pageMessageTypes, readPageMessage, readWorkerMessage } from '../../src/offline/messages'
 
 describe('readPageMessage', () => {
   test.each([[undefined], [null], ['SKIP_WAITING'], [{}], [{ type: 'CLAIM' }], [{ type: 1 }], [['SKIP_WAITING']]])(
@@ -9,7 +9,24 @@ describe('readPageMessage', () => {
     },
   )
 
-  test('the consent to a new version, whatever else comes with it', () => {
-    expect(readPageMessage({ type: 'SKIP_WAITING', meta: 'x' })).toEqual({ type: 'SKIP_WAITING' })
+  test.each(pageMessageTypes)('%s is one, whatever else comes with it', (type) => {
+    expect(readPageMessage({ type, meta: 'x' })).toEqual({ type })
   })
+})
+
+describe('readWorkerMessage', () => {
+  test.each([
+    [{ type: 'FRESHER', scope: '/api/v1/trials?' }],
+    [{ type: 'UNKEPT', words: 'QuotaExceededError' }],
+    [{ type: 'VERSION', version: '2.11.7' }],
+  ])('%j is one', (message) => {
+    expect(readWorkerMessage({ ...message, meta: 'x' })).toEqual(message)
+  })
+
+  test.each([[null], ['FRESHER'], [{ type: 'FRESHER' }], [{ type: 'VERSION', version: 2 }], [{ type: 'RELOAD' }]])(
+    '%j is none',
+    (data) => {
+      expect(readWorkerMessage(data)).toBeUndefined()
+    },
+  )
 })

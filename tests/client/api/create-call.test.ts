@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import { API_MARK } from '#contract/api-address'
+import { ROW_COUNT, type RowProgress } from '#contract/row-count'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ import type { Evidence } from '../../../src/client/offline/connection'
 
 const MARK = { [API_MARK.name]: API_MARK.value }
 const me = { id: 3, name: 'Amara Hughes', email: 'nurse@example.org', selected_timezone: null, max_level: 2 }
+const asksForReport = { parameters: { trial_id: '7' }, body: { type: 'data' } } as const
 const problem = (status: number, code: string) =>
   JSON.stringify({ type: '', title: '', status, detail: 'why', message: 'why', code })
 
@@ -111,6 +113,21 @@ describe('a call that fails', () => {
     expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'timeout' } })
   })
 
+  test('half-way through its rows is a network error, however many had come', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200, { ...MARK, [ROW_COUNT]: '3' })
+      response.write('{"data":{"rows":[[1]\n,[2]\n', () => response.destroy())
+    }
+    const heard: RowProgress[] = []
+    const options = { timeout_ms: null, onRows: (rows: RowProgress) => heard.push(rows) }
+    const outcome = await call(api.makeLongReport, asksForReport, options)
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'network' } })
+    expect(heard).toEqual([
+      { done: 0, of: 3 },
+      { done: 2, of: 3 },
+    ])
+  })
+
   test('because nobody wants it any more tells nothing about the connection', async () => {
     answer = () => controller.abort()
     const controller = new AbortController()
@@ -181,6 +198,16 @@ describe('a call that succeeds', () => {
     })
     expect(seen[0]?.headers['idempotency-key']).toBeUndefined()
     expect(evidence).toEqual([{ kind: 'answered', at: Date.parse('2026-11-21T10:00:00.000Z'), ms: 0 }])
+  })
+
+  test('tells how many rows have come of an answer that says how many there will be', async () => {
+    const report =
+      '{"data":{"timestamp":"2026-11-21T05:03:00.000Z","instance":"test","headings":["N"],"rows":[[1]\n,[2]\n]}}'
+    reply(200, { ...MARK, [ROW_COUNT]: '2' }, report)
+    const heard: RowProgress[] = []
+    const outcome = await call(api.makeLongReport, asksForReport, { onRows: (rows) => heard.push(rows) })
+    expect(outcome).toMatchObject({ ok: true, value: { data: { rows: [[1], [2]] } } })
+    expect(heard.at(-1)).toEqual({ done: 2, of: 2 })
   })
 
   test('counts each request', async () => {

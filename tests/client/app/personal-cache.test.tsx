@@ -21,7 +21,7 @@ afterEach(cleanup)
 describe('the cache of a person’s answers', () => {
   test.each([
     ['signs out', () => session.end()],
-    ['is signed out by the server', () => session.refuse()],
+    ['is signed out by the server', () => session.refuse(session.token() ?? '')],
     ['is followed by somebody else', () => session.start(tokenOf('4'))],
   ])('is empty when that person %s, and so is the old one', (_, change) => {
     const cache = opened()

@@ -54,6 +54,7 @@ const tab = (title = 'first'): DeviceOutbox => {
     sub: () => sub,
     canSend: () => reached.get().face === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
+    isTrialGone: () => Promise.resolve(false),
     oneAtATime: (database) => byLease(database, title, () => clock),
     now: () => clock,
     chance: () => 0.5,
@@ -202,7 +203,7 @@ describe('an act whose dialog stands open', () => {
     const came = acts(outbox)
     const { answer } = await askedFor(0)
     answer({ kind: 'refused', words: 'It is flagged already' })
-    expect(await came).toEqual({ kind: 'refused', words: 'It is flagged already' })
+    expect(await came).toEqual({ kind: 'refused', words: 'It is flagged already', refusal: null })
     expect(states(outbox)).toEqual({ a: 'discarded' })
     expect(local.getItem(STORED.outboxMirror)).toBeNull()
   })

@@ -43,8 +43,17 @@ afterEach(async () => {
 
 const MARKED = { [API_MARK.name]: API_MARK.value, 'Content-Type': 'application/json' }
 
-const refusal = (status: number, fields?: Record<string, string>) =>
-  JSON.stringify({ type: '', title: '', status, detail: 'No', message: 'No', code: 'why', ...(fields && { fields }) })
+const refusal = (status: number, fields?: Record<string, string>, code = 'why', more: object = {}) =>
+  JSON.stringify({ type: '', title: '', status, detail: 'No', message: 'No', code, ...(fields && { fields }), ...more })
+
+/** A pack that another person has handed out, as the server names it. */
+const MEANWHILE = {
+  id: 21,
+  pack_id: 'A-1',
+  study_pack_status_id: 6,
+  last_log: { created_at: '2026-11-21T10:00:00.000Z', actioned_by_user: { id: 2, name: 'Li Wei' }, action: 'dispense' },
+}
+const TOLD = { ...MEANWHILE, last_log: { ...MEANWHILE.last_log, comment: 'Nobody else’s business' } }
 
 const replying =
   (status: number, body: string, headers: Record<string, string> = MARKED): Answer =>
@@ -117,6 +126,16 @@ describe('the answer', () => {
     ['403', replying(403, refusal(403)), { kind: 'refused', words: 'No' }],
     ['422 with fields', replying(422, refusal(422, { a: 'One', b: 'Two' })), { kind: 'refused', words: 'One. Two' }],
     ['429', replying(429, refusal(429), { ...MARKED, 'Retry-After': '7' }), { retry_after_ms: 7000 }],
+    [
+      '429 that hears no more codes',
+      replying(429, refusal(429, undefined, 'too_many_codes'), { ...MARKED, 'Retry-After': '7' }),
+      { kind: 'refused', words: 'No', refusal: { code: 'too_many_codes', retry_after_s: 7 } },
+    ],
+    [
+      '409 with who did it and when, but not why',
+      replying(409, refusal(409, undefined, 'pack_status_conflict', { packs: [TOLD] })),
+      { kind: 'refused', words: 'No', refusal: { code: 'pack_status_conflict', packs: [MEANWHILE] } },
+    ],
     ['503 of ours', replying(503, refusal(503), { ...MARKED, 'Retry-After': '2' }), { retry_after_ms: 2000 }],
     ['500', replying(500, refusal(500)), { kind: 'unanswered', retry_after_ms: null }],
     ['408', replying(408, refusal(408)), { kind: 'unanswered' }],
@@ -129,7 +148,9 @@ describe('the answer', () => {
     ['none: the connection dies', (_, request) => request.socket.destroy(), { kind: 'unanswered' }],
   ])('%s', async (_, given, made) => {
     answer = given
-    expect(await send(aFlag)).toMatchObject(made)
+    const sent = await send(aFlag)
+    expect(sent).toMatchObject(made)
+    expect(JSON.stringify(sent)).not.toContain('Nobody else')
     expect(seen).toHaveLength(1)
   })
 })

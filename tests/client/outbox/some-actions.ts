@@ -1,4 +1,4 @@
-import type { StoredAction } from '#contract/stored-action'
+import { STORED_ACTION_VERSION, type StoredAction } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { storedAt } from '#offline/outbox-item'
 
@@ -43,7 +43,7 @@ export const stored = (action: NewAction, changes: Partial<StoredAction> = {}): 
   const { notes, ...standing } = storedAt(NOON)
   return {
     ...action,
-    version: 1,
+    version: STORED_ACTION_VERSION,
     kind: action.call.kind,
     performed_at: action.call.body.performed_at,
     ...standing,

@@ -60,6 +60,17 @@ describe('a session', () => {
     expect([page.store.token(), page.local.getItem(STORED.token)]).toEqual([other, other])
   })
 
+  test('is refused with its own token alone, whichever tab has put another in its place', () => {
+    const page = opened(NURSE)
+    expect(page.store.refuse(aToken('3', inHours(11)))).toBe(false)
+    const newer = aToken('3', inHours(13))
+    page.local.setItem(STORED.token, newer)
+    expect(page.store.refuse(NURSE)).toBe(false)
+    expect(page.store.token()).toBe(newer)
+    expect(page.store.refuse(newer)).toBe(true)
+    expect([page.sub(), page.ended(), page.local.getItem(STORED.token)]).toEqual([null, 'refused', null])
+  })
+
   test('is not revived by a renewal after it ended', () => {
     const page = opened(NURSE)
     page.store.end()

@@ -128,6 +128,21 @@ describe('a trial that is shown and sent back', () => {
   })
 })
 
+test('the sections are those of specification 001, section 2', () => {
+  expect(FORM_SECTIONS.map(({ title }) => title)).toEqual([
+    'General details',
+    'Dates and time zone',
+    'Allocation and randomisation',
+    'Sites',
+    'Study groups',
+    'Strata',
+    'Participant identifier options',
+    'Pack management',
+    'Blinding',
+    'Organisation details',
+  ])
+})
+
 test('every field of the form stands in one section', () => {
   const asked = FORM_SECTIONS.flatMap(({ fields }) => [...fields])
   expect(new Set(asked).size).toBe(asked.length)

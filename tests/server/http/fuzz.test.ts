@@ -1,9 +1,12 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listSessions } from '../../../src/server/db/sessions'
+import { findUserProfiles } from '../../../src/server/db/user-profiles'
 import { errorsOf } from '../../../src/server/openapi/openapi-responses'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../../support/a-trial'
@@ -37,7 +40,21 @@ let simulations: number[]
 /** Packs that wait to be dispensed. */
 let packs: number[]
 let auditLogs: number[]
+/** Of the one who looks after no users. */
+let profiles: number[]
+/** Of the administrator, beside the one he asks with. */
+let sessions: number[]
+/** Sites that wait to be opened. */
+let unopened: number[]
 const tokens = new Map<SampleAccountKey, string>()
+
+/** A trial whose design was made by somebody else than the administrator. */
+const awaitingConfirmation = async (): Promise<number> => {
+  const { trial_id } = await aTrial(world, { status: 'planning', is_design_checked: true })
+  const made = world.database.queries.updateTable('trials').set({ design_changed_by: world.personId('nurse') })
+  await made.where('id', '=', trial_id).execute()
+  return trial_id
+}
 
 beforeAll(async () => {
   world = await testPortal()
@@ -54,11 +71,15 @@ beforeAll(async () => {
     return made
   }
   expendable = await inPlanning(4)
+  const opening = await aTrial(world, { status: 'planning', is_opening_sites: true })
+  unopened = opening.sites.map(({ id }) => id)
   meantFor = {
     updateTrial: await inPlanning(1),
     previewTrialSave: await inPlanning(1),
     changeTrialStatus: expendable,
     enterStartNonce: await inPlanning(1),
+    confirmDesign: [await awaitingConfirmation()],
+    openSite: [opening.trial_id],
     revealSeed: [(await aTrial(world, { status: 'finished' })).trial_id],
   }
   const site_id = trial.sites[0]?.id ?? null
@@ -72,7 +93,7 @@ beforeAll(async () => {
   await grant(world, { person: 'blinded-nurse', role: 'Site user', ...atSite, ...unblinding })
   await grant(world, { person: 'unblinder', role: 'Trial viewer', ...inTrial })
   permissions = (await heldBy(world, world.personId('unblinder'))).map(({ id }) => id)
-  for (const { key } of SAMPLE_ACCOUNTS) tokens.set(key, (await signedInAs(world, key)).token)
+  await signEverybodyIn()
   const administrator = await signedInAs(world, 'administrator')
   const settings = await shownTo(administrator, meantFor['updateTrial']?.[0] ?? 0)
   bodies = {
@@ -85,12 +106,18 @@ beforeAll(async () => {
     // Of a trial of its own, which nobody saves meanwhile.
     previewTrialSave: await shownTo(administrator, meantFor['previewTrialSave']?.[0] ?? 0),
   }
+  bodies.createExternalAccount = { ...bodies.createExternalAccount, ...(await invited('monitor')) }
   packs = [await storedPack(world, trial, 'allocated')]
   const drawn = await randomise(administrator, trial.trial_id, bodies.randomiseParticipant ?? {})
   participants = drawn.participants.map(({ id }) => id)
   const failed = world.database.queries.updateTable('messages').set({ state: 'failed' }).returning('id')
   messages = (await failed.execute()).map(({ id }) => id)
   simulations = [await storedSimulation(world, 'administrator')]
+  const accounts = await findUserProfiles(world.database.queries, [world.personId('unblinder')])
+  profiles = accounts.map(({ id }) => id)
+  await signedInAs(world, 'administrator')
+  const own = await listSessions(world.database.queries, world.personId('administrator'), world.clock.now())
+  sessions = own.slice(0, 1).map(({ number }) => number)
   auditLogs = (await world.database.queries.selectFrom('audit_log').select('id').limit(1).execute()).map(({ id }) => id)
 })
 afterAll(() => world.stop())
@@ -103,9 +130,23 @@ const person = fc.oneof(
   fc.constantFrom<(SampleAccountKey | null)[]>(null, ...SAMPLE_ACCOUNTS.map(({ key }) => key)),
 )
 
+/** An invitation that nothing else here uses up. */
+const invited = async (key: SampleAccountKey) => {
+  const association_token = `the invitation of ${key}`.replaceAll(' ', '-')
+  const user_id = world.personId(key)
+  const token_hash = createHash('sha256').update(association_token).digest()
+  const token = { user_id, token_hash, created_at: world.clock.now(), expires_at: '2027-11-21T00:00:00.000Z' }
+  await world.database.queries.insertInto('association_tokens').values(token).execute()
+  return { user_id, association_token }
+}
+
+const signEverybodyIn = async () => {
+  for (const { key } of SAMPLE_ACCOUNTS) tokens.set(key, (await signedInAs(world, key)).token)
+}
+
 /** Signing out ends a session, so whoever may do it gets a new one each time. */
 const tokenOf = async (name: string, key: SampleAccountKey): Promise<string> =>
-  name === 'logout' ? (await signedInAs(world, key)).token : (tokens.get(key) ?? '')
+  ['logout', 'endOwnSession'].includes(name) ? (await signedInAs(world, key)).token : (tokens.get(key) ?? '')
 
 /** What is wrong with an answer, whatever the question. */
 const faultsIn = (endpoint: Endpoint, { status, headers, text, json }: PlainAnswer): string[] => {
@@ -124,6 +165,7 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
     const known = {
       trial_id: meantFor[name] ?? [trial.trial_id, ...expendable],
       participant_id: participants,
+      site_id: name === 'openSite' ? unopened : trial.sites.map(({ id }) => id),
       user_id: [world.personId('unblinder')],
       permission_id: permissions,
       message_id: messages,
@@ -131,6 +173,8 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       study_pack_id: packs,
       notification_id: [world.personId('unblinder')],
       audit_log_id: auditLogs,
+      profile_id: profiles,
+      session_id: sessions,
     }
     const body = new Map(Object.entries(bodies)).get(name)
     const send = async (key: SampleAccountKey | null, { path, headers, body }: ArbitraryRequest) => {
@@ -138,14 +182,15 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       const sent = { method: endpoint.method, headers: { ...headers, ...authorised } }
       return plainRequest(world, path, body === undefined ? sent : { ...sent, body })
     }
-    // As it is meant, so that the questions do reach it; neither a REF nor a token for a download is to be had so.
+    // As it is meant, so that the questions do reach it; neither a REF nor the secret of a link is to be had so.
     const meant = await send(MEANT_BY[name] ?? 'administrator', soundRequest(endpoint, known, body))
-    expect(meant.status).toBe(/^(login|download)/.test(name) ? 422 : endpoint.status)
+    expect(meant.status).toBe(/^(login|download|showAssociation)/.test(name) ? 422 : endpoint.status)
     await fc.assert(
       fc.asyncProperty(person, arbitraryRequest(endpoint, known, body), async (key, request) => {
         expect(faultsIn(endpoint, await send(key, request))).toEqual([])
       }),
       { numRuns: RUNS },
     )
+    if (name === 'endOwnSession') await signEverybodyIn()
   })
 })

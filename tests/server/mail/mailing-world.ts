@@ -9,16 +9,19 @@ import type { MessageFacts } from '../../../src/server/mail/message-facts'
 import { SAMPLE_ACCOUNTS } from '../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../support/a-trial'
 import { ask, posted, valueOf } from '../../support/ask'
-import { testPortal, type TestPortal } from '../../support/portal'
+import { testPortal, type TestPortal, type TestPortalOptions } from '../../support/portal'
 import { randomise } from '../../support/randomise'
 import { signedInAs } from '../../support/sign-in'
 
 /** A portal whose e-mails are written into a folder of its own, unless the environment names a mail server. */
 export type MailingWorld = TestPortal & { folder: string }
 
-export const mailingWorld = async (environment: Environment = {}): Promise<MailingWorld> => {
+export const mailingWorld = async (
+  environment: Environment = {},
+  options: Pick<TestPortalOptions, 'passwords' | 'log'> = {},
+): Promise<MailingWorld> => {
   const folder = mkdtempSync(join(tmpdir(), 'equipoise-mail-'))
-  const world = await testPortal({ environment: { DATA_DIR: folder, ...environment } })
+  const world = await testPortal({ ...options, environment: { DATA_DIR: folder, ...environment } })
   return {
     ...world,
     folder,

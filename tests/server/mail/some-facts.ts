@@ -34,6 +34,7 @@ export const EVERY_KIND: readonly MessageFacts[] = [
   randomisedTo(AMLODIPINE),
   { ...STATUS, kind: 'trial_status' },
   { ...STATUS, kind: 'trial_completion', to: 'Finished' },
+  { ...DEED, kind: 'site_opened', site: SITE, reason: 'The contract is signed' },
   { ...DEED, kind: 'seed_revealed', reason: 'The trial is over', commitment: COMMITMENT },
   { ...ABOUT, kind: 'unblinding', reason: 'Bleeding, the surgeon has to know' },
   { ...ABOUT, kind: 'inadvertent_unblinding' },

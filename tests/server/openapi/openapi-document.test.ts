@@ -93,10 +93,10 @@ describe.each(calls)('the call %s', (_name, call) => {
     expect(successes[0]?.[1].content !== undefined).toBe(call.response !== nothing)
   })
 
-  it('answers a file as bytes of its type, anything else as JSON', () => {
+  it('answers a file as bytes of its type or types, anything else as JSON', () => {
     const types = Object.keys(operation?.responses[call.status]?.content ?? {})
     const json = call.response === nothing ? [] : ['application/json']
-    expect(types).toEqual(call.file ? [call.file.media_type] : json)
+    expect(types).toEqual(call.file ? [call.file.media_type, ...(call.file.other_media_types ?? [])] : json)
   })
 
   it('lists every code that it refuses with, under the status of the code', () => {

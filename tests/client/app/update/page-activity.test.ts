@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isEngaged, watchInteraction } from '../../../../src/client/app/update/page-activity'
+import { isEngaged, watchInteraction, watchTyping } from '../../../../src/client/app/update/page-activity'
 
 beforeEach(() => {
   document.body.innerHTML = ''
@@ -44,5 +44,27 @@ describe('watchInteraction', () => {
     expect(hasInteracted()).toBe(false)
     button?.dispatchEvent(new Event(kind, { bubbles: true }))
     expect(hasInteracted()).toBe(true)
+  })
+})
+
+describe('watchTyping', () => {
+  const type = (markup: string) => {
+    document.body.innerHTML = markup
+    document.body.firstElementChild?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  test('a word stays typed when the focus has moved on, until the page is left', () => {
+    const hasTyped = watchTyping(window)
+    expect(hasTyped()).toBe(false)
+    type('<textarea>half a sent</textarea>')
+    expect(hasTyped()).toBe(true)
+    history.pushState(null, '', '/elsewhere')
+    expect(hasTyped()).toBe(false)
+  })
+
+  test('what is sought is in the address already', () => {
+    const hasTyped = watchTyping(window)
+    type('<input type="search" value="A-1">')
+    expect(hasTyped()).toBe(false)
   })
 })

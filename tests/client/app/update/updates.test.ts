@@ -71,6 +71,17 @@ describe('a new version that waits', () => {
     expect(page.applied).toBe(1)
   })
 
+  test('is not applied while something is being sent, whatever the person says', () => {
+    const { page, busy, updates } = aPage({ engaged: true })
+    updates.found('waiting')
+    const sent = busy.hold('sending')
+    updates.accept()
+    expect([page.applied, updates.view.get()]).toEqual([0, 'offered'])
+    sent()
+    updates.accept()
+    expect(page.applied).toBe(1)
+  })
+
   test('"Later" hides it for two hours, from navigations and newer versions too', () => {
     const { page, updates, passTime } = aPage({ engaged: true })
     updates.found('waiting')

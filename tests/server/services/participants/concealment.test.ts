@@ -66,8 +66,10 @@ const RESERVED: readonly string[] = [
   api.listStudyPacks,
   api.getStudyPack,
   api.getReadiness,
+  api.getDesignConfirmation,
   api.countBroadcast,
   api.listAuditLogs,
+  api.getAuditLog,
 ].map(({ path }) => path)
 /** The one answer that holds the records of the draws. The seed is not in it. */
 const WITH_RECORDS: string = api.getLedger.path
@@ -201,12 +203,16 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
       .select('study_pack_id')
       .where('participant_id', '=', participant_id)
       .executeTakeFirstOrThrow()
+    const ofTrial = queries.selectFrom('audit_log').select('id').where('trial_id', '=', built.trial_id)
+    const created = await ofTrial.where('kind', '=', 'trial_created').executeTakeFirst()
     const known = {
       trial_id: built.trial_id,
+      site_id: built.sites[0]?.id ?? 0,
       participant_id,
       user_id: world.personId('nurse'),
       simulation_id,
       study_pack_id: study_pack_id ?? 0,
+      audit_log_id: created?.id ?? 0,
     }
     for (const [name, { path }] of READS) {
       const { status, text } = await heard(who, filled(path, known))

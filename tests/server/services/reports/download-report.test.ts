@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BuiltTrial } from '../../../support/a-trial'
 import { posted } from '../../../support/ask'
 import { readChain } from '../../../support/audit-chain'
+import { exported, exportPaths } from '../../../support/export-calls'
 import { changePermission, drawnAt, everybody, GROUP_WORDS, staffedTrial } from '../../../support/participant-acts'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs } from '../../../support/sign-in'
@@ -145,6 +146,20 @@ describe('a token opens a workbook', () => {
     await download(world.url, path('long'), await longFor('coordinator'))
     const { entries } = await readChain(world.database.queries, trial.trial_id)
     expect(entries.at(-1)).toMatchObject({ kind: 'report_downloaded', user_id: world.personId('coordinator') })
+  })
+
+  test('and one that cannot be made is not whole, or is refused where nothing of it has left', async () => {
+    // What writes to the network tells of a broken answer by itself, besides our log.
+    const telling = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => telling.mockRestore())
+    const { queries } = world.database
+    const ofTrial = queries.selectFrom('participants').select('id').where('trial_id', '=', trial.trial_id)
+    await queries.deleteFrom('participant_groups').where('participant_id', 'in', ofTrial).execute()
+    await expect(download(world.url, path('long'), await longFor('administrator'))).rejects.toThrow('terminated')
+    const list = exportPaths(trial.trial_id).participants
+    const { problem } = await exported(world.url, people.administrator, list, 'csv')
+    expect(problem).toMatchObject({ status: 500, code: 'internal_error' })
+    expect(JSON.stringify(problem)).not.toContain('flatMap')
   })
 
   test('and is kept as a hash alone', async () => {

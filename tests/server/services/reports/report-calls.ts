@@ -42,5 +42,5 @@ export const download = async (url: string, path: string, token: string) => {
   const response = await fetch(`${url}/api/v1/${path}/download?${new URLSearchParams({ token }).toString()}`)
   const bytes = new Uint8Array(await response.arrayBuffer())
   const refused: Problem | null = response.ok ? null : v.parse(problem, JSON.parse(new TextDecoder().decode(bytes)))
-  return { response, problem: refused, sheet: response.ok ? readXlsx(bytes) : null }
+  return { response, bytes, problem: refused, sheet: response.ok ? readXlsx(bytes) : null }
 }

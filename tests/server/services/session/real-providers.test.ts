@@ -1,7 +1,8 @@
+import { IDENTITY_PROVIDERS } from '#domain/identity'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHttpServer, type HttpServer } from '../../../../src/server/http-server'
-import { createSampleProvider } from '../../../../src/server/idp/sample-provider'
+import { createSampleProvider, type SampleProvider } from '../../../../src/server/idp/sample-provider'
 import { callbackAddresses } from '../../../../src/server/services/session/sign-in-addresses'
 import { seededBytes, testPortal, type TestPortal } from '../../../support/portal'
 import { exchange, redirectPath, refOf, returnedFrom } from '../../../support/sign-in'
@@ -13,6 +14,8 @@ import { webBrowser } from '../../../support/web-browser'
  */
 let house: HttpServer
 let issuer = ''
+/** Who answers there. */
+let answers: SampleProvider['listener'] = () => {}
 let world: TestPortal
 
 const opened = async (port: number) => {
@@ -38,15 +41,32 @@ afterAll(async () => {
   await house.stop(0)
 })
 
+/** The provider opens, with new keys, for the portals at these addresses. */
+const moveIn = async (portals: readonly string[]): Promise<void> => {
+  const provider = await createSampleProvider({
+    publicUrl: `http://localhost:${house.port}`,
+    client: { id: 'equipoise', secret: 'a secret between the two', redirectUris: portals.flatMap(callbackAddresses) },
+    randomBytes: seededBytes('another house'),
+    log: pino({ level: 'silent' }),
+  })
+  answers = provider.listener
+}
+
 describe('with one real provider', () => {
-  it('only that one is offered, and no sample account is left', async () => {
+  it('only that one and the external accounts of our own are offered, and no sample account is left', async () => {
     const answer: { providers: { id: string }[] } = await (await fetch(`${world.url}/api/v1/app-instance`)).json()
-    expect(answer.providers).toEqual([{ id: 'google', title: 'Google', family: 'ping' }])
+    expect(answer.providers).toEqual([
+      { id: 'lti', title: 'External user account', family: 'ping' },
+      { id: 'google', title: 'Google', family: 'ping' },
+    ])
     expect((await fetch(`${world.url}/idp/.well-known/openid-configuration`)).status).toBe(404)
     expect((await fetch(`${world.url}/idp/auth`)).status).toBe(404)
+    const external = await webBrowser().go(`${world.url}${redirectPath('lti')}`)
+    expect(external.text).toContain('Sign in with your external user account')
+    expect(external.text).not.toContain('example.org')
   })
 
-  it.each(['sso', 'lti', 'linkedin', 'aaf'] as const)('%s, which is not configured, is refused', async (id) => {
+  it.each(['sso', 'linkedin', 'aaf'] as const)('%s, which is not configured, is refused', async (id) => {
     const page = await webBrowser().ask(`${world.url}${redirectPath(id)}`)
     expect([page.status, JSON.parse(page.text)]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
   })
@@ -58,13 +78,8 @@ describe('with one real provider', () => {
 
   it('signing in works as soon as it is there, for an account that is linked to a person', async () => {
     house = await opened(house.port)
-    const { listener } = await createSampleProvider({
-      publicUrl: `http://localhost:${house.port}`,
-      client: { id: 'equipoise', secret: 'a secret between the two', redirectUris: callbackAddresses(world.url) },
-      randomBytes: seededBytes('another house'),
-      log: pino({ level: 'silent' }),
-    })
-    house.answerWith(listener)
+    house.answerWith((request, response) => answers(request, response))
+    await moveIn([world.url])
 
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'google', 'nurse', browser))
@@ -84,5 +99,39 @@ describe('with one real provider', () => {
     const ref = refOf(await returnedFrom(world, 'google', 'administrator', browser))
     const answer = await exchange(world, 'google', ref, browser)
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'identity_unknown' })
+  })
+})
+
+describe('with a real provider for each way in', () => {
+  let everywhere: TestPortal
+  beforeAll(async () => {
+    const settings = IDENTITY_PROVIDERS.map(({ id }) => ({
+      [`OIDC_${id.toUpperCase()}_ISSUER`]: issuer,
+      [`OIDC_${id.toUpperCase()}_CLIENT_ID`]: 'equipoise',
+      [`OIDC_${id.toUpperCase()}_CLIENT_SECRET`]: 'a secret between the two',
+    }))
+    const environment = { ...Object.assign({}, ...settings), OIDC_LINKEDIN_NONCE: 'no', OIDC_AAF_SUBJECT: 'sub' }
+    everywhere = await testPortal({ environment, beside: world })
+    await moveIn([world.url, everywhere.url])
+  })
+  afterAll(() => everywhere.stop())
+
+  it.each(IDENTITY_PROVIDERS)('$id signs in', async ({ id }) => {
+    const browser = webBrowser()
+    const ref = refOf(await returnedFrom(everywhere, id, 'nurse', browser))
+    expect((await exchange(everywhere, id, ref, browser)).status).toBe(200)
+  })
+
+  it.each(['login', 'select_account'])('is asked to ask again: %s', async (prompt) => {
+    const browser = webBrowser()
+    const ref = refOf(await returnedFrom(everywhere, 'sso', 'nurse', browser, { prompt }))
+    expect((await exchange(everywhere, 'sso', ref, browser)).status).toBe(200)
+  })
+
+  it('that has changed its keys between two sign-ins, it signs in at once', async () => {
+    await moveIn([world.url, everywhere.url])
+    const browser = webBrowser()
+    const ref = refOf(await returnedFrom(everywhere, 'sso', 'nurse', browser))
+    expect((await exchange(everywhere, 'sso', ref, browser)).status).toBe(200)
   })
 })

@@ -1,12 +1,12 @@
 import { listOwnNotifications, saveTrialNotification } from '#contract/trial-notifications'
 import { listTrialUsers } from '#contract/trial-users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../../../support/a-trial'
-import { ask, posted } from '../../../support/ask'
+import { ask, posted, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
-import { signedInAs } from '../../../support/sign-in'
-import { change } from '../user-permissions/permission-calls'
+import { signedInAs, type SignedIn } from '../../../support/sign-in'
+import { change, end, give, giveMany, heldBy } from '../user-permissions/permission-calls'
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -154,4 +154,70 @@ test('what was chosen is forgotten when a role crosses the threshold of the inve
   expect((await own('nurse'))?.[0]).toMatchObject(NONE)
   await change(coordinator, world.personId('nurse'), nurseHolds, { role_id: 2 })
   expect((await own('nurse'))?.[0]).toMatchObject(ALL)
+})
+
+describe('what was chosen is forgotten as well when somebody', () => {
+  const [ADMINISTRATOR, USER, VIEWER] = [2, 3, 4]
+  let administrator: SignedIn
+  let here: BuiltTrial
+  beforeAll(async () => {
+    administrator = await signedInAs(world, 'administrator')
+  })
+  beforeEach(async () => {
+    here = await aTrial(world)
+    valueOf(await give(administrator, monitor(), { role_id: USER, trial_id: here.trial_id }))
+    await save({ by: 'monitor', of: 'monitor', body: NONE, in: here })
+  })
+  const monitor = () => world.personId('monitor')
+  const chosen = async () => (await own('monitor'))?.find(({ trial_id }) => trial_id === here.trial_id)
+  const ended = async () => {
+    const held = await heldBy(world, monitor())
+    const last = held.findLast(({ trial_id }) => trial_id === here.trial_id)
+    await end(administrator, monitor(), last?.id ?? 0)
+  }
+
+  test.each<[how: string, act: () => Promise<unknown>, isForgotten: boolean]>([
+    [
+      'is taken out of a trial and comes back in another role',
+      async () => {
+        await ended()
+        await give(administrator, monitor(), { role_id: ADMINISTRATOR, trial_id: here.trial_id })
+      },
+      true,
+    ],
+    [
+      'is taken out of a trial and comes back in the same role',
+      async () => {
+        await ended()
+        await give(administrator, monitor(), { role_id: USER, trial_id: here.trial_id })
+      },
+      true,
+    ],
+    [
+      'becomes an administrator of it beside what he is',
+      () => give(administrator, monitor(), { role_id: ADMINISTRATOR, trial_id: here.trial_id }),
+      true,
+    ],
+    [
+      'becomes that by a list of many',
+      () => giveMany(administrator, [{ user_id: monitor(), role_id: ADMINISTRATOR, trial_id: here.trial_id }]),
+      true,
+    ],
+    [
+      'gets nothing but another role below the threshold',
+      () => giveMany(administrator, [{ user_id: monitor(), role_id: VIEWER, trial_id: here.trial_id }]),
+      false,
+    ],
+    [
+      'loses such a role again and keeps the first',
+      async () => {
+        await give(administrator, monitor(), { role_id: VIEWER, trial_id: here.trial_id })
+        await ended()
+      },
+      false,
+    ],
+  ])('%s', async (_how, act, isForgotten) => {
+    await act()
+    expect(await chosen()).toMatchObject(isForgotten ? { on_trial_status: true } : NONE)
+  })
 })

@@ -39,8 +39,8 @@ describe('one row at fault, and none is given', () => {
     ['no row', [], [['body', 'At least one permission is required']]],
     [
       'too many',
-      Array.from({ length: 2001 }, () => ({ user_id: 1, role_id: 4 })),
-      [['body', 'At most 2000 permissions']],
+      Array.from({ length: 10_001 }, () => ({ user_id: 1, role_id: 4 })),
+      [['body', 'At most 10000 permissions']],
     ],
   ])('%s', async (_says, sent, fields) => {
     const { status, problem } = await giveMany(coordinator, sent)

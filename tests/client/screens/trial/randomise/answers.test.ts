@@ -11,8 +11,8 @@ import { aShownTrial } from '../../../a-shown-trial'
 
 const trial = aShownTrial()
 const SITES = [
-  { id: 12, title: 'Abbey' },
-  { id: 11, title: 'Queens' },
+  { id: 12, title: 'Abbey', awaitsOpening: false },
+  { id: 11, title: 'Queens', awaitsOpening: false },
 ]
 const COMPLETE: Answers = { participant_id: ' P-1 ', site_id: '12', options: { '21': '32', '22': '41' } }
 
@@ -26,6 +26,18 @@ describe('the sites that are offered', () => {
     ]
     expect(offeredSites(trial, permitted)).toEqual(SITES)
   })
+  test('say which of them are not opened yet, where they are opened one by one', () => {
+    const opened_at = '2026-11-21T05:03:00.000Z'
+    const sites = trial.sites.map((site) => ({ ...site, opened_at: site.id === 12 ? opened_at : null }))
+    const opening = aShownTrial({ is_opening_sites: true, sites })
+    const offered = offeredSites(opening, SITES)
+    expect(offered.map(({ title, awaitsOpening }) => [title, awaitsOpening])).toEqual([
+      ['Abbey', false],
+      ['Queens', true],
+    ])
+    expect(blankAnswers(opening, offered.slice(1)).site_id).toBe('')
+  })
+
   test('the only one is chosen already', () => {
     expect(blankAnswers(trial, SITES.slice(0, 1)).site_id).toBe('12')
     expect(blankAnswers(trial, SITES).site_id).toBe('')

@@ -1,127 +1,171 @@
-import { API_MARK } from '#contract/api-address'
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { ERRORS } from '#contract/errors'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { ReactNode } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CODE, dispensingTrial, servedAt, timesDispensed } from '../../../../../support/dispensing'
+import { openFaultProxy, type FaultProxy } from '../../../../../support/fault-proxy'
+import { stoppedClock, testPortal, type TestPortal } from '../../../../../support/portal'
+import { signedInAs } from '../../../../../support/sign-in'
+import { act, packShown, type PackTrial } from '../../../../../support/study-packs'
+import { TOKEN } from '../../../../../support/visitor'
 import { pageAt } from '../../../../page-at'
 
-const pack = {
-  id: 7,
-  pack_id: 'A-10023',
-  batch_id: 'B',
-  study_pack_status_id: 6,
-  site_id: 1,
-  duration: null,
-  last_allocation_date: null,
-  expire_on: null,
-  is_confirmable: true,
-}
-const BODY = { study_pack_id: 7, comment: 'Dispensed to participant 12', confirmation_code: '042' }
+/* Handing out a pack as the screen does, through the outbox of a device to the real server, over a way that can be made bad. */
 
-/** A server that dispenses once for a key, and loses answers or refuses as the test wants. */
-let asked: { key: string; body: unknown }[]
-let dispensed: Set<string>
-let answering: ((response: ServerResponse) => void)[]
-
-const send = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}) =>
-  response
-    .writeHead(status, { [API_MARK.name]: API_MARK.value, 'Content-Type': 'application/json', ...headers })
-    .end(JSON.stringify(body))
-
-const server = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk) => (body += String(chunk)))
-  request.on('end', () => {
-    const key = String(request.headers['idempotency-key'])
-    asked.push({ key, body: JSON.parse(body) })
-    const answer = answering.shift()
-    if (answer !== undefined) return answer(response)
-    dispensed.add(key)
-    return send(response, 200, { data: [pack] })
-  })
-})
-
-const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
-  typeof address === 'object' && address !== null
+vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 
 const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../../src/client/screens/trial/study-packs/dispense/use-dispense')),
   ...(await import('../../../../../../src/client/api/query-client')),
+  ...(await import('../../../../../../src/client/api/browser-call')),
+  ...(await import('../../../../../../src/client/outbox/device-outbox')),
 })
+let portal: TestPortal
+let front: FaultProxy
+let trial: PackTrial
 let app: Awaited<ReturnType<typeof load>>
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  pageAt(`http://127.0.0.1:${isAddress(address) ? address.port : 0}/`)
+  portal = await testPortal({ clock: stoppedClock(new Date().toISOString()) })
+  trial = await dispensingTrial(portal)
+  front = await openFaultProxy()
+  front.passTo(portal.url)
+  pageAt(`${front.url}/`)
+  // What this page has no word for, it does without: no worker, no locks.
+  vi.stubGlobal('navigator', { userAgent: navigator.userAgent })
+  vi.stubGlobal('reportError', (error: unknown) => {
+    throw error
+  })
+  localStorage.setItem(TOKEN, (await signedInAs(portal, 'pharmacist')).token)
   app = await load()
+})
+afterEach(async () => {
+  await front.heal()
+  reaches('online')
+  app.cleanup()
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
-  await new Promise((closed) => server.close(closed))
+  await front.goDown()
+  await portal.stop()
 })
-beforeEach(() => {
-  asked = []
-  dispensed = new Set()
-  answering = []
-})
-afterEach(() => app.cleanup())
 
-const opened = () => {
+const reaches = (face: 'online' | 'offline') => app.connection.set({ face, since: Date.now(), doubts: 0 })
+
+/** A pack that is allocated, and the step at which it is handed out. */
+const opened = async () => {
+  const { pack: served } = await servedAt(trial)
+  const pack = await packShown(trial, trial.people.pharmacist, served.id)
   const client = app.createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const hook = app.renderHook(() => app.useDispense(1), { wrapper })
-  const press = () => app.act(() => hook.result.current.press(BODY))
-  const reaches = (phase: string) => app.waitFor(() => expect(hook.result.current.attempt.phase).toBe(phase))
-  return { hook, press, reaches }
+  const hook = app.renderHook(() => app.useDispense({ id: trial.trial_id, title: 'Cedar' }, pack), { wrapper })
+  const attempt = () => hook.result.current.attempt
+  return {
+    pack,
+    attempt,
+    press: (code: string, isOnline = true) =>
+      app.act(() => hook.result.current.press({ comment: 'At the bedside', code, isOnline })),
+    becomes: (phase: string) => app.waitFor(() => expect(attempt().phase).toBe(phase), { timeout: 15_000 }),
+    isFaulted: (fault: object) =>
+      app.waitFor(() => expect(attempt()).toMatchObject({ phase: 'open', fault }), { timeout: 15_000 }),
+    times: () => timesDispensed(portal, pack.id),
+    /** What the outbox has of it, by state. */
+    inOutbox: () =>
+      app.deviceOutbox.view
+        .get()
+        .content.actions.filter(({ targets }) => targets.includes(`study_pack:${pack.id}`))
+        .map(({ state }) => state),
+  }
 }
 
-describe('a pack whose answer is lost', () => {
-  test('is asked about with the same body under the same key, and dispensed once', async () => {
-    answering = [
-      (response) => {
-        dispensed.add(asked[0]?.key ?? '')
-        response.destroy()
-      },
-    ]
-    const { hook, press, reaches } = opened()
-    press()
-    await reaches('unsure')
-    app.act(() => hook.result.current.pressAgain())
-    await reaches('done')
-    expect(asked).toHaveLength(2)
-    expect(asked[1]).toEqual(asked[0])
-    expect(dispensed.size).toBe(1)
+const WRONG = { words: ERRORS.wrong_confirmation_code.message, refusal: { code: 'wrong_confirmation_code' } }
+
+describe('a pack that is handed out', () => {
+  test('is written down first and recorded once, with when it was done', async () => {
+    const { press, becomes, times, inOutbox, pack } = await opened()
+    await press(CODE)
+    await becomes('handed')
+    expect([await times(), inOutbox()]).toEqual([1, ['done']])
+    const shown = await packShown(trial, trial.people.pharmacist, pack.id)
+    expect(shown.study_pack_logs?.at(-1)).toMatchObject({ action: 'dispense', performed_at: expect.any(String) })
+  })
+
+  test('without the server is saved, and recorded once when it is back', async () => {
+    const { press, becomes, times, inOutbox } = await opened()
+    // Down indeed: any answer that was still on its way would say that the server is there.
+    await front.goDown()
+    reaches('offline')
+    await press(CODE, false)
+    await becomes('handed')
+    expect([await times(), inOutbox()]).toEqual([0, ['waiting']])
+    await front.heal()
+    reaches('online')
+    app.deviceOutbox.wake()
+    await expect.poll(inOutbox).toEqual(['done'])
+    expect(await times()).toBe(1)
+  })
+
+  test('is saved where the answer is lost after the server acted, and is recorded once', async () => {
+    const { press, becomes, times, inOutbox } = await opened()
+    const fault = front.inflict('answer_lost', { method: 'POST', path: /\/dispense$/ })
+    await press(CODE)
+    await becomes('handed')
+    expect([await times(), inOutbox()]).toEqual([1, ['waiting']])
+    fault.lift()
+    await expect.poll(inOutbox).toEqual(['done'])
+    expect(await times()).toBe(1)
   })
 })
 
-describe('a pack that is refused', () => {
-  test('says why, and after how long it may be tried again; the corrected form goes under the same key', async () => {
-    const problem = { type: '', title: '', status: 429, detail: 'No', message: 'No', code: 'too_many_codes' }
-    answering = [(response) => send(response, 429, problem, { 'Retry-After': '90' })]
-    const { hook, press, reaches } = opened()
-    press()
-    await reaches('open')
-    await app.waitFor(() =>
-      expect(hook.result.current.attempt).toMatchObject({
-        refusal: { problem: { code: 'too_many_codes' }, retry_after_s: 90 },
-      }),
-    )
-    app.act(() => hook.result.current.press({ ...BODY, confirmation_code: '043' }))
-    await reaches('done')
-    expect(new Set(asked.map(({ key }) => key)).size).toBe(1)
+describe('three digits that are wrong', () => {
+  test('are never written down: without the server this device says so itself', async () => {
+    const { press, isFaulted, times, inOutbox } = await opened()
+    await press('999', false)
+    await isFaulted(WRONG)
+    expect([await times(), inOutbox()]).toEqual([0, []])
   })
 
-  test('is sent under a key of its own each time it comes up', async () => {
-    const [first, second] = [opened(), opened()]
-    first.press()
-    await first.reaches('done')
-    second.press()
-    await second.reaches('done')
-    expect(new Set(asked.map(({ key }) => key)).size).toBe(2)
+  test('are told by this device where the server’s word on them is lost', async () => {
+    const { press, isFaulted, inOutbox } = await opened()
+    front.inflict('question_lost', { method: 'POST', path: /\/dispense$/ })
+    await press('999')
+    await isFaulted(WRONG)
+    expect(inOutbox()).toEqual([])
+  })
+
+  test('are counted by the server, which says after how long it hears the right ones', async () => {
+    const { press, isFaulted, times, inOutbox } = await opened()
+    for (const code of ['100', '200', '300', '400', '500']) {
+      await press(code)
+      await isFaulted(WRONG)
+    }
+    await press(CODE)
+    await isFaulted({ refusal: { code: 'too_many_codes', retry_after_s: 3600 } })
+    // It was written down, refused while the step stood open, and closed at once.
+    expect([await times(), inOutbox()]).toEqual([0, ['discarded']])
+  })
+})
+
+describe('a pack that somebody else handed out meanwhile', () => {
+  test('is refused with who did and when, and waits for nothing', async () => {
+    const { press, isFaulted, times, inOutbox, pack } = await opened()
+    const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Nobody else’s business' }
+    await act(trial, trial.people.coordinator, 'dispense', given)
+    await press(CODE)
+    await isFaulted({
+      refusal: {
+        code: 'pack_status_conflict',
+        packs: [
+          { pack_id: pack.pack_id, last_log: { action: 'dispense', actioned_by_user: { name: 'Daniel Lindqvist' } } },
+        ],
+      },
+    })
+    expect([await times(), inOutbox()]).toEqual([1, ['discarded']])
+    expect(JSON.stringify(app.deviceOutbox.view.get())).not.toContain('Nobody else')
   })
 })

@@ -1,10 +1,10 @@
 import type { StudyPack } from '#contract/study-packs'
+import type { PackFilter } from '#domain/study-pack-filter'
 import { describe, expect, test } from 'vitest'
 import {
   filterPacks,
   indexPacks,
   isNarrowed,
-  type PackFilter,
 } from '../../../../../../src/client/screens/trial/study-packs/list/pack-index'
 import { packRows } from '../../../../../../src/client/screens/trial/study-packs/list/pack-rows'
 import { studyPacksSearch } from '../../../../../../src/client/app/screen-search'

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { diagnosisOf, diagnosisText, type Findings } from '../../../src/client/diagnostics/diagnosis'
+import { formatClock } from '../../../src/client/ui/format-time'
+import { aNewFlag, NOON, stored } from '../outbox/some-actions'
+
+const MINUTE = 60_000
+
+/** A tablet in good order, with two actions of two people that wait. `changes` make it another. */
+const findings = (changes: Partial<Findings> = {}): Findings => ({
+  app_version: '2.11.7',
+  device: {
+    browser: 'Mozilla/5.0 (iPad)',
+    screen: '768 × 1024',
+    is_installed: true,
+    persistence: 'kept',
+    used_bytes: 3_400_000,
+    quota_bytes: 2_000_000_000,
+    worker: 'activated',
+    worker_version: '2.11.7',
+    is_update_waiting: false,
+    outbox_tables: 1,
+    snapshot_tables: 1,
+  },
+  connection: { face: 'offline', since: NOON - 90 * MINUTE, doubts: 4 },
+  traffic: {
+    answers: [{ at: NOON - 95 * MINUTE, kind: 'HTTP 200 in 80 ms' }],
+    errors: [{ at: NOON - MINUTE, kind: 'no answer' }],
+    clock_offset_ms: 400,
+  },
+  outbox: {
+    content: {
+      actions: [
+        stored(aNewFlag('0d0f6a5e-key')),
+        stored(aNewFlag('second', { author: { sub: 'pharmacist', name: 'Li Wei' } }), { state: 'attention' }),
+        stored(aNewFlag('third'), { state: 'done', call: null }),
+      ],
+      unreadable: ['unreadable-key'],
+    },
+    missing: [{ id: 'lost-key', label: 'Flag participant 8', author: 'Amara Hughes', state: 'waiting' }],
+    unavailable: null,
+  },
+  session: { token: 'head.payload.signature', sub: 'sub-of-the-nurse', expires_at: NOON + 150 * MINUTE },
+  unkept: null,
+  now: NOON + 3 * MINUTE,
+  ...changes,
+})
+
+const lines = (changes?: Partial<Findings>) => new Map(diagnosisOf(findings(changes)).flatMap(({ lines }) => lines))
+
+describe('what is read out', () => {
+  test.each([
+    ['State', `Offline · since ${formatClock(NOON - 90 * MINUTE)}`],
+    ['Unchanged for', '1 hour'],
+    ['Clock of this device', 'right'],
+    ['Signed in', 'yes, for another 2 hours'],
+    ['Waiting', '1'],
+    ['Refused', '1'],
+    ['Done today', '1'],
+    ['Oldest that is not done', '3 minutes'],
+    ['People they belong to', '2'],
+    ['Lost', '1'],
+    ['Unreadable', '1'],
+    ['Can store actions', 'yes'],
+    ['Version', '2.11.7'],
+    ['Version of the worker', '2.11.7'],
+    ['Used', '4 MB'],
+    ['Allowed', '2,000 MB'],
+    ['Kept by the browser', 'yes, until a person removes it'],
+    ['Answers are stored', 'yes'],
+  ])('%s: %s', (about, words) => {
+    expect(lines().get(about)).toBe(words)
+  })
+
+  test.each([
+    [
+      'a clock an hour behind',
+      { traffic: { answers: [], errors: [], clock_offset_ms: 3_700_000 } },
+      'Clock of this device',
+      '1 hour behind the server’s',
+    ],
+    [
+      'a clock a day ahead',
+      { traffic: { answers: [], errors: [], clock_offset_ms: -90_000_000 } },
+      'Clock of this device',
+      '1 day ahead of the server’s',
+    ],
+    ['nobody signed in', { session: null }, 'Signed in', 'no'],
+    [
+      'a full disk',
+      { unkept: 'QuotaExceededError: of participant 12' },
+      'Answers are stored',
+      'no (QuotaExceededError)',
+    ],
+    [
+      'a browser that stores nothing',
+      {
+        outbox: {
+          content: { actions: [], unreadable: [] },
+          missing: [],
+          unavailable: { why: 'not_kept', words: 'secret' },
+        },
+      },
+      'Can store actions',
+      'no, the browser stores nothing',
+    ],
+  ] as const)('%s', (_what, changes, about, words) => {
+    expect(lines(changes).get(about)).toBe(words)
+  })
+})
+
+test('nothing in it is confidential: no token, no name, no id, no comment, nothing of what waits', () => {
+  const text = diagnosisText(diagnosisOf(findings()), NOON)
+  expect(text).toContain('About this device'.toLowerCase())
+  expect(text).not.toMatch(
+    /head|payload|signature|sub-of|nurse|pharmacist|Amara|Hughes|Li Wei|Cedar|participant|Withdrew|-key|second|third/i,
+  )
+})

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { connection } from '../../../src/client/api/browser-call'
+import { ConnectionPill } from '../../../src/client/app/connection-pill'
+import { AgeNotice } from '../../../src/client/offline/age-notice'
+import { CONNECTION_FACES, initialConnection } from '../../../src/client/offline/connection'
+import { formatClock } from '../../../src/client/ui/format-time'
+import { theme } from '../../../src/client/ui/theme'
+
+/* What the four faces of the connection say (UX, The shell). */
+
+afterEach(() => {
+  cleanup()
+  connection.set(initialConnection(0))
+})
+
+const SINCE = Date.parse('2026-11-21T10:42:00.000Z')
+
+const SAID = {
+  online: ['Online', 'The server has not answered yet.'],
+  degraded: ['Slow connection', 'The connection is slow, and the server has not answered yet.'],
+  offline: [`Offline · since ${formatClock(SINCE)}`, 'The server cannot be reached.'],
+  intercepted: ['Sign in to the Wi-Fi', 'The server cannot be reached until you sign in to the Wi-Fi.'],
+} as const
+
+test.each(CONNECTION_FACES)('%s: the pill, and why what is shown is old', (face) => {
+  connection.set({ face, since: SINCE, doubts: 0 })
+  const asOf = Date.now() - 12 * 60_000
+  render(
+    <MantineProvider theme={theme}>
+      <ConnectionPill />
+      <AgeNotice asOf={asOf} />
+    </MantineProvider>,
+  )
+  const [pill, why] = SAID[face]
+  expect(screen.getByText(pill)).toBeDefined()
+  const notice = screen.getByRole('alert').textContent
+  expect(notice).toBe(`${why} What you see is as of ${formatClock(asOf)}, 12 min ago.`)
+})

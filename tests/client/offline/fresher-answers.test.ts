@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createFresherAnswers, type FresherAnswers } from '../../../src/client/offline/fresher-answers'
+
+const TRIAL = '/api/v1/trials/3?'
+let now = 0
+let answers: FresherAnswers
+let told: string[]
+beforeEach(() => {
+  now = 0
+  told = []
+  answers = createFresherAnswers(() => now)
+  answers.listen((scope) => told.push(scope))
+})
+
+describe('that the server’s answer came after a stored one', () => {
+  test('is told once, to the page that was given the stored one', () => {
+    answers.answered(TRIAL, true)
+    answers.came('/api/v1/trials/4?')
+    expect(told).toEqual([])
+    answers.came(TRIAL)
+    answers.came(TRIAL)
+    expect(told).toEqual([TRIAL])
+  })
+
+  test('is told too where it is heard of before the stored answer is', () => {
+    answers.came(TRIAL)
+    now = 300
+    answers.answered(TRIAL, true)
+    expect(told).toEqual([TRIAL])
+  })
+
+  test('is not told of an answer of long ago, of another page', () => {
+    answers.came(TRIAL)
+    now = 60_000
+    answers.answered(TRIAL, true)
+    expect(told).toEqual([])
+  })
+
+  test('is not told once this page has the server’s word', () => {
+    answers.answered(TRIAL, true)
+    answers.answered(TRIAL, false)
+    answers.came(TRIAL)
+    expect(told).toEqual([])
+  })
+})
+
+test('one question takes the answer that came, and no other after it', () => {
+  expect(answers.takesLate(TRIAL)).toBe(false)
+  answers.wantLate(TRIAL)
+  expect([answers.takesLate(TRIAL), answers.takesLate(TRIAL), answers.giveUpLate(TRIAL)]).toEqual([true, false, false])
+  answers.wantLate(TRIAL)
+  expect([answers.giveUpLate(TRIAL), answers.takesLate(TRIAL)]).toEqual([true, false])
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import {
+  offlineStop,
+  refusedStop,
+  waitingStop,
+} from '../../../../../../src/client/screens/trial/study-packs/dispense/device-stop'
+import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
+
+const HOUR = 60 * 60 * 1000
+const pack = {
+  id: 21,
+  pack_id: 'A-1',
+  batch_id: 'B',
+  study_pack_status_id: 5,
+  site_id: 1,
+  duration: null,
+  last_allocation_date: null,
+  expire_on: '2026-12-31',
+  is_confirmable: true,
+  code_check: { salt: 's', hash: 'h' },
+  participant: { trial_sequence_no: 12 },
+}
+const { code_check: _, ...uncheckable } = pack
+const trial = { is_confirmable: true, is_dispense_checked: false }
+const told = { trial, now: NOON, today: '2026-11-21', hasHash: true }
+
+describe('a pack that is right by all that is known, without the server', () => {
+  test.each([
+    ['is handed out', pack, 0, told, null],
+    ['is handed out up to a day later', pack, 24 * HOUR, told, null],
+    ['is not, after more than a day', pack, 24 * HOUR + 1, told, 'too_old'],
+    ['is not, where the clock was put back', pack, -1, told, 'too_old'],
+    ['is not, where nothing is kept to compare its digits with', uncheckable, 0, told, 'not_checkable'],
+    ['is not, where the browser lends no hash', pack, 0, { ...told, hasHash: false }, 'not_checkable'],
+    ['is, where it has no digits', { ...uncheckable, is_confirmable: false }, 0, { ...told, hasHash: false }, null],
+    [
+      'is not, where a second person confirms',
+      pack,
+      0,
+      { ...told, trial: { ...trial, is_dispense_checked: true } },
+      'second_person_needed',
+    ],
+  ])('%s', (_, known, age, context, kind) => {
+    expect(offlineStop({ pack: known, as_of: NOON - age }, context)?.kind ?? null).toBe(kind)
+  })
+})
+
+describe('a pack that the outbox knows', () => {
+  const action = stored(aNewDispense('d', [21]))
+  const refused = stored(aNewDispense('d', [21]), {
+    state: 'attention',
+    notes: [{ at: NOON, event: 'refused', words: 'It went to another' }],
+  })
+
+  test('is not handed out a second time while it waits to be sent', () => {
+    expect(waitingStop(pack, [action])?.words).toContain('Dispensed on this tablet, waiting to be sent')
+    expect([waitingStop({ ...pack, id: 22 }, [action]), waitingStop(pack, [refused])]).toEqual([null, null])
+  })
+
+  test('is decided about first where the server refused it', () => {
+    expect(refusedStop(pack, [refused])?.words).toContain('It went to another')
+    expect(refusedStop(pack, [action])).toBeNull()
+  })
+})

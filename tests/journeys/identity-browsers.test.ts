@@ -1,0 +1,88 @@
+import { describe, expect } from 'vitest'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { caughtMail, invitationOf, linkIn } from '../support/invitations'
+import type { Tablet } from '../support/tablet'
+import { TABLET_BROWSERS } from '../support/tablet-browsers'
+import { tabletJourneys } from '../support/tablet-journeys'
+import { TOKEN } from '../support/visitor'
+
+/* From the link of an invitation to the first page of who is signed in, in each browser that a tablet may have. */
+
+const test = tabletJourneys()
+
+const PASSWORD = 'four seasons of quiet rain'
+
+const choosesAccountOf = async (tablet: Tablet, key: SampleAccountKey) => {
+  const account = SAMPLE_ACCOUNTS.find((one) => one.key === key)
+  await tablet.presses(`${account?.name} ${account?.may} ${account?.email}`)
+}
+
+/** Where the browser is, the secrets it holds for its tab, and the account that is signed in. */
+const standing = (tablet: Tablet) =>
+  tablet.evaluates(
+    (token) => ({
+      path: location.pathname + location.search,
+      held: Object.keys(sessionStorage).filter((key) => key.includes('invitation')),
+      isSignedIn: localStorage.getItem(token) !== null,
+    }),
+    TOKEN,
+  )
+const SIGNED_IN = { path: '/', held: [], isSignedIn: true }
+
+describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
+  test.skipIf(!isHere)(
+    'whoever is invited chooses an account, is signed in with it, and finds the link used up',
+    async ({ portal, devices }) => {
+      const { queries } = portal.database
+      const ofMonitor = queries.updateTable('user_profiles').where('user_id', '=', portal.personId('monitor'))
+      await ofMonitor.set({ ended_at: portal.clock.now() }).execute()
+      const link = await invitationOf(portal, 'monitor')
+      const tablet = await devices[browser].switchOn()
+      await tablet.opens(link)
+      await tablet.sees('Welcome, Ingrid Sørensen')
+      expect((await standing(tablet)).path).toBe('/idp-association')
+      await tablet.presses('University single sign-on', 'link')
+      await choosesAccountOf(tablet, 'monitor')
+      await tablet.sees('Sign out')
+      await tablet.sees('Welcome, Ingrid Sørensen')
+      expect(await standing(tablet)).toEqual(SIGNED_IN)
+
+      tablet.allowsError(/status of 404/)
+      await tablet.presses('Sign out')
+      await tablet.sees('Welcome to')
+      await tablet.opens(link)
+      await tablet.sees('This invitation has been used or has run out')
+      expect(await standing(tablet)).toMatchObject({ path: '/idp-association', isSignedIn: false })
+    },
+  )
+
+  test.skipIf(!isHere)(
+    'whoever has no account makes one, activates it by its e-mail, and is signed in with it',
+    async ({ portal, devices }) => {
+      const address = `amara@${browser.toLowerCase()}.example.org`
+      const link = await invitationOf(portal, 'nurse')
+      const tablet = await devices[browser].switchOn()
+      await tablet.opens(link)
+      await tablet.sees('Welcome, Amara Hughes')
+      await tablet.presses("Don't have any of the above accounts?", 'link')
+      await tablet.fills('Email address', address)
+      await tablet.presses('Create identity')
+      await tablet.sees('External identity created')
+
+      await tablet.opens(linkIn(await caughtMail(portal), /^\/idp\/external\/password\?token=/))
+      await tablet.fills('Password', PASSWORD)
+      await tablet.fills('Password again', PASSWORD)
+      await tablet.presses('Choose this password')
+      await tablet.sees('Your password is chosen')
+
+      await tablet.opens(link)
+      await tablet.presses('External user account', 'link')
+      await tablet.fills('E-mail address', address)
+      await tablet.fills('Password', PASSWORD)
+      await tablet.presses('Sign in')
+      await tablet.sees('Sign out')
+      await tablet.sees('Welcome, Amara Hughes')
+      expect(await standing(tablet)).toEqual(SIGNED_IN)
+    },
+  )
+})

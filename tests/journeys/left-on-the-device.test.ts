@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { SAMPLE_ACCOUNTS } from '../../src/server/sample-data/sample-accounts'
+import { dispensingTrial, servedAt, type Served } from '../support/dispensing'
+import { flag } from '../support/flag'
+import { journeys } from '../support/journey'
+import { unblind } from '../support/participant-acts'
+import { signedInAs } from '../support/sign-in'
+import { act } from '../support/study-packs'
+import type { Visitor } from '../support/visitor'
+import { dumpOf, isKept } from '../support/ward'
+
+/* What lies on a tablet after a long session, as every role, and what is left of it after the sign-out (OFFLINE, Never on the device). */
+
+const test = journeys('people').extend('story', { scope: 'file' }, async ({ portal }) => {
+  const trial = await dispensingTrial(portal, {
+    is_stratified: true,
+    trial_strata: [{ name: 'Sex', options: ['Female-of-sex', 'Male-of-sex'] }],
+  })
+  const served = await servedAt(trial)
+  const [{ id: site } = { id: 0 }] = trial.sites
+  await flag(await signedInAs(portal, 'monitor'), trial, served, { comment: 'Fell-out-of-bed' })
+  await unblind(await signedInAs(portal, 'administrator'), served, { comment: 'Severe-bleeding' })
+  const spare = await trial.pack('active', { site_id: site, pack_id: 'SPARE-1' })
+  await act(trial, trial.people.administrator, 'expire', { study_pack_id: spare, comment: 'Cold-chain-broken' })
+  return { trial_id: trial.trial_id, pages: pagesOf(trial.trial_id, served) }
+})
+
+/** A long session: every page that there is to see, by whoever may see it. */
+const pagesOf = (trialId: number, { id, pack }: Served): string[] => {
+  const at = `/trials/${trialId}`
+  return [
+    '/',
+    '/trials',
+    '/trials/4040',
+    at,
+    `${at}/participants`,
+    `${at}/participants/${id}`,
+    `${at}/participants/new`,
+    `${at}/study-packs`,
+    `${at}/study-packs/${pack.id}`,
+    `${at}/reports/view?report=long`,
+    `${at}/users`,
+    `${at}/messages`,
+    `${at}/settings`,
+    `${at}/proof`,
+    '/users',
+    '/audit-logs',
+    '/reports/view',
+    '/simulation',
+    '/user-profile',
+    '/diagnostics',
+  ]
+}
+
+/** What other people wrote, in the story of the trial. */
+const WORDS_OF_OTHERS = ['Fell-out-of-bed', 'Severe-bleeding', 'Cold-chain-broken']
+
+/** Whatever tells a group, how allocations are made, who did what, or what somebody wrote. */
+const FORBIDDEN = new RegExp(
+  [
+    'Zanamivir|Oseltamivir|Kit [KL]|study_group|group_id',
+    'weight|block_size|strat[au]|-of-sex|seed|nonce|sample_size|commitment|ledger',
+    'audit|is_unblinded|ip_address|messages|subject',
+    ...WORDS_OF_OTHERS,
+  ].join('|'),
+)
+
+/** What a person leaves here who has signed out: what tells the installation, and what it was asked once. */
+const PREFERENCES = [
+  'equipoise.client-id',
+  'equipoise.install-hint-read',
+  // When this device was last touched, by nobody in particular.
+  'equipoise.last-touch',
+  'equipoise.outbox',
+  'equipoise.persistence-asked',
+  'equipoise.request-counter',
+]
+
+/** How far the pages of a tab were scrolled, by the places in its history; the router keeps it. */
+const SCROLLED = 'tsr-scroll-restoration-v1_3'
+
+type Dump = {
+  databases: [name: string, table: string, rows: unknown[]][]
+  answers: string[]
+  local: [key: string, value: string][]
+  tab: [key: string, value: string][]
+}
+
+const dumped = async (who: Visitor): Promise<Dump> => JSON.parse(await dumpOf(who))
+
+test.for(SAMPLE_ACCOUNTS)('as the $key, and after it', async ({ key }, { arrive, story }) => {
+  const person = await arrive({ as: key })
+  // A trial that is nobody's is among the pages.
+  person.expectsError(/status of 40[34]/)
+  await person.opens('/')
+  await person.reloadsFromTheDevice()
+  for (const page of story.pages) {
+    await person.opens(page)
+    await person.page.waitForLoadState('networkidle')
+  }
+  await isKept(person, story.trial_id)
+  const token = (await person.token()) ?? 'nobody is signed in'
+  const { local, ...elsewhere } = await dumped(person)
+  const text = JSON.stringify(elsewhere)
+  expect(text).toContain('/participants/snapshot')
+  expect(text).not.toContain(token)
+  expect(elsewhere.answers).toEqual([])
+  expect(FORBIDDEN.exec(text)).toBeNull()
+  expect(FORBIDDEN.exec(JSON.stringify(local))).toBeNull()
+
+  await person.signsOut()
+  await expect.poll(async () => (await dumped(person)).databases.filter(([, , rows]) => rows.length > 0)).toEqual([])
+  const left = await dumped(person)
+  const keys = [...left.local, ...left.tab].map(([name]) => name).filter((name) => !PREFERENCES.includes(name))
+  expect([keys, left.answers]).toEqual([[SCROLLED], []])
+})

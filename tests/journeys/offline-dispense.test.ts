@@ -1,0 +1,296 @@
+import { ERRORS } from '#contract/errors'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { launchChromiumIn } from '../support/chromium'
+import {
+  agesBy,
+  CODE,
+  dispensingTrial,
+  opensDispensary,
+  scans,
+  servedAt,
+  timesDispensed,
+  typesCode,
+  typesPack,
+} from '../support/dispensing'
+import { journeys } from '../support/journey'
+import { pageFaults } from '../support/page-faults'
+import { signedInAs } from '../support/sign-in'
+import { act } from '../support/study-packs'
+import { TOKEN, visitorOf, type Visitor } from '../support/visitor'
+import { dumpOf, NOBODY_ANSWERS, SAVED_HERE } from '../support/ward'
+
+/* From the shelf to the patient's hand on a ward whose Wi-Fi comes and goes: nothing is lost, doubled or guessed. */
+
+const test = journeys('people')
+const TABLET = { width: 768, height: 1024 }
+const HOUR = 60 * 60 * 1000
+const DISPENSING = { method: 'POST', path: /\/dispense$/ }
+const HERE = 'Dispensed on this tablet, waiting to be sent'
+
+const dispensary = (trialId: number, search = '') => `/trials/${trialId}/study-packs/dispense${search}`
+const handsOut = async (who: Visitor, packId: string) => {
+  await typesCode(who, CODE)
+  await who.presses(`Dispense pack ${packId}`)
+  await who.seesHeading(`Pack ${packId} is dispensed`)
+}
+const isOffline = (who: Visitor) => who.sees(/Offline · since \d{2}:\d{2}/)
+
+test('scanned, checked, handed out and shown as waiting without the server, which records it exactly once', async ({
+  arrive,
+  portal,
+}) => {
+  const trial = await dispensingTrial(portal, { is_participant_id_used: true })
+  const [mine, other] = [await servedAt(trial), await servedAt(trial)]
+  const { pack } = mine
+  for (const status of ['active', 'recalled', 'expired'] as const) await trial.pack(status, { pack_id: `X-${status}` })
+  const elsewhere = await servedAt(trial, 1)
+  const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
+  const faults: Record<string, string[]> = {}
+  const look = async (name: string) => {
+    const found = await pageFaults(pharmacist.page)
+    if (found.length > 0) faults[name] = found
+    await pharmacist.page.setViewportSize(TABLET)
+  }
+  await opensDispensary(pharmacist, trial.trial_id)
+  pharmacist.expectsError(NOBODY_ANSWERS)
+  await portal.front.goDown()
+
+  // Opened by its address, begun from a participant's page.
+  await pharmacist.opens(dispensary(trial.trial_id, `?participant=${mine.id}`))
+  await pharmacist.sees(/What you see is as of \d{2}:\d{2}, less than a minute ago\./)
+  await isOffline(pharmacist)
+  await pharmacist.sees('Pack to collect')
+  await pharmacist.sees(pack.pack_id)
+  await look('scan')
+  for (const [packId, title] of [
+    ['X-nowhere', 'Pack X-nowhere not found'],
+    ['X-active', 'Pack X-active is not allocated to anybody'],
+    ['X-recalled', 'Pack X-recalled has been recalled'],
+    ['X-expired', 'Pack X-expired has expired'],
+    [other.pack.pack_id, `Pack ${other.pack.pack_id} is for another participant`],
+    [elsewhere.pack.pack_id, `Pack ${elsewhere.pack.pack_id} not found`],
+  ] as const) {
+    await scans(pharmacist, packId)
+    await pharmacist.seesHeading(title)
+    expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
+  }
+  await look('stop')
+  await scans(pharmacist, pack.pack_id)
+  await pharmacist.seesHeading(`Pack ${pack.pack_id}`)
+  await pharmacist.sees('Allocated (not dispensed)')
+  await pharmacist.sees('31 Dec 2099')
+  await typesCode(pharmacist, '999')
+  await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
+  await pharmacist.sees(ERRORS.wrong_confirmation_code.message)
+  await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Three digits on the label'))
+  await look('form')
+  await handsOut(pharmacist, pack.pack_id)
+  await pharmacist.sees(SAVED_HERE)
+  await pharmacist.sees(`To participant ${mine.trial_sequence_no}`)
+  await look('handed out')
+  expect(await timesDispensed(portal, pack.id)).toBe(0)
+
+  // Not a second time on this tablet, nor after a reload, and every view says why.
+  await scans(pharmacist, pack.pack_id)
+  await pharmacist.seesHeading(`Pack ${pack.pack_id} has been dispensed already`)
+  await pharmacist.sees(HERE)
+  await look('dispensed here')
+  await pharmacist.opens(`/trials/${trial.trial_id}/study-packs?q=${pack.pack_id}`)
+  await pharmacist.sees(HERE)
+  await look('list')
+  await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/${pack.id}`)
+  await pharmacist.seesHeading(`Pack ${pack.pack_id}`)
+  await pharmacist.sees(HERE)
+  await pharmacist.sees(/recalling and everything else that changes packs needs the connection/)
+  expect(await pharmacist.finds('link', 'Dispense').count()).toBe(0)
+  await look('pack')
+  await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/4040`)
+  await pharmacist.sees('No study pack that this device keeps is at this address. The server may know it.')
+  await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/${other.pack.id}`)
+  await pharmacist.presses('Dispense', 'link')
+  await pharmacist.seesHeading(`Pack ${other.pack.pack_id}`)
+  await pharmacist.opens('/outbox')
+  await pharmacist.sees(`Dispense pack ${pack.pack_id} to participant ${mine.trial_sequence_no}`)
+  await look('outbox')
+
+  // The first answer is lost after the server acted.
+  const cut = portal.front.inflict('answer_lost', DISPENSING)
+  await portal.front.comeBack()
+  await expect.poll(cut.met).toBeGreaterThan(0)
+  cut.lift()
+  await pharmacist.sees(/confirmed by the server/)
+  expect(await timesDispensed(portal, pack.id)).toBe(1)
+  await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/${pack.id}`)
+  await pharmacist.sees('Dispensed')
+  await pharmacist.seesNot(HERE)
+  expect(faults).toEqual({})
+})
+
+test('what is known for over an hour asks for a tick, and after a day nothing is handed out', async ({
+  arrive,
+  portal,
+}) => {
+  const trial = await dispensingTrial(portal)
+  const [{ pack }, later] = [await servedAt(trial), await servedAt(trial)]
+  const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
+  await opensDispensary(pharmacist, trial.trial_id)
+  pharmacist.expectsError(NOBODY_ANSWERS)
+  await portal.front.goDown()
+  await pharmacist.page.clock.setSystemTime(Date.now() + 2 * HOUR)
+  await pharmacist.reloads()
+  await typesPack(pharmacist, pack.pack_id)
+  await typesCode(pharmacist, CODE)
+  await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
+  await pharmacist.sees('Tick this before packs are handed out')
+  await pharmacist.page.getByRole('checkbox', { name: /as of \d{2}:\d{2}, 2 h ago/ }).check()
+  expect(await pageFaults(pharmacist.page)).toEqual([])
+  await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
+  await pharmacist.sees(SAVED_HERE)
+
+  await agesBy(pharmacist, 23 * HOUR)
+  await pharmacist.opens(dispensary(trial.trial_id, `?pack=${later.pack.pack_id}`))
+  await pharmacist.seesHeading('What this tablet knows of the packs is too old')
+  await pharmacist.sees(/25 h ago\. After 24 hours packs are handed out only once the server has been asked/)
+  expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
+  expect(await pageFaults(pharmacist.page)).toEqual([])
+
+  await portal.front.comeBack()
+  await pharmacist.seesHeading(`Pack ${later.pack.pack_id}`)
+  await expect.poll(() => timesDispensed(portal, pack.id)).toBe(1)
+  expect(await timesDispensed(portal, later.pack.id)).toBe(0)
+})
+
+test('a pack that was handed out elsewhere meanwhile wants a decision, with who did it and when', async ({
+  arrive,
+  portal,
+}) => {
+  const trial = await dispensingTrial(portal)
+  const { pack } = await servedAt(trial)
+  const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
+  await opensDispensary(pharmacist, trial.trial_id)
+  pharmacist.expectsError(NOBODY_ANSWERS)
+  await portal.front.goDown()
+  await pharmacist.reloads()
+  await isOffline(pharmacist)
+  await typesPack(pharmacist, pack.pack_id)
+  await handsOut(pharmacist, pack.pack_id)
+  const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Not for this tablet' }
+  await pharmacist.losesTheNetwork()
+  await portal.front.comeBack()
+  await act(trial, trial.people.coordinator, 'dispense', given)
+  pharmacist.expectsError(/status of 409/)
+  await pharmacist.findsTheNetworkAgain()
+  await pharmacist.seesHeading(`The server refused that pack ${pack.pack_id} was dispensed`)
+  await pharmacist.presses('Decide about it in the outbox', 'link')
+  await pharmacist.sees(new RegExp(`refused: ${ERRORS.pack_status_conflict.message}`))
+  await pharmacist.sees(new RegExp(`Pack ${pack.pack_id} is Dispensed now: by Daniel Lindqvist, `))
+  await pharmacist.presses('Edit and send again')
+  expect(await pharmacist.page.getByRole('dialog').getByLabel('Three digits on the label').inputValue()).toBe('')
+  expect(await pageFaults(pharmacist.page)).toEqual([])
+  await pharmacist.presses('Cancel')
+  await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/${pack.id}`)
+  await pharmacist.sees('Refused, see the outbox')
+  await pharmacist.sees('Not for this tablet')
+  await pharmacist.opens('/outbox')
+  await pharmacist.presses('Discard…')
+  await pharmacist.page.getByRole('textbox', { name: 'Reason' }).fill('The coordinator gave it')
+  await pharmacist.presses('Discard this action')
+  await pharmacist.sees('Nothing is waiting')
+  expect(await timesDispensed(portal, pack.id)).toBe(1)
+  expect(await dumpOf(pharmacist)).not.toContain('Not for this tablet')
+})
+
+test('several packs without digits are one action, all of them or none, with the server and without', async ({
+  arrive,
+  portal,
+}) => {
+  const trial = await dispensingTrial(portal, { is_confirmable: false })
+  const packs = [await servedAt(trial), await servedAt(trial), await servedAt(trial), await servedAt(trial)].map(
+    ({ pack }) => pack,
+  )
+  const [taken = { id: 0, pack_id: '' }, left, ...both] = packs
+  const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
+  const chooses = async (...chosen: { pack_id: string }[]) => {
+    for (const { pack_id } of chosen)
+      await pharmacist.page.getByRole('checkbox', { name: `Select pack ${pack_id}` }).check()
+    await pharmacist.presses('Dispense')
+    await pharmacist.page.getByRole('textbox', { name: 'Reason' }).fill('On the round')
+  }
+  await pharmacist.opens(`/trials/${trial.trial_id}/study-packs`)
+  await pharmacist.presses('Manage multiple packs')
+  await chooses(taken, left ?? taken)
+  await act(trial, trial.people.coordinator, 'dispense', { study_pack_id: taken.id })
+  pharmacist.expectsError(/status of 409/)
+  await pharmacist.presses('Dispense 2 packs')
+  await pharmacist.sees('Nothing was changed')
+  await pharmacist.sees(/Dispensed by Daniel Lindqvist/)
+  expect(await timesDispensed(portal, left?.id ?? 0)).toBe(0)
+  await pharmacist.presses('Leave this pack out and go on with 1 pack')
+  await pharmacist.presses(`Dispense pack ${left?.pack_id}`)
+  await pharmacist.sees(`Pack ${left?.pack_id} was dispensed.`)
+
+  pharmacist.expectsError(NOBODY_ANSWERS)
+  await portal.front.goDown()
+  await pharmacist.losesTheNetwork()
+  await isOffline(pharmacist)
+  await pharmacist.page.getByRole('checkbox', { name: `Select pack ${left?.pack_id}` }).uncheck()
+  await chooses(...both)
+  expect(await pageFaults(pharmacist.page)).toEqual([])
+  await pharmacist.page.setViewportSize(TABLET)
+  await pharmacist.presses('Dispense 2 packs')
+  await pharmacist.sees(`Dispense 2 packs: ${SAVED_HERE}`)
+  await expect.poll(() => pharmacist.page.getByText(HERE).count()).toBe(2)
+  await portal.front.comeBack()
+  await pharmacist.findsTheNetworkAgain()
+  for (const { id } of packs) await expect.poll(() => timesDispensed(portal, id)).toBe(1)
+})
+
+test('a second person cannot confirm without the server, so nothing is handed out', async ({ arrive, portal }) => {
+  const trial = await dispensingTrial(portal, { is_dispense_checked: true })
+  const { pack } = await servedAt(trial)
+  const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
+  await opensDispensary(pharmacist, trial.trial_id)
+  pharmacist.expectsError(NOBODY_ANSWERS)
+  await portal.front.goDown()
+  await pharmacist.opens(dispensary(trial.trial_id, `?pack=${pack.pack_id}`))
+  await pharmacist.seesHeading('A second person has to confirm, and that needs a live connection')
+  expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
+})
+
+test('a browser killed as soon as a pack is saved still has it, and sends it once', async ({ portal }) => {
+  const trial = await dispensingTrial(portal)
+  const { pack } = await servedAt(trial)
+  const profile = mkdtempSync(join(tmpdir(), 'equipoise-tablet-'))
+  const { token } = await signedInAs(portal, 'pharmacist')
+  const comes = async () => {
+    const visitor = await visitorOf(await launchChromiumIn(profile), portal.url)
+    await visitor.opens('/')
+    await visitor.page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN, token] as const)
+    return visitor
+  }
+  const pharmacist = await comes()
+  await opensDispensary(pharmacist, trial.trial_id)
+  await portal.front.goDown()
+  await pharmacist.reloads()
+  await isOffline(pharmacist)
+  await typesPack(pharmacist, pack.pack_id)
+  await handsOut(pharmacist, pack.pack_id)
+  await pharmacist.sees(SAVED_HERE)
+  const browser = await pharmacist.context.newCDPSession(pharmacist.page)
+  const gone = pharmacist.context.waitForEvent('close')
+  // Nobody is left to answer.
+  void browser.send('Browser.crash').catch(() => {})
+  await gone
+  expect(await timesDispensed(portal, pack.id)).toBe(0)
+
+  await portal.front.comeBack()
+  const later = await comes()
+  await later.opens('/outbox')
+  await later.sees(/confirmed by the server/)
+  expect(await timesDispensed(portal, pack.id)).toBe(1)
+  await later.context.close()
+  rmSync(profile, { recursive: true })
+})

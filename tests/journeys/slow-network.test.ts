@@ -1,0 +1,50 @@
+import { describe, expect } from 'vitest'
+import { dispensingTrial, servedAt } from '../support/dispensing'
+import { journeys } from '../support/journey'
+import { isKept } from '../support/ward'
+
+/* A network over which every answer takes longer than one waits before what is kept is shown, and comes all the same. */
+
+const test = journeys('people')
+
+const SLOW = { delayed: 1800 } as const
+const READS = { method: 'GET', path: /^\/api\// } as const
+const KEPT = /What you see is as of \d{2}:\d{2}/
+
+describe.for([
+  { where: 'with a worker', hasNoWorker: false },
+  { where: 'without a worker', hasNoWorker: true },
+])('$where', ({ hasNoWorker }) => {
+  test('what is kept is shown first, gives way to the server’s answer, and nothing is asked for again and again', async ({
+    arrive,
+    portal,
+  }) => {
+    const trial = await dispensingTrial(portal)
+    const { pack } = await servedAt(trial)
+    const list = `/trials/${trial.trial_id}/study-packs`
+    const pharmacist = await arrive({ as: 'pharmacist', hasNoWorker })
+    await pharmacist.opens(list)
+    if (!hasNoWorker) await pharmacist.reloadsFromTheDevice()
+    await pharmacist.sees(pack.pack_id)
+    await isKept(pharmacist, trial.trial_id)
+    await isKept(pharmacist, trial.trial_id, 'study-packs')
+
+    const lists = portal.front.inflict(SLOW, { method: 'GET', path: /\/study-packs$/ })
+    const rest = portal.front.inflict(SLOW, READS)
+    await pharmacist.reloads()
+    await pharmacist.sees(KEPT)
+    await pharmacist.sees(pack.pack_id)
+    await pharmacist.finds('button', 'Manage multiple packs').waitFor()
+    await pharmacist.seesNot(KEPT)
+    // Once more where the page that was stored had begun to ask for it.
+    expect(lists.met()).toBeLessThanOrEqual(2)
+
+    await pharmacist.presses('Participants', 'link')
+    await pharmacist.finds('table', 'Participants').waitFor()
+    await pharmacist.presses('Study Packs', 'link')
+    await pharmacist.finds('button', 'Manage multiple packs').waitFor()
+    const asked = lists.met() + rest.met()
+    await pharmacist.page.waitForLoadState('networkidle')
+    expect(lists.met() + rest.met()).toBe(asked)
+  })
+})

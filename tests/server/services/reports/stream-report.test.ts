@@ -1,0 +1,156 @@
+import { problem } from '#contract/errors'
+import { makeLongReport } from '#contract/reports'
+import { ROW_COUNT } from '#contract/row-count'
+import { pino } from 'pino'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { posted } from '../../../support/ask'
+import { readChain } from '../../../support/audit-chain'
+import { giveParticipants } from '../../../support/many-participants'
+import { GROUP_WORDS, staffedTrial } from '../../../support/participant-acts'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { signedInAs, type SignedIn } from '../../../support/sign-in'
+
+/* The long report as data, sent row by row while it is read. */
+
+/** Enough for several readings, and for several chunks on the wire. */
+const MANY = 3100
+
+let world: TestPortal
+let administrator: SignedIn
+let trialId: number
+const logged: string[] = []
+
+beforeAll(async () => {
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
+  world = await testPortal({ log })
+  administrator = await signedInAs(world, 'administrator')
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  logged.length = 0
+  trialId = await aTrialOf(MANY)
+})
+
+const aTrialOf = async (count: number): Promise<number> => {
+  const { trial_id } = await staffedTrial(world)
+  const { queries } = world.database
+  await giveParticipants(queries, trial_id, { count, days: 30, until: world.clock.now() })
+  await queries.updateTable('trials').set({ last_sequence_no: count }).where('id', '=', trial_id).execute()
+  return trial_id
+}
+
+const asks = (who: SignedIn, init: RequestInit = {}) =>
+  who.fetch(`trials/${trialId}/reports/long`, { ...posted({ type: 'data' }), ...init })
+
+const reportOf = (text: string) => {
+  const answer = v.parse(makeLongReport.response, JSON.parse(text))
+  if (!('data' in answer)) throw new Error('no report')
+  return answer.data
+}
+
+/** What the audit log tells of reports of the trial. */
+const recorded = async () =>
+  (await readChain(world.database.queries, trialId)).entries
+    .filter(({ kind }) => kind === 'report_generated')
+    .map(({ description }) => description)
+
+/** Nobody has been given a group any more, which no report can tell of. */
+const breakParticipant = async (sequenceNo: number) => {
+  const { queries } = world.database
+  const broken = queries
+    .selectFrom('participants')
+    .select('id')
+    .where('trial_id', '=', trialId)
+    .where('trial_sequence_no', '=', sequenceNo)
+  await queries.deleteFrom('participant_groups').where('participant_id', 'in', broken).execute()
+}
+
+/** What writes to the network tells of a broken answer by itself, besides our log. */
+const hushTheLibrary = () => {
+  const telling = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => telling.mockRestore())
+}
+
+describe('the long report', () => {
+  test('tells beforehand how many rows are coming, and sends each on a line of its own', async () => {
+    const answer = await asks(administrator)
+    const text = await answer.text()
+    const { headings, rows } = reportOf(text)
+    expect(answer.headers.get(ROW_COUNT)).toBe(String(MANY))
+    expect(rows).toHaveLength(MANY)
+    expect(text.split('\n')).toHaveLength(MANY + 1)
+    expect(rows.every((row) => row.length === headings.length)).toBe(true)
+    // Without its lines it is the JSON that any other answer would be.
+    expect(text.replaceAll('\n', '')).toBe(JSON.stringify(JSON.parse(text)))
+    expect(await recorded()).toEqual([`Long report of trial ${trialId} generated`])
+  })
+
+  test('carries what every answer of the API does', async () => {
+    const answer = await asks(administrator)
+    await answer.text()
+    const headers = ['Content-Type', 'X-Api', 'Cache-Control'].map((name) => answer.headers.get(name))
+    expect(headers).toEqual(['application/json', 'equipoise/1', 'no-store'])
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('tells who is blinded nothing of the groups', async () => {
+    const text = await (await asks(await signedInAs(world, 'coordinator'))).text()
+    expect(reportOf(text).rows).toHaveLength(MANY)
+    expect(text).not.toMatch(GROUP_WORDS)
+  })
+
+  test('of a trial without participants has no rows', async () => {
+    trialId = await aTrialOf(0)
+    const answer = await asks(administrator)
+    expect(answer.headers.get(ROW_COUNT)).toBe('0')
+    expect(reportOf(await answer.text()).rows).toEqual([])
+    expect(await recorded()).toHaveLength(1)
+  })
+
+  test('is refused before it begins', async () => {
+    const answer = await asks(await signedInAs(world, 'nurse'))
+    expect([answer.status, answer.headers.get(ROW_COUNT)]).toEqual([403, null])
+    expect(v.parse(problem, await answer.json()).code).toBe('forbidden')
+    expect(await recorded()).toEqual([])
+  })
+
+  test('that fails at once is refused with a status, and without internals', async () => {
+    await breakParticipant(1)
+    const answer = await asks(administrator)
+    expect([answer.status, answer.headers.get('X-Api')]).toEqual([500, 'equipoise/1'])
+    expect(v.parse(problem, await answer.json()).code).toBe('internal_error')
+    expect(await recorded()).toEqual([])
+  })
+
+  test('that fails half-way breaks off, is not recorded as generated, and is told in the log', async () => {
+    await breakParticipant(MANY)
+    hushTheLibrary()
+    const answer = await asks(administrator)
+    expect([answer.status, answer.headers.get(ROW_COUNT)]).toEqual([200, String(MANY)])
+    await expect(answer.text()).rejects.toThrow('terminated')
+    expect(await recorded()).toEqual([])
+    expect(logged.join('')).toContain('answer broken off')
+    expect(logged.join('')).toContain(answer.headers.get('X-Request-Id'))
+  })
+
+  test('whose record cannot be written is not sent to its end', async () => {
+    hushTheLibrary()
+    const { queries } = world.database
+    await queries.schema.alterTable('audit_log').renameTo('audit_log_away').execute()
+    onTestFinished(async () => {
+      await queries.schema.alterTable('audit_log_away').renameTo('audit_log').execute()
+    })
+    const answer = await asks(administrator)
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow('terminated')
+  })
+
+  test('that its reader leaves half-way is recorded for the part that he has had', async () => {
+    const leaving = new AbortController()
+    const answer = await asks(administrator, { signal: leaving.signal })
+    await answer.body?.getReader().read()
+    leaving.abort()
+    await expect.poll(recorded).toEqual([`Long report of trial ${trialId} generated in part`])
+  })
+})

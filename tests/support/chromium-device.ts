@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchChromiumIn } from './chromium'
+import type { Device } from './tablet'
+import { visitorOf, type Visitor } from './visitor'
+
+/** A tablet with Chromium, from which the portal is at `origin`. */
+export const chromiumDevice = (origin: string): Device => {
+  const profile = mkdtempSync(join(tmpdir(), 'equipoise-chromium-'))
+  let running: Visitor | null = null
+  const switchOff = async () => {
+    const was = running
+    running = null
+    await was?.leaves()
+  }
+  return {
+    switchOn: async () => {
+      // One that ended by itself is no browser any more.
+      if (running?.page.isClosed() === true) running = null
+      running ??= await visitorOf(await launchChromiumIn(profile), origin)
+      return running
+    },
+    switchOff,
+    die: async () => {
+      if (running === null) throw new Error('it is not switched on')
+      const { context, page } = running
+      const browser = await context.newCDPSession(page)
+      const gone = context.waitForEvent('close')
+      // Nobody is left to answer.
+      void browser.send('Browser.crash').catch(() => {})
+      await gone
+      await switchOff()
+    },
+    scrap: async () => {
+      try {
+        await switchOff()
+      } finally {
+        rmSync(profile, { recursive: true, force: true })
+      }
+    },
+  }
+}

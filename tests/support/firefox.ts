@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import puppeteer, { type Browser } from 'puppeteer-core'
+
+/** The Firefox that `FIREFOX` names (`npm test` finds or installs one), else Debian's; null where there is none. */
+export const FIREFOX: string | null =
+  [process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? null
+
+/** A Firefox whose profile lies in a folder, so that a later one opens with what this one stored. */
+export const launchFirefoxIn = (folder: string): Promise<Browser> => {
+  if (FIREFOX === null) throw new Error('there is no Firefox here')
+  return puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true, userDataDir: folder })
+}

@@ -1,0 +1,38 @@
+import { api } from '#contract/api'
+import { deliverDue } from '../../src/server/mail/deliver-due'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { posted } from './ask'
+import type { JourneyPortal } from './journey-portal'
+import { mailRoom } from './mail-room'
+import { signedInAs } from './sign-in'
+
+/** Sends what is due and answers the text of each e-mail, in order; none is written anywhere. */
+export const caughtMail = async ({ portal }: JourneyPortal): Promise<{ to: string; text: string }[]> => {
+  const caught: { to: string; text: string }[] = []
+  const transport = {
+    send: async ({ to, text }: { to: { address: string }; text: string }) => {
+      caught.push({ to: to.address, text })
+    },
+    close: () => {},
+  }
+  await deliverDue({ ...mailRoom(portal), transport })
+  return caught
+}
+
+/** The link of the newest e-mail that leads to such an address, from its path on. */
+export const linkIn = (mails: readonly { text: string }[], path: RegExp): string => {
+  const links = mails.flatMap(({ text }) =>
+    [...text.matchAll(/https?:\/\/[^/\s]+(\/\S+)/g)].map(([, link = '']) => link),
+  )
+  const found = links.findLast((link) => path.test(link))
+  if (found === undefined) throw new Error(`no e-mail leads to ${path}: ${links.join(' ')}`)
+  return found
+}
+
+/** Has the administrator invite somebody, and answers the link of the e-mail. */
+export const invitationOf = async (portal: JourneyPortal, key: SampleAccountKey): Promise<string> => {
+  const administrator = await signedInAs(portal, 'administrator')
+  const asked = await administrator.fetch(api.requestAssociation.path, posted({ user_id: portal.personId(key) }))
+  if (asked.status !== 204) throw new Error(`the invitation was answered ${asked.status}`)
+  return linkIn(await caughtMail(portal), /^\/idp-association\?token=/)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Queries } from '../../src/server/db/transaction'
+
+/** The entry that is written first of all, which a search has to look for everywhere. */
+export const RARE_WORD = 'Ptolemaic'
+
+/**
+ * Gives the audit log so many entries straight in the database, of several kinds, people and trials and over two years until
+ * `until`: what writing them one by one would take hours for. Their places in the chains are right; their hashes are not.
+ */
+export const giveAudits = async (
+  queries: Queries,
+  { count, until }: { count: number; until: string },
+): Promise<void> => {
+  await sql`
+    with known as (
+      select array_prepend(0::bigint, array(select id from trials order by id)) as chains,
+        array(select id from users order by id) as users, (select count(*) from audit_log) as before
+    ), entries as (
+      select n, chains[1 + n % cardinality(chains)] as chain, users[1 + n / 3 % cardinality(users)] as user_id, before
+      from known, generate_series(1, ${count}::int) as n
+    ), placed as (
+      select entries.*, coalesce(audit_chains.length, 0) + row_number() over (partition by entries.chain order by n) as position
+      from entries left join audit_chains on audit_chains.chain = entries.chain
+    )
+    insert into audit_log (chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash)
+    select chain, position, ${until}::timestamptz - (${count}::int - n) * interval '1 minute', nullif(chain, 0), user_id,
+      'Site user',
+      case when chain = 0 then 'signed_in' when n % 5 = 0 then 'participant_flagged' else 'randomised' end,
+      case when n = 1 and before < 10000 then ${`${RARE_WORD} entry`} when chain = 0 then 'Signed in'
+        when n % 5 = 0 then 'Participant ' || n || ' flagged in trial ' || chain
+        else 'Participant ' || n || ' randomised in trial ' || chain || ' at Hospital ' || n % 111 end,
+      case when n % 5 = 0 then '[{"field": "flag_status", "old": "Unflagged", "new": "Flagged"}]'::jsonb else '[]'::jsonb end,
+      null, null, repeat('0', 64)
+    from placed order by n`.execute(queries)
+  await sql`
+    insert into audit_chains (chain, length, head)
+    select chain, max(position), repeat('0', 64) from audit_log group by chain
+    on conflict (chain) do update set length = excluded.length`.execute(queries)
+}

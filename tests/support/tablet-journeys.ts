@@ -1,0 +1,13 @@
+import { chromiumDevice } from './chromium-device'
+import { firefoxDevice } from './firefox-device'
+import { journeys } from './journey'
+
+/** `test` for journeys of people who have a tablet of each browser at hand; see `TABLET_BROWSERS` for those that are here. */
+export const tabletJourneys = () =>
+  journeys('people').extend('devices', { scope: 'file' }, async ({ portal }, { onCleanup }) => {
+    const devices = { Chromium: chromiumDevice(portal.url), Firefox: firefoxDevice(portal.url) }
+    onCleanup(async () => {
+      for (const device of Object.values(devices)) await device.scrap()
+    })
+    return devices
+  })
