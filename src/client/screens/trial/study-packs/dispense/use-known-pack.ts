@@ -7,6 +7,7 @@ import { studyPackQuery } from '../../../../api/study-pack-queries'
 import { useIsAway } from '../../../../offline/use-connection'
 import type { PackAsOf, PacksTrial } from '../known-pack'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
+import { latestOfPack } from './latest-of-pack'
 
 /** How long the server's word on a pack is waited for before what this device knows is shown, in milliseconds. */
 const PATIENCE_MS = 1000
@@ -38,8 +39,7 @@ export const useKnownPack = (
   const isRefused = failure !== null && !isAnswerLost(failure)
 
   const { data, dataUpdatedAt } = query
-  const best: PackAsOf =
-    data === undefined || dataUpdatedAt < listed.as_of ? listed : { pack: data, as_of: dataUpdatedAt }
+  const best = latestOfPack(data === undefined ? null : { pack: data, as_of: dataUpdatedAt }, listed)
   const dispensed = usePacksDispensedHere(best.as_of)
   const [pack = best.pack] = packsAfter([best.pack], dispensed)
   const [wasShown, setWasShown] = useState(false)
