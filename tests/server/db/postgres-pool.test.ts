@@ -199,6 +199,11 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(rows).toEqual([{ statement: '0', idle: '15s' }])
   })
 
+  it('has no statement compiled first, which takes longer than ours run', async () => {
+    const compiling = sql`select current_setting('jit') as jit`
+    expect((await compiling.execute(database.queries)).rows).toEqual([{ jit: 'off' }])
+  })
+
   it('is closed once what runs has ended, and then refuses', async () => {
     const begun = gate()
     const end = gate()
