@@ -30,8 +30,7 @@ export type ActingRoom = {
 /** Stores an action, sends it, and answers what came of it while its dialog stands open. */
 export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Promise<ActedThrough> => {
   try {
-    await room.outbox.store(action)
-    room.onStored?.()
+    await room.outbox.store(action, room.onStored)
   } catch (error) {
     return { kind: 'not_saved', words: String(error instanceof Error ? error.message : error) }
   }

@@ -33,8 +33,8 @@ type Dependencies = {
 
 export type DeviceOutbox = {
   view: Store<OutboxView>
-  /** Stores an action on this device; rejects where it cannot, and then nothing is saved. Sending begins at once. */
-  store: (action: NewAction) => Promise<StoredAction>
+  /** Stores an action on this device; rejects where it cannot, and then nothing is saved. `onStored` is told first of all; sending begins at once. */
+  store: (action: NewAction, onStored?: () => void) => Promise<StoredAction>
   /** Puts a new action in the place of one that was refused. */
   correct: (id: string, action: NewAction) => Promise<boolean>
   /** Closes an action that was refused while its own dialog still stands there to be put right. */
@@ -117,8 +117,9 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
 
   const wake = oneWithOneMore(pass, deps.report)
 
-  const afterwards = async <T>(work: Promise<T>): Promise<T> => {
+  const afterwards = async <T>(work: Promise<T>, onDone?: () => void): Promise<T> => {
     const done = await work
+    onDone?.()
     await lookSafely()
     wake()
     return done
@@ -129,7 +130,11 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
 
   return {
     view,
-    store: (action) => afterwards(outboxOrThrow().then((outbox) => outbox.store(action))),
+    store: (action, onStored) =>
+      afterwards(
+        outboxOrThrow().then((outbox) => outbox.store(action)),
+        onStored,
+      ),
     correct: (id, action) => applied((outbox) => outbox.correct(id, action)),
     closeCorrected: async (id) => {
       await applied((outbox) => outbox.apply(id, { kind: 'corrected', at: deps.now() }))
