@@ -3,6 +3,7 @@ import { API_BASE } from '#contract/api-address'
 import { studyPackTarget } from '#offline/overlay'
 import { storedAt } from '#offline/outbox-item'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import * as v from 'valibot'
 import { launchChromium } from '../support/chromium'
@@ -15,6 +16,8 @@ import type { Row } from './table'
 const TAPS = 20
 const QUEUED = 100
 const ROUND_TRIP_MS = 150
+/** How long a person looks at a pack at least before pressing, in milliseconds. */
+const LOOKS_MS = 500
 const SPEEDS = [
   { device: 'as it is', slowed: 1 },
   { device: 'slowed 4×', slowed: 4 },
@@ -62,6 +65,7 @@ const rateOf = async (front: FaultProxy, context: BrowserContext, { trialId, pac
     const button = page.getByRole('button', { name: `Dispense pack ${pack_id}` })
     await button.waitFor()
     await page.getByText('It is saved on this tablet, and will be sent when online.').waitFor()
+    await setTimeout(LOOKS_MS)
     taps.push(await button.evaluate(untilSaved))
   }
   await queue(page, trialId, packs.slice(TAPS))
