@@ -54,6 +54,10 @@ const packedFiles = (): Plugin => {
   }
 }
 
+/** The library of charts, which no other screen should load with what it shares with those that draw them. */
+const noPartOfCharts =
+  /^(?!.*node_modules\/(@mantine\/charts|recharts|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|victory-vendor|d3-[a-z]+|internmap)\/)/
+
 const clientBuild: UserConfig = {
   root: at('src/client'),
   publicDir: at('public'),
@@ -123,9 +127,15 @@ const clientBuild: UserConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What changes seldom stands apart, so that an update downloads only what it changed.
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+          // What changes seldom stands apart, so that an update downloads only what it changed; and few files, since the worker that
+          // serves them on a tablet takes its time for each.
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', test: noPartOfCharts, minShareCount: 8 },
+          ],
         },
       },
     },
