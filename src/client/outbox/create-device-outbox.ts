@@ -3,6 +3,7 @@ import type { Outcome } from '#domain/outcome'
 import { createOutbox, type NewAction, type Outbox, type OutboxContent } from '#offline/outbox'
 import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/outbox-database'
 import { nextDueAt } from '#offline/outbox-item'
+import { sleep } from '#offline/answer-through-store'
 import type { OneAtATime } from '#offline/one-at-a-time'
 import { sendDue, type Sent } from '#offline/send-due'
 import { createStore, type Store } from '../store'
@@ -46,6 +47,9 @@ export type DeviceOutbox = {
   /** The missing ones were read by somebody. */
   acknowledgeMissing: () => void
 }
+
+/** How often what is shown follows a queue that is being sent, at most, in milliseconds. */
+const DRAWN_EVERY_MS = 250
 
 const EMPTY: OutboxView = { content: { actions: [], unreadable: [] }, missing: [], unavailable: null }
 
@@ -112,8 +116,11 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   /** What was stored stays stored, whether or not it can be shown just now. */
   const lookSafely = () => look().catch(deps.report)
 
-  /** Once more after the last of what changes together, however much that is. */
-  const lookSoon = oneWithOneMore(look, deps.report)
+  /** Once more after the last of what changes together, however much that is; a long queue is not drawn anew for each of its items. */
+  const lookSoon = oneWithOneMore(async () => {
+    await look()
+    await sleep(DRAWN_EVERY_MS)
+  }, deps.report)
 
   const wake = oneWithOneMore(pass, deps.report)
 
