@@ -12,15 +12,24 @@ const KEPT_MS = 10_000
  * the store again, and so on for ever.
  */
 export type LateAnswers = {
-  /** Begins a question; the answer tells whether no other was begun for the same since, such as after something was written. */
-  begin: (owner: Owner, scope: string) => () => boolean
+  begin: (owner: Owner, scope: string) => Question
   put: (owner: Owner, scope: string, answer: Response) => void
   take: (owner: Owner, scope: string) => Response | null
 }
 
+/** One question among those for the same: its answer may come after that of a later one, and not know of what was written between them. */
+export type Question = {
+  /** Whether no other was begun since. */
+  isNewest: () => boolean
+  /** Asked when its answer has come: whether that counts, as it does unless that of a question begun since has counted already. */
+  counts: () => boolean
+}
+
 export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>): LateAnswers => {
   const held = new Map<string, Response>()
-  const newest = new Map<string, symbol>()
+  let begun = 0
+  const newest = new Map<string, number>()
+  const counted = new Map<string, number>()
   const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
   const forgetLater = async (key: string, answer: Response) => {
     await wait(KEPT_MS)
@@ -29,9 +38,16 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
   return {
     begin: (owner, scope) => {
       const key = keyOf(owner, scope)
-      const question = Symbol(scope)
-      newest.set(key, question)
-      return () => newest.get(key) === question
+      const number = (begun += 1)
+      newest.set(key, number)
+      return {
+        isNewest: () => newest.get(key) === number,
+        counts: () => {
+          if ((counted.get(key) ?? 0) > number) return false
+          counted.set(key, number)
+          return true
+        },
+      }
     },
     put: (owner, scope, answer) => {
       const key = keyOf(owner, scope)

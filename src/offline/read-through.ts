@@ -1,7 +1,7 @@
 import { API_MARK } from '#contract/api-address'
 import { keptOf } from '#contract/stored-answers'
 import type { Kept } from './kept-answer'
-import type { LateAnswers } from './late-answers'
+import type { LateAnswers, Question } from './late-answers'
 import type { Owner, Snapshot, Snapshots } from './snapshots'
 
 /** On an answer from the store: when the server gave it, as an instant. */
@@ -41,26 +41,30 @@ export type ReadingRoom = {
 export const readThrough = async (room: ReadingRoom, kept: Kept): Promise<Response> => {
   const late = room.takesLate ? room.late.take(room.owner, kept.scope) : null
   if (late !== null) return late
-  const isNewest = room.late.begin(room.owner, kept.scope)
-  const asked = askAndKeep(room, kept)
+  const question = room.late.begin(room.owner, kept.scope)
+  const asked = askAndKeep(room, kept, question)
   const first = await Promise.race([whetherAnswered(asked), room.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await asked
   const stored = await readStored(room, kept)
   // Without anything stored, the answer is the network's, as it would be without a store: late, foreign or none.
   if (stored === null) return await asked
-  if (first === null) void room.meanwhile(() => announceFresher(room, kept, { asked, isNewest }))
+  if (first === null) void room.meanwhile(() => announceFresher(room, kept, { asked, question }))
   return answerFrom(stored)
 }
 
 /** The answer once its body has come whole; what may be kept of it is kept afterwards. */
-const askAndKeep = async (room: ReadingRoom, kept: Kept): Promise<Response> => {
+const askAndKeep = async (room: ReadingRoom, kept: Kept, question: Question): Promise<Response> => {
+  // It is true of when it was asked for: of what happened while it was on its way it may know nothing.
+  const as_of = room.now()
   const response = await room.ask()
   if (!isOfServer(response)) return response
   const { status, statusText, headers } = response
   const body = await response.arrayBuffer()
-  const as_of = room.now()
-  if (status === 403 || status === 404) await unlessUnkept(room, () => forget(room, kept))
-  if (response.ok) void room.afterwards(() => unlessUnkept(room, () => keep(room, kept, as_of, body)))
+  const isWithheld = status === 403 || status === 404
+  if ((response.ok || isWithheld) && question.counts()) {
+    if (isWithheld) await unlessUnkept(room, () => forget(room, kept))
+    else void room.afterwards(() => unlessUnkept(room, () => keep(room, kept, as_of, body)))
+  }
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
 }
 
@@ -104,12 +108,12 @@ const keep = async ({ snapshots, owner }: ReadingRoom, kept: Kept, as_of: number
   if (keepable !== null) await snapshots.keep(owner, kept, as_of, keepable)
 }
 
-type Question = { asked: Promise<Response>; isNewest: () => boolean }
+type Unanswered = { asked: Promise<Response>; question: Question }
 
-const announceFresher = async (room: ReadingRoom, { scope }: Kept, { asked, isNewest }: Question): Promise<void> => {
+const announceFresher = async (room: ReadingRoom, { scope }: Kept, { asked, question }: Unanswered): Promise<void> => {
   const late = await Promise.race([whetherAnswered(asked), room.wait(REPLACES_WITHIN_MS).then(() => false)])
   // An older question's answer may not know of what was written since; the newer question brings its own.
-  if (!late || !isNewest()) return
+  if (!late || !question.isNewest()) return
   room.late.put(room.owner, scope, await asked)
   room.onFresher(scope)
 }

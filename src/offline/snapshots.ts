@@ -5,7 +5,7 @@ import type { Kept } from './kept-answer'
 export type Snapshot = {
   scope: string
   trial_id: number | null
-  /** When the server answered, in milliseconds since the epoch by this device's clock. */
+  /** When the server was asked, in milliseconds since the epoch by this device's clock. */
   as_of: number
   body: unknown
 }

@@ -102,7 +102,10 @@ beforeEach(() => {
 const late = createLateAnswers(never)
 
 /** Time passes only as the test says; what is done after the answer is done before the test goes on. */
-const reading = async (ask: Server, { now = NOON, owner = 'nurse', wait = never, takesLate = false } = {}) => {
+const reading = async (
+  ask: Server,
+  { now = NOON, clock = () => now, owner = 'nurse', wait = never, takesLate = false } = {},
+) => {
   const afterwards: Promise<void>[] = []
   const response = await readThrough(
     {
@@ -111,7 +114,7 @@ const reading = async (ask: Server, { now = NOON, owner = 'nurse', wait = never,
       ask,
       late,
       takesLate,
-      now: () => now,
+      now: clock,
       wait,
       onFresher: (scope) => fresher.push(scope),
       onUnkept: (error) => unkept.push(error),
@@ -193,6 +196,38 @@ describe('a question through the store', () => {
     await slow
     const next = await reading(answering({ ...wholeTrial, title: 'Asked last' }), { takesLate: true })
     expect([fresher, (await next.json()).title]).toEqual([[], 'Asked last'])
+  })
+
+  it('leaves what a later question has brought, a withdrawal too, when its own answer comes after that', async () => {
+    const slow = () => {
+      let answer: (response: Response) => void = () => {}
+      const asked = reading(() => new Promise<Response>((resolve) => (answer = resolve)))
+      return async (title: string) => {
+        answer(ours({ ...wholeTrial, title }))
+        await asked
+      }
+    }
+    const before = slow()
+    const kept = async () => (await snapshots.read('nurse', TRIAL.scope))?.body
+    await reading(answering({ ...wholeTrial, title: 'Asked later' }))
+    const between = slow()
+    await before('Asked before')
+    expect(await kept()).toMatchObject({ title: 'Asked later' })
+    await reading(answering({}, 404))
+    await between('Asked before the trial was taken away')
+    expect(await kept()).toBeUndefined()
+  })
+
+  it('is true of when it was asked, not of when the answer came', async () => {
+    const room = { now: NOON }
+    await reading(
+      () => {
+        room.now += 5000
+        return Promise.resolve(ours(wholeTrial))
+      },
+      { clock: () => room.now },
+    )
+    expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ as_of: NOON })
   })
 
   it.each([403, 404])('takes a trial away whole when the server answers %i', async (status) => {
