@@ -1,6 +1,6 @@
 import { readStoredParticipants } from '#contract/stored-answers'
 import { packsAfter } from '#offline/overlay'
-import { useIsMutating, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { participantQuery, participantsSnapshotQuery } from '../../../../api/participant-queries'
@@ -76,7 +76,7 @@ type DispensingProps = DispensePacksProps & {
 function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: DispensingProps) {
   const { pack, participant } = route.useSearch({ select: dispenseSearch.validate })
   const navigate = route.useNavigate()
-  const isSending = useIsMutating({ mutationKey: DISPENSING }) > 0
+  const client = useQueryClient()
   const [isUnsettled, setIsUnsettled] = useState(false)
   const [isCameraOn, setIsCameraOn] = useState(false)
   // Counts the scans, so that the same pack scanned anew is looked at anew.
@@ -86,7 +86,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: Di
 
   const scan = (text: string) => {
     // What is being sent is settled first.
-    if (isSending || isUnsettled) return
+    if (isUnsettled || client.isMutating({ mutationKey: DISPENSING }) > 0) return
     step()
     void navigate({ search: { pack: text, ...(participant === undefined ? {} : { participant }) } })
   }
