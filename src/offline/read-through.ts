@@ -98,8 +98,8 @@ const readStored = async ({ snapshots, owner, onUnkept }: ReadingRoom, { scope }
   }
 }
 
-const forget = async ({ snapshots, owner }: ReadingRoom, { trial_id }: Kept): Promise<void> => {
-  if (trial_id !== null) await snapshots.forgetTrial(owner, trial_id)
+const forget = async ({ snapshots, owner, now }: ReadingRoom, { trial_id }: Kept): Promise<void> => {
+  if (trial_id !== null) await snapshots.forgetTrial(owner, trial_id, now())
 }
 
 const keep = async ({ snapshots, owner }: ReadingRoom, kept: Kept, as_of: number, body: ArrayBuffer): Promise<void> => {

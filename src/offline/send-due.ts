@@ -19,6 +19,8 @@ export type SendingRoom = {
   send: (action: StoredAction) => Promise<Sent>
   /** Asks whether a trial is no longer the person's; whatever is kept of it is gone then. */
   isTrialGone: (trialId: number) => Promise<boolean>
+  /** Whether what waits to be sent again goes at once, as a person wishes. */
+  isHurried: boolean
   now: () => number
   /** From 0 to 1. */
   chance: () => number
@@ -41,7 +43,7 @@ export const sendDue = async (room: SendingRoom): Promise<void> => {
     if (sub === null) return
     await takeUpHeld(room, sub)
     const { actions } = await room.outbox.read()
-    const due = dueItems(actions, { sub, now: room.now() }).slice(0, AT_ONCE)
+    const due = dueItems(actions, { sub, now: room.isHurried ? Infinity : room.now() }).slice(0, AT_ONCE)
     if (due.length === 0) return
     const came = await Promise.all(due.map((action) => sendOne(room, action, sub)))
     // What one action met, the next would meet too: the network or the session, not the action.

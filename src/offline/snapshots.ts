@@ -1,4 +1,4 @@
-import { Dexie, type EntityTable } from 'dexie'
+import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { Kept } from './kept-answer'
 
 /** What is kept of one answer; only the newest of each scope is. */
@@ -11,6 +11,8 @@ export type Snapshot = {
 }
 
 type OwnerRow = { key: 'owner'; sub: string }
+/** When a trial was withheld from the owner, in milliseconds since the epoch by this device's clock. */
+type WithheldRow = { key: `withheld:${number}`; at: number }
 
 /** Whose answer it is: a person's `sub`, or nobody's where the call asks for no sign-in. */
 export type Owner = string | null
@@ -22,8 +24,8 @@ export type Snapshots = {
   read: (owner: Owner, scope: string) => Promise<Snapshot | null>
   /** Does nothing for whoever is not the store's owner: an answer that comes after a sign-out is not kept. */
   keep: (owner: Owner, kept: Kept, as_of: number, body: unknown) => Promise<void>
-  /** The trial has left the person's reach: nothing of it stays. */
-  forgetTrial: (owner: Owner, trialId: number) => Promise<void>
+  /** The trial has left the person's reach: nothing of it stays, nor comes that was asked for before `at`. */
+  forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /** Whether anything of anybody else is here. */
   isForeignTo: (sub: string | null) => Promise<boolean>
   /** Empties everything, in one transaction, and makes sure of it. */
@@ -44,33 +46,48 @@ export const openSnapshots = (name: string): Snapshots => {
   dexie.version(VERSION).stores({ snapshots: 'scope', common: 'scope', owner: 'key' })
   const snapshots: EntityTable<Snapshot, 'scope'> = dexie.table('snapshots')
   const common: EntityTable<Snapshot, 'scope'> = dexie.table('common')
-  const owner: EntityTable<OwnerRow, 'key'> = dexie.table('owner')
+  const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
 
   /** The answers of this person, or those that are nobody's; null where the store is not his. */
   const tableOf = async (whose: Owner) => {
     if (whose === null) return common
-    return (await owner.get('owner'))?.sub === whose ? snapshots : null
+    return (await ownerNow()) === whose ? snapshots : null
+  }
+  const ownerNow = async (): Promise<string | null> => {
+    const row = await owner.get('owner')
+    return row && 'sub' in row ? row.sub : null
+  }
+  const withheldAt = async (trialId: number | null): Promise<number> => {
+    const row = trialId === null ? undefined : await owner.get(`withheld:${trialId}`)
+    return row && 'at' in row ? row.at : -Infinity
   }
   const transact = <T>(work: () => Promise<T>): Promise<T> => dexie.transaction('rw', snapshots, common, owner, work)
 
   return {
     begin: (sub) =>
       transact(async () => {
-        if ((await owner.get('owner'))?.sub !== sub) await snapshots.clear()
+        if ((await ownerNow()) !== sub) {
+          await snapshots.clear()
+          await owner.clear()
+        }
         await owner.put({ key: 'owner', sub })
       }),
     read: (whose, scope) => transact(async () => (await (await tableOf(whose))?.get(scope)) ?? null),
     keep: (whose, { scope, trial_id }, as_of, body) =>
       transact(async () => {
+        if (as_of < (await withheldAt(trial_id))) return
         await (await tableOf(whose))?.put({ scope, trial_id, as_of, body })
       }),
-    forgetTrial: (whose, trialId) =>
+    forgetTrial: (whose, trialId, at) =>
       transact(async () => {
-        await (await tableOf(whose))?.filter(({ trial_id }) => trial_id === trialId).delete()
+        const table = await tableOf(whose)
+        if (table === null) return
+        await table.filter(({ trial_id }) => trial_id === trialId).delete()
+        await owner.put({ key: `withheld:${trialId}`, at })
       }),
     isForeignTo: async (sub) => {
-      const row = await owner.get('owner')
-      return row !== undefined && row.sub !== sub
+      const owned = await ownerNow()
+      return owned !== null && owned !== sub
     },
     wipe: () =>
       transact(async () => {

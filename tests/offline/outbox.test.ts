@@ -132,8 +132,9 @@ describe('a pass over the outbox', () => {
     gone = []
   })
 
-  const pass = (answers: (id: string) => Sent, sub: () => string | null = () => 'nurse') =>
+  const pass = (answers: (id: string) => Sent, sub: () => string | null = () => 'nurse', isHurried = false) =>
     sendDue({
+      isHurried,
       outbox: outboxNow(),
       sub,
       send: (action) => {
@@ -155,6 +156,15 @@ describe('a pass over the outbox', () => {
     await pass(yes)
     expect(asked).toEqual(['a', 'c', 'b'])
     expect(await statesNow()).toEqual({ a: 'done', b: 'done', c: 'done' })
+  })
+
+  it('leaves alone what waits for its next attempt, unless a person wishes it to go now', async () => {
+    await store(anAction('a'))
+    await pass(() => ({ kind: 'unanswered', words: 'no network', retry_after_ms: null }))
+    await pass(yes)
+    expect([asked, await statesNow()]).toEqual([['a'], { a: 'waiting' }])
+    await pass(yes, () => 'nurse', true)
+    expect([asked, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
   })
 
   it('sends again under the same key what a killed page left in the middle', async () => {

@@ -218,6 +218,19 @@ describe('a question through the store', () => {
     expect(await kept()).toBeUndefined()
   })
 
+  it('keeps nothing of a trial that was taken away meanwhile by the answer to another question', async () => {
+    let now = NOON
+    let answer: (response: Response) => void = () => {}
+    const slow = reading(() => new Promise<Response>((resolve) => (answer = resolve)), { clock: () => now })
+    now += 1
+    await snapshots.forgetTrial('nurse', 3, now)
+    answer(ours(wholeTrial))
+    await slow
+    expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
+    await reading(answering(wholeTrial), { now: now + 1 })
+    expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar' } })
+  })
+
   it('is true of when it was asked, not of when the answer came', async () => {
     const room = { now: NOON }
     await reading(

@@ -27,7 +27,7 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
           Cancel
         </Button>
         {unsent.length > 0 && (
-          <Button variant="default" disabled={isAway} onClick={deviceOutbox.wake}>
+          <Button variant="default" disabled={isAway} onClick={deviceOutbox.sendNow}>
             Send now
           </Button>
         )}

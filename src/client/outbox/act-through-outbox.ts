@@ -7,7 +7,7 @@ import type { DeviceOutbox } from './create-device-outbox'
 /**
  * What became of an action at once:
  * - `done`: the server said yes
- * - `saved`: it is on this device, and goes out when it can
+ * - `saved`: it is on this device, and goes out when it can; or nobody awaits the answer here any more, and the outbox tells of it
  * - `refused`: the server said no, in these words, with what it said besides; nothing of it waits any more
  * - `not_saved`: this device could not store it, so nothing happened at all
  */
@@ -23,6 +23,8 @@ const PATIENCE_MS = 8000
 export type ActingRoom = {
   outbox: Pick<DeviceOutbox, 'view' | 'store' | 'closeCorrected'>
   connection: Store<Connection>
+  /** Whether its dialog still stands open before the person who acted. */
+  isAwaited: () => boolean
   /** Told as soon as the action is on this device. */
   onStored?: (() => void) | undefined
 }
@@ -36,7 +38,8 @@ export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Pro
   }
   const settled = await settledAction(room, action.id)
   if (settled?.state === 'done') return { kind: 'done' }
-  if (settled?.state !== 'attention') return { kind: 'saved' }
+  // A refusal that nobody would see here stays in the outbox, and wants a decision there.
+  if (settled?.state !== 'attention' || !room.isAwaited()) return { kind: 'saved' }
   await room.outbox.closeCorrected(action.id)
   const note = settled.notes.at(-1)
   return { kind: 'refused', words: note?.words ?? '', refusal: note?.refusal ?? null }

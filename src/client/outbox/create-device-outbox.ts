@@ -44,7 +44,9 @@ export type DeviceOutbox = {
   discard: (id: string, reason: string) => Promise<boolean>
   /** Looks again at what is stored, as after another tab changed it, and sends what is due. */
   wake: () => void
-  /** The missing ones were read by somebody. */
+  /** The same, and what waits for its next attempt is tried now. */
+  sendNow: () => void
+  /** The person who is signed in has read what is missing of his own. */
   acknowledgeMissing: () => void
 }
 
@@ -61,14 +63,20 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     // The library of the database is no part of what a first visit waits for.
     const { openOutboxDatabase } = await import('#offline/outbox-database')
     const outcome = await openOutboxDatabase(deps.database_name, onLost)
+    view.set({ ...view.get(), unavailable: outcome.ok ? null : outcome.refusal })
     if (outcome.ok) return { outbox: createOutbox(outcome.value, deps.now), database: outcome.value }
-    view.set({ ...view.get(), unavailable: outcome.refusal })
+    // It may be possible at the next use: iPads fail so once, and then no more.
+    if (outcome.refusal.why === 'not_kept') opened = null
     return null
   }
   type Opened = ReturnType<typeof open>
   let opened: Opened | null = null
   /** Opened at the first use, and again at the next one after the browser closed it: never by itself, which could go on for ever. */
-  const current = (): Opened => (opened ??= open())
+  const current = (): Opened =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = null
+      throw error
+    }))
   const onLost = (why: OutboxLost) => {
     if (why === 'closed') {
       opened = null
@@ -109,7 +117,9 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     await outbox.forgetReceipts()
     await look()
     if (!deps.canSend() || deps.sub() === null) return
-    await deps.oneAtATime(database)(() => sendDue({ ...deps, outbox, onChange: lookSoon }))
+    const isHurried = isSendingNow
+    isSendingNow = false
+    await deps.oneAtATime(database)(() => sendDue({ ...deps, outbox, isHurried, onChange: lookSoon }))
     await look()
   }
 
@@ -123,6 +133,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }, deps.report)
 
   const wake = oneWithOneMore(pass, deps.report)
+  let isSendingNow = false
 
   const afterwards = async <T>(work: Promise<T>, onDone?: () => void): Promise<T> => {
     const done = await work
@@ -148,9 +159,14 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     },
     discard: (id, words) => applied((outbox) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words })),
     wake,
+    sendNow: () => {
+      isSendingNow = true
+      wake()
+    },
     acknowledgeMissing: () => {
-      deps.mirror.remember(view.get().content.actions, [])
-      view.set({ ...view.get(), missing: [] })
+      const missing = view.get().missing.filter(({ sub }) => sub !== deps.sub())
+      deps.mirror.remember(view.get().content.actions, missing)
+      view.set({ ...view.get(), missing })
     },
   }
 }

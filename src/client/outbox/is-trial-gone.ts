@@ -22,7 +22,7 @@ export const isTrialGone = async ({ call, sub, snapshots, onUnkept }: Room, tria
   const isGone = asked.ok ? !can(asked.value, 'viewTrial') : isWithheld(asked.refusal)
   if (!isGone) return false
   try {
-    await (await snapshots()).forgetTrial(owner, trialId)
+    await (await snapshots()).forgetTrial(owner, trialId, Date.now())
   } catch (error) {
     onUnkept(error)
   }

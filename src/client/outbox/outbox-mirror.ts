@@ -5,12 +5,12 @@ import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../device-storage'
 
 /** One action that waits, as it is remembered outside the outbox: enough to know that it is gone, and what it was. */
-export type Remembered = { id: string; label: string; author: string; state: string }
+export type Remembered = { id: string; label: string; author: string; sub: string; state: string }
 
 const remembered = v.pipe(
   v.string(),
   v.parseJson(),
-  v.array(v.object({ id: v.string(), label: v.string(), author: v.string(), state: v.string() })),
+  v.array(v.object({ id: v.string(), label: v.string(), author: v.string(), sub: v.string(), state: v.string() })),
 )
 
 /**
@@ -33,7 +33,9 @@ export const outboxMirror = (storage: DeviceStorage) => {
     remember: (actions: readonly StoredAction[], missing: readonly Remembered[]) =>
       write([
         ...missing,
-        ...actions.filter(isOpen).map(({ id, label, author, state }) => ({ id, label, author: author.name, state })),
+        ...actions
+          .filter(isOpen)
+          .map(({ id, label, author: { name, sub }, state }) => ({ id, label, author: name, sub, state })),
       ]),
   }
 }

@@ -1,7 +1,8 @@
 import type { StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { connection } from '../api/browser-call'
+import { useEffect, useRef } from 'react'
+import { connection, session as signedIn } from '../api/browser-call'
 import { meQuery } from '../api/session-queries'
 import { useSession } from '../session/use-session'
 import { actThroughOutbox, type ActedThrough } from './act-through-outbox'
@@ -26,12 +27,20 @@ export type OutboxFault = { words: string; refusal: StoredRefusal | null }
 export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxAct) => {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const { mutate, isPending, data, reset } = useMutation({
     mutationKey,
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
       if (session === null) throw new Error('nobody is signed in')
       const author = { sub: session.sub, name: me?.name ?? '' }
-      const room = { outbox: deviceOutbox, connection, onStored }
+      const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
+      const room = { outbox: deviceOutbox, connection, isAwaited, onStored }
       const id = crypto.randomUUID()
       return { id, came: await actThroughOutbox(room, { ...action, id, author }) }
     },

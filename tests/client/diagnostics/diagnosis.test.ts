@@ -37,7 +37,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
       ],
       unreadable: ['unreadable-key'],
     },
-    missing: [{ id: 'lost-key', label: 'Flag participant 8', author: 'Amara Hughes', state: 'waiting' }],
+    missing: [{ id: 'lost-key', label: 'Flag participant 8', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' }],
     unavailable: null,
   },
   session: { token: 'head.payload.signature', sub: 'sub-of-the-nurse', expires_at: NOON + 150 * MINUTE },

@@ -189,7 +189,12 @@ describe('a database that the browser closed, as iPads do in the background', ()
 })
 
 describe('an act whose dialog stands open', () => {
-  const acts = (outbox: DeviceOutbox) => actThroughOutbox({ outbox, connection }, aNewFlag('a'))
+  let isOpen: boolean
+  beforeEach(() => {
+    isOpen = true
+  })
+  const acts = (outbox: DeviceOutbox) =>
+    actThroughOutbox({ outbox, connection, isAwaited: () => isOpen }, aNewFlag('a'))
 
   it('is done when the server says yes', async () => {
     const came = acts(tab())
@@ -206,6 +211,16 @@ describe('an act whose dialog stands open', () => {
     expect(await came).toEqual({ kind: 'refused', words: 'It is flagged already', refusal: null })
     expect(states(outbox)).toEqual({ a: 'discarded' })
     expect(local.getItem(STORED.outboxMirror)).toBeNull()
+  })
+
+  it('stays in the outbox and wants a decision where it was refused after its dialog had been left', async () => {
+    const outbox = tab()
+    const came = acts(outbox)
+    const { answer } = await askedFor(0)
+    isOpen = false
+    answer({ kind: 'refused', words: 'It is flagged already' })
+    expect(await came).toEqual({ kind: 'saved' })
+    expect(states(outbox)).toEqual({ a: 'attention' })
   })
 
   it.each<[string, Sent]>([
@@ -237,6 +252,11 @@ describe('an act whose dialog stands open', () => {
     const outbox = tab()
     expect(await acts(outbox)).toMatchObject({ kind: 'not_saved', words: expect.stringContaining('insecure') })
     expect([outbox.view.get().unavailable?.why, sent, local.length]).toEqual(['not_kept', [], 0])
+    // Browsers fail so once, and then no more.
+    vi.restoreAllMocks()
+    goesOffline()
+    expect(await acts(outbox)).toEqual({ kind: 'saved' })
+    expect([outbox.view.get().unavailable, states(outbox)]).toEqual([null, { a: 'waiting' }])
   })
 
   it('is NOT saved on a page that an update has left behind', async () => {
@@ -256,7 +276,7 @@ describe('the account beside the outbox', () => {
     goesOffline()
     await outbox.store(aNewFlag('a'))
     expect(JSON.parse(local.getItem(STORED.outboxMirror) ?? 'null')).toEqual([
-      { id: 'a', label: 'Flag participant 7', author: 'Amara Hughes', state: 'waiting' },
+      { id: 'a', label: 'Flag participant 7', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
     ])
     comesBack()
     outbox.wake()
@@ -282,6 +302,10 @@ describe('the account beside the outbox', () => {
     await later.store(aNewFlag('b'))
     expect(later.view.get().missing).toHaveLength(1)
 
+    sub = 'pharmacist'
+    later.acknowledgeMissing()
+    expect(later.view.get().missing).toHaveLength(1)
+    sub = 'nurse'
     later.acknowledgeMissing()
     const last = tab()
     last.wake()

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { StoredAction } from '#contract/stored-action'
 import { describe, expect, it } from 'vitest'
-import { counterWords, shownTo, unsentActions } from '../../../src/client/outbox/use-outbox'
+import { counterWords, shownTo, unsentActions, waitingForOther } from '../../../src/client/outbox/use-outbox'
 import { aNewFlag, stored } from './some-actions'
 
 const inState = (state: StoredAction['state'], id: string = state, sub = 'nurse') =>
@@ -16,20 +16,44 @@ describe('what a person sees of the outbox', () => {
     inState('done', 'e', 'pharmacist'),
   ]
 
-  it('is his own whole, and of others only how many wait', () => {
-    const shown = shownTo('nurse', actions)
+  const view = {
+    content: { actions, unreadable: [] },
+    missing: [
+      { id: 'f', label: 'Flag participant 8', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
+      { id: 'g', label: 'Flag participant 9', author: 'Li Wei', sub: 'pharmacist', state: 'waiting' },
+    ],
+    unavailable: null,
+  }
+
+  it('is his own whole, and of others only how many wait, or are lost', () => {
+    const shown = shownTo('nurse', view)
     expect(shown.own.map(({ id }) => id)).toEqual(['a', 'b'])
     expect(shown.others).toEqual([{ name: 'Li Wei', count: 2 }])
+    expect(shown.missing.map(({ id }) => id)).toEqual(['f'])
+    expect(shown.othersMissing).toEqual([{ name: 'Li Wei', count: 1 }])
   })
 
   it('is nothing of its content for whoever is not signed in', () => {
-    expect(shownTo(null, actions)).toEqual({
+    const counts = (amara: number, li: number) => [
+      { name: 'Amara Hughes', count: amara },
+      { name: 'Li Wei', count: li },
+    ]
+    expect(shownTo(null, view)).toEqual({
       own: [],
-      others: [
-        { name: 'Amara Hughes', count: 1 },
-        { name: 'Li Wei', count: 2 },
-      ],
+      others: counts(1, 2),
+      missing: [],
+      othersMissing: counts(1, 1),
+      unreadable: [],
+      unavailable: null,
     })
+  })
+
+  it('is by whom something else waits that is about the same, and not his own', () => {
+    const about = (state: StoredAction['state']) =>
+      waitingForOther('participant:7', 'nurse', [inState(state, 'h', 'pharmacist')])
+    expect([about('waiting'), about('attention'), about('done')]).toEqual(['Li Wei', 'Li Wei', null])
+    expect(waitingForOther('participant:8', 'nurse', [inState('held', 'h', 'pharmacist')])).toBeNull()
+    expect(waitingForOther('participant:7', 'nurse', [inState('waiting')])).toBeNull()
   })
 })
 

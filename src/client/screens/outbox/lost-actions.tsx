@@ -7,9 +7,10 @@ import { unsentActions, type ShownOutbox } from '../../outbox/use-outbox'
 /** What went wrong with the outbox itself: nothing can be kept here, or something that was kept cannot be found or read. */
 export function LostActions({
   missing,
+  othersMissing,
   unreadable,
   unavailable,
-}: Pick<ShownOutbox, 'missing' | 'unreadable' | 'unavailable'>) {
+}: Pick<ShownOutbox, 'missing' | 'othersMissing' | 'unreadable' | 'unavailable'>) {
   return (
     <>
       {unavailable !== null && (
@@ -17,7 +18,7 @@ export function LostActions({
           <Text>
             {unavailable.why === 'newer'
               ? 'The app has been updated in another tab. Reload this page.'
-              : 'Flags and dispensing need the connection here: this browser keeps no data for the portal.'}
+              : 'Flags and dispensing cannot be recorded here, with or without the connection: this browser keeps no data for the portal. Leave the private window, or use another device.'}
           </Text>
           <Text size="sm">{unavailable.words}</Text>
         </Trouble>
@@ -29,10 +30,8 @@ export function LostActions({
             again where it is not there.
           </Text>
           <List>
-            {missing.map(({ id, label, author }) => (
-              <List.Item key={id}>
-                {label}, by {author}
-              </List.Item>
+            {missing.map(({ id, label }) => (
+              <List.Item key={id}>{label}</List.Item>
             ))}
           </List>
           <Button variant="default" mt="sm" onClick={deviceOutbox.acknowledgeMissing}>
@@ -40,6 +39,11 @@ export function LostActions({
           </Button>
         </Trouble>
       )}
+      {othersMissing.map(({ name, count }) => (
+        <Trouble key={name} title={`${unsentActions(count)} by ${name} cannot be found on this device`}>
+          <Text>{name} sees which when signing in here.</Text>
+        </Trouble>
+      ))}
       {unreadable.length > 0 && (
         <Trouble title={`${unsentActions(unreadable.length)} cannot be read by this version of the app`}>
           <Text>They stay here. Reload this page to get the newest version.</Text>

@@ -19,7 +19,7 @@ import classes from './outbox-screen.module.css'
 
 /** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
 export function OutboxScreen() {
-  const { own, missing, unreadable, unavailable } = useOutbox()
+  const { own, missing, othersMissing, unreadable, unavailable } = useOutbox()
   const canSend = canReachServer(useConnectionFace())
   const open = own.filter(isOpen)
   const closed = own.filter((action) => !isOpen(action)).toReversed()
@@ -32,7 +32,7 @@ export function OutboxScreen() {
             <Button
               leftSection={<IconSend size={20} aria-hidden="true" />}
               disabled={!canSend}
-              onClick={deviceOutbox.wake}
+              onClick={deviceOutbox.sendNow}
             >
               Send now
             </Button>
@@ -43,7 +43,7 @@ export function OutboxScreen() {
         What you did on this device stands here until the server has confirmed it. Nothing leaves this list unseen.{' '}
         <TextLink {...paths.diagnostics()}>About this device</TextLink>
       </Text>
-      <LostActions missing={missing} unreadable={unreadable} unavailable={unavailable} />
+      <LostActions missing={missing} othersMissing={othersMissing} unreadable={unreadable} unavailable={unavailable} />
       <OthersWaiting />
       <StorageHint />
       <InstallHint />

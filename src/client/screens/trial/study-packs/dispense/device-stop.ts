@@ -22,6 +22,13 @@ export const waitingStop = ({ id, pack_id }: Named, own: readonly StoredAction[]
   return { kind: 'dispensed_here', title: `Pack ${pack_id} has been dispensed already`, words, isInOutbox: true }
 }
 
+/** A pack about which somebody else's action waits on this device: what it is stays unsaid, and whether it was handed out nobody here can see. */
+export const othersStop = ({ pack_id }: Named, name: string | null): Stop | null => {
+  if (name === null) return null
+  const words = `It has to be sent first, when ${name} signs in here. Do not hand the pack out until then.`
+  return { kind: 'others_wait', title: `An unsent action by ${name} is about pack ${pack_id}`, words }
+}
+
 /** A pack that was handed out on this device, which the server refused to record: that is decided about first; null where there is none. */
 export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
   const refused = refusedDispense(id, own)

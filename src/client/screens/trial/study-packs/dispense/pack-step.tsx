@@ -1,12 +1,13 @@
 import { scanVerdict, type ScanContext } from '#domain/scan-verdict'
+import { studyPackTarget } from '#offline/overlay'
 import { AgeNotice } from '../../../../offline/age-notice'
 import { useNow } from '../../../../offline/use-now'
-import { useOutbox } from '../../../../outbox/use-outbox'
+import { useOutbox, useWaitingForOther } from '../../../../outbox/use-outbox'
 import { todayIn } from '../../../../ui/format-time'
 import { QueryView } from '../../../../ui/query-view'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import type { Inventory } from '../use-inventory'
-import { offlineStop, refusedStop, waitingStop, type Stop } from './device-stop'
+import { offlineStop, othersStop, refusedStop, waitingStop, type Stop } from './device-stop'
 import { DispenseSkeleton } from './dispense-skeleton'
 import { DispenseStep } from './dispense-step'
 import { findPack } from './find-pack'
@@ -71,11 +72,13 @@ function JudgedPack(props: OnDay & { known: PackNow }) {
   const { own } = useOutbox()
   const now = useNow()
   const { pack, as_of, isNow } = known
+  const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
   const hasHash = 'subtle' in crypto
   const stop =
     waitingStop(pack, own) ??
     verdictStop(pack, contextOf(props)) ??
     refusedStop(pack, own) ??
+    othersStop(pack, waitsFor) ??
     (isNow ? null : offlineStop(known, { trial, now, today, hasHash }))
   return (
     <>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   offlineStop,
+  othersStop,
   refusedStop,
   waitingStop,
 } from '../../../../../../src/client/screens/trial/study-packs/dispense/device-stop'
@@ -55,6 +56,11 @@ describe('a pack that the outbox knows', () => {
   test('is not handed out a second time while it waits to be sent', () => {
     expect(waitingStop(pack, [action])?.words).toContain('Dispensed on this tablet, waiting to be sent')
     expect([waitingStop({ ...pack, id: 22 }, [action]), waitingStop(pack, [refused])]).toEqual([null, null])
+  })
+
+  test('is not handed out while an action of somebody else is about it', () => {
+    expect(othersStop(pack, 'Li Wei')?.title).toBe('An unsent action by Li Wei is about pack A-1')
+    expect(othersStop(pack, null)).toBeNull()
   })
 
   test('is decided about first where the server refused it', () => {
