@@ -43,12 +43,14 @@ export const checkChains = async (
 }
 
 const checkChain = async (queries: Queries, chain: number, isStopping: () => boolean): Promise<ChainCheck> => {
-  const { length, head } = await findChain(queries, chain)
   const wrong = (fault: WrongEntry['fault'], position: number, id: number | null = null): ChainCheck => ({
     checked,
     first_wrong: { id, trial_id: chain === 0 ? null : chain, position, fault },
   })
   let checked = 0
+  const end = await findChain(queries, chain)
+  if (end === undefined) return wrong('missing', 1)
+  const { length, head } = end
   let sofar = genesisOf(chain)
   let before = 0
   while (checked < length && !isStopping()) {

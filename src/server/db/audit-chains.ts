@@ -3,15 +3,21 @@ import type { BroadcastFacts } from '../mail/message-facts'
 import type { Chain } from './audit-log'
 import type { Queries } from './transaction'
 
-/** Every chain of the audit log, in order. */
+/** Every chain that there is, that entries name, or that must be there: each trial has one from its first day. In order. */
 export const findChains = async (queries: Queries): Promise<number[]> => {
-  const rows = await queries.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+  const rows = await queries
+    .selectFrom('audit_chains')
+    .select('chain')
+    .union(queries.selectFrom('audit_log').select('chain'))
+    .union(queries.selectFrom('trials').select('id as chain'))
+    .orderBy('chain')
+    .execute()
   return rows.map(({ chain }) => chain)
 }
 
-/** Where a chain says that it ends. */
-export const findChain = async (queries: Queries, chain: number): Promise<Chain> =>
-  queries.selectFrom('audit_chains').select(['length', 'head']).where('chain', '=', chain).executeTakeFirstOrThrow()
+/** Where a chain says that it ends; undefined where it says nothing. */
+export const findChain = async (queries: Queries, chain: number): Promise<Chain | undefined> =>
+  queries.selectFrom('audit_chains').select(['length', 'head']).where('chain', '=', chain).executeTakeFirst()
 
 /** The first entry that stands after the end that its chain tells at the same moment, if there is one. */
 export const findBeyondEnd = async (queries: Queries, chain: number) =>

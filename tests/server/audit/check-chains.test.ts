@@ -49,7 +49,8 @@ beforeEach(() =>
   below(
     sql`delete from audit_log`,
     sql`insert into audit_log select * from kept_log`,
-    sql`update audit_chains set length = kept.length, head = kept.head from kept_chains as kept where kept.chain = audit_chains.chain`,
+    sql`delete from audit_chains`,
+    sql`insert into audit_chains select * from kept_chains`,
   ),
 )
 
@@ -123,6 +124,15 @@ describe('what was moved', () => {
       sql`update audit_log set id = ${one}::bigint + ${other}::bigint + id where id < 0`,
     )
     expect((await check()).first_wrong).toMatchObject({ position: 3, fault: 'reordered' })
+  })
+
+  test.each([
+    ['with its entries', true],
+    ['and its entries left', false],
+  ])('a whole chain was removed, %s', async (_, isWhole) => {
+    const left = isWhole ? [sql`delete from audit_log where chain = ${trial.trial_id}`] : []
+    await below(sql`delete from audit_chains where chain = ${trial.trial_id}`, ...left)
+    expect((await check()).first_wrong).toEqual({ id: null, trial_id: trial.trial_id, position: 1, fault: 'missing' })
   })
 
   test('one was added after the end', async () => {
