@@ -33,6 +33,8 @@ export type ScanContext = {
   today: string
   /** Every site of the trial, to name them. */
   sites: readonly { id: number; title: string }[]
+  /** Whether a pack is for the participants of its own site alone. */
+  is_site_managing_packs: boolean
   /** The sites at which the person works. */
   own_site_ids: readonly number[]
   /** Whose page it was begun from, and the packs allocated to that participant. */
@@ -52,11 +54,12 @@ export const scanVerdict = (pack: ScannedPack | null, context: ScanContext): Sca
 
 type KnownKind = Exclude<ScanVerdictKind, 'unknown'>
 
-const kindOf = (pack: ScannedPack, { meant, own_site_ids, today }: ScanContext): KnownKind => {
+const kindOf = (pack: ScannedPack, { meant, own_site_ids, today, is_site_managing_packs }: ScanContext): KnownKind => {
   const status = studyPackStatusOfId(pack.study_pack_status_id)?.key
   const ended = status === undefined ? undefined : ENDED[status]
   if (ended !== undefined) return ended
-  if (pack.site_id !== null) {
+  // Elsewhere a pack goes to whoever it was drawn for, wherever it lay.
+  if (is_site_managing_packs && pack.site_id !== null) {
     if (!own_site_ids.includes(pack.site_id)) return 'wrong_site'
     if (meant !== null && meant.site_id !== pack.site_id) return 'wrong_site'
   }

@@ -7,7 +7,15 @@ const sites = [
   { id: 1, title: 'Northern General' },
   { id: 2, title: 'Southern General' },
 ]
-const anybody: ScanContext = { asked: 'A-1', today: TODAY, sites, own_site_ids: [1], meant: null }
+const anybody: ScanContext = {
+  asked: 'A-1',
+  today: TODAY,
+  sites,
+  is_site_managing_packs: true,
+  own_site_ids: [1],
+  meant: null,
+}
+const sharing = { is_site_managing_packs: false }
 const twelve = { trial_sequence_no: 12, site_id: 1, pack_ids: ['A-7'] }
 const forTwelve: ScanContext = { ...anybody, own_site_ids: [1, 2], meant: twelve }
 
@@ -27,6 +35,18 @@ const TABLE = [
   ['is right on the day it expires', pack('allocated', { ...toTwelve, expire_on: TODAY }), anybody, 'right'],
   ['is right where it never expires', pack('allocated', { ...toTwelve, expire_on: null }), anybody, 'right'],
   ['is right where sites manage none', pack('allocated', { ...toTwelve, site_id: null }), forTwelve, 'right'],
+  [
+    'is right where sites manage none, wherever it lay',
+    pack('allocated', { ...toTwelve, site_id: 2 }),
+    { ...forTwelve, ...sharing },
+    'right',
+  ],
+  [
+    'is right there for whoever works at another site, too',
+    pack('allocated', { ...toTwelve, site_id: 2 }),
+    { ...anybody, ...sharing },
+    'right',
+  ],
   ['is not known', null, anybody, 'unknown'],
   ['waits to be activated', pack('inactive'), anybody, 'not_allocated'],
   ['is nobody’s', pack('active'), anybody, 'not_allocated'],

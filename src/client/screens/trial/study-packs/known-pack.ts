@@ -18,6 +18,7 @@ export type PacksTrial = Pick<
   | 'sites'
   | 'selected_timezone'
   | 'is_managing_packs'
+  | 'is_site_managing_packs'
   | 'is_confirmable'
   | 'is_dispense_checked'
   | 'is_participant_id_used'
