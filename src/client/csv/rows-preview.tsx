@@ -1,10 +1,11 @@
 import type { RowFault } from '#contract/errors'
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsersPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useBusyWhile } from '../app/update/use-busy-while'
 import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
+import { WaitingBar } from '../ui/waiting-bar'
 import { refusedRows } from './refused-rows'
 import { RowProblems } from './row-remarks'
 
@@ -57,7 +58,7 @@ export function RowsPreview(props: RowsPreviewProps) {
         {isSending && (
           <>
             <Text mb="xs">{sending}</Text>
-            <Progress value={100} animated aria-label={submit} />
+            <WaitingBar label={submit} />
           </>
         )}
       </div>

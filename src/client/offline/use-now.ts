@@ -1,5 +1,6 @@
 import { useInterval } from '@mantine/hooks'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { deviceTraffic } from '../diagnostics/device-traffic'
 
 /** How often what depends on the time is looked at anew, in milliseconds. */
 const LOOKED_AT_EVERY_MS = 20_000
@@ -10,3 +11,11 @@ export const useNow = (): number => {
   useInterval(() => setNow(Date.now()), LOOKED_AT_EVERY_MS, { autoInvoke: true })
   return now
 }
+
+const MINUTE_MS = 60_000
+
+/** How far the server's clock is ahead of this device's, as far as this page has heard it, in whole minutes as milliseconds. */
+const serverAhead = (): number => Math.round((deviceTraffic.get().clock_offset_ms ?? 0) / MINUTE_MS) * MINUTE_MS
+
+/** What the time is by the server's clock, in milliseconds since the epoch: on a tablet whose own is a day behind, a pack has expired all the same. */
+export const useServerNow = (): number => useNow() + useSyncExternalStore(deviceTraffic.subscribe, serverAhead)

@@ -11,6 +11,8 @@ import { missingFrom, type outboxMirror, type Remembered } from './outbox-mirror
 
 /** What the pages know of the outbox of this device. */
 export type OutboxView = {
+  /** Whether it has been looked at yet, or cannot be: before that nobody knows what is in it. */
+  isKnown: boolean
   content: OutboxContent
   /** Actions that were stored here and can be found no more. */
   missing: readonly Remembered[]
@@ -53,7 +55,7 @@ export type DeviceOutbox = {
 /** How often what is shown follows a queue that is being sent, at most, in milliseconds. */
 const DRAWN_EVERY_MS = 250
 
-const EMPTY: OutboxView = { content: { actions: [], unreadable: [] }, missing: [], unavailable: null }
+const EMPTY: OutboxView = { isKnown: false, content: { actions: [], unreadable: [] }, missing: [], unavailable: null }
 
 /** The outbox of this device, as the pages use it: what is in it, what goes into it, and the sending of it. */
 export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
@@ -63,7 +65,11 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     // The library of the database is no part of what a first visit waits for.
     const { openOutboxDatabase } = await import('#offline/outbox-database')
     const outcome = await openOutboxDatabase(deps.database_name, onLost)
-    view.set({ ...view.get(), unavailable: outcome.ok ? null : outcome.refusal })
+    view.set({
+      ...view.get(),
+      isKnown: view.get().isKnown || !outcome.ok,
+      unavailable: outcome.ok ? null : outcome.refusal,
+    })
     if (outcome.ok) return { outbox: createOutbox(outcome.value, deps.now), database: outcome.value }
     // It may be possible at the next use: iPads fail so once, and then no more.
     if (outcome.refusal.why === 'not_kept') opened = null
@@ -99,7 +105,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     const content = await found.outbox.read()
     const missing = missingFrom(known, content)
     deps.mirror.remember(content.actions, missing)
-    view.set({ content, missing, unavailable: view.get().unavailable })
+    view.set({ isKnown: true, content, missing, unavailable: view.get().unavailable })
     wakeWhenDue(content)
   }
 

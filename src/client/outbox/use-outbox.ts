@@ -11,7 +11,7 @@ import type { Remembered } from './outbox-mirror'
 type Counted = { name: string; count: number }
 
 /** The outbox as the person at this device sees it: his own actions whole, of others only that they wait. */
-export type ShownOutbox = Pick<OutboxView, 'unavailable'> & {
+export type ShownOutbox = Pick<OutboxView, 'isKnown' | 'unavailable'> & {
   /** The person's own, oldest first. */
   own: readonly StoredAction[]
   /** Whose else actions wait here. */
@@ -28,12 +28,13 @@ export const useOutbox = (): ShownOutbox => {
   return shownTo(session?.sub ?? null, useStore(deviceOutbox.view))
 }
 
-export const shownTo = (sub: string | null, { content, missing, unavailable }: OutboxView): ShownOutbox => ({
+export const shownTo = (sub: string | null, { isKnown, content, missing, unavailable }: OutboxView): ShownOutbox => ({
   own: content.actions.filter(({ author }) => author.sub === sub),
   others: counted(content.actions.filter((action) => isOpen(action) && action.author.sub !== sub).map(nameOf)),
   missing: missing.filter((one) => one.sub === sub),
   othersMissing: counted(missing.filter((one) => one.sub !== sub).map(({ author }) => author)),
   unreadable: content.unreadable,
+  isKnown,
   unavailable,
 })
 

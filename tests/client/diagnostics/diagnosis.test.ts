@@ -29,6 +29,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
     clock_offset_ms: 400,
   },
   outbox: {
+    isKnown: true,
     content: {
       actions: [
         stored(aNewFlag('0d0f6a5e-key')),

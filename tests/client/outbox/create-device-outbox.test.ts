@@ -76,6 +76,13 @@ const askedFor = async (place: number) => {
 }
 
 describe('what is stored', () => {
+  it('is not known to be nothing before it has been looked at', async () => {
+    const outbox = tab()
+    expect(outbox.view.get().isKnown).toBe(false)
+    outbox.wake()
+    await expect.poll(() => outbox.view.get().isKnown).toBe(true)
+  })
+
   it('is sent at once, and is done when the server says so', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))

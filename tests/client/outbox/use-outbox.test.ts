@@ -17,6 +17,7 @@ describe('what a person sees of the outbox', () => {
   ]
 
   const view = {
+    isKnown: true,
     content: { actions, unreadable: [] },
     missing: [
       { id: 'f', label: 'Flag participant 8', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
@@ -44,6 +45,7 @@ describe('what a person sees of the outbox', () => {
       missing: [],
       othersMissing: counts(1, 1),
       unreadable: [],
+      isKnown: true,
       unavailable: null,
     })
   })

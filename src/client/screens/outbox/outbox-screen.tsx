@@ -19,7 +19,7 @@ import classes from './outbox-screen.module.css'
 
 /** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
 export function OutboxScreen() {
-  const { own, missing, othersMissing, unreadable, unavailable } = useOutbox()
+  const { isKnown, own, missing, othersMissing, unreadable, unavailable } = useOutbox()
   const canSend = canReachServer(useConnectionFace())
   const open = own.filter(isOpen)
   const closed = own.filter((action) => !isOpen(action)).toReversed()
@@ -47,11 +47,12 @@ export function OutboxScreen() {
       <OthersWaiting />
       <StorageHint />
       <InstallHint />
-      {open.length === 0 ? (
+      {isKnown && open.length === 0 && (
         <EmptyState title="Nothing is waiting">
           Flags and dispensed packs that you record without a connection wait here, and go out when it is back.
         </EmptyState>
-      ) : (
+      )}
+      {open.length > 0 && (
         <Section title={unsentActions(open.length)}>
           {open.map((action) => (
             <OutboxItem key={action.id} action={action} />

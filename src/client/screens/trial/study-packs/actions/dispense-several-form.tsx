@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { useIsAway } from '../../../../offline/use-connection'
-import { useNow } from '../../../../offline/use-now'
+import { useNow, useServerNow } from '../../../../offline/use-now'
 import { SAVED_HERE, useOutboxAct } from '../../../../outbox/use-outbox-act'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
@@ -120,10 +120,11 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]) => {
   const client = useQueryClient()
   const isAway = useIsAway()
   const now = useNow()
+  const serverNow = useServerNow()
   const as_of = client.getQueryState(studyPacksQuery(trial.id).queryKey)?.dataUpdatedAt ?? 0
   if (!isAway) return { stop: null, tick: null }
   if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
-  const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, now) }
+  const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
   const rulings = packs.map((pack) => offlineDispense(pack, told))
   const refused = rulings.find((ruling) => ruling.kind === 'refused')
   if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }

@@ -1,7 +1,7 @@
 import { scanVerdict, type ScanContext } from '#domain/scan-verdict'
 import { studyPackTarget } from '#offline/overlay'
 import { AgeNotice } from '../../../../offline/age-notice'
-import { useNow } from '../../../../offline/use-now'
+import { useNow, useServerNow } from '../../../../offline/use-now'
 import { useOutbox, useWaitingForOther } from '../../../../outbox/use-outbox'
 import { todayIn } from '../../../../ui/format-time'
 import { QueryView } from '../../../../ui/query-view'
@@ -37,7 +37,7 @@ type PackStepProps = {
 /** The pack that was scanned, as well as it is known now: to be handed out, or a stop. */
 export function PackStep(props: PackStepProps) {
   const { trial, inventory, isFetching, isOld, asked, meant, onAgain } = props
-  const today = todayIn(trial.selected_timezone, useNow())
+  const today = todayIn(trial.selected_timezone, useServerNow())
   const found = findPack(inventory.packs, asked)
   if (found !== undefined) return <FoundPack {...props} today={today} listed={found} />
   // It may have come since the packs were asked for.

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { MOST_BATCH_CHARACTERS } from '#contract/study-pack-import'
 import type { SentBody } from '#contract/endpoint'
-import { Alert, Button, Group, List, Progress, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
@@ -9,6 +9,7 @@ import { messageOf } from '../../../../api/failure'
 import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import { counted, formatNumber } from '../../../../ui/format-number'
+import { WaitingBar } from '../../../../ui/waiting-bar'
 import { ChooseButton } from './choose-file'
 import { CLEAR_FILE } from './clear-file'
 import type { ImportState } from './import-state'
@@ -153,7 +154,7 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
               <Text mb="xs">
                 Sending {formatNumber(list.rows.length)} packs to be stored, all of them or none. Keep this page open.
               </Text>
-              <Progress value={100} animated striped aria-label="Sending and storing" />
+              <WaitingBar label="Sending and storing" />
             </div>
           )}
           <WhyNotOffline act="importPacks" />

@@ -1,5 +1,6 @@
-import { Progress, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import { formatNumber } from '../../../../ui/format-number'
+import { WaitingBar } from '../../../../ui/waiting-bar'
 import type { ImportState } from './import-state'
 
 /** How far a list has come before it is shown. */
@@ -8,7 +9,7 @@ export function ImportProgress({ state }: { state: Extract<ImportState, { phase:
   return (
     <Stack gap="sm" maw="40rem">
       <Title order={2}>{rows === null ? `Reading ${name}` : `Checking ${formatNumber(rows)} rows`}</Title>
-      <Progress value={rows === null ? 30 : 70} animated aria-label="Reading and checking" />
+      <WaitingBar label="Reading and checking" />
       <Text c="dimmed">Nothing has been sent.</Text>
     </Stack>
   )
