@@ -97,6 +97,7 @@ describe('what is read out', () => {
       'a browser that stores nothing',
       {
         outbox: {
+          isKnown: true,
           content: { actions: [], unreadable: [] },
           missing: [],
           unavailable: { why: 'not_kept', words: 'secret' },
