@@ -51,7 +51,8 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
     act({
       trial: { id: trial.id, title: trial.title },
       targets: ids.map(studyPackTarget),
-      label: what,
+      // By their ids: should the browser lose them, the person must know which.
+      label: packs.length === 1 ? what : `${what}: ${packs.map(({ pack_id }) => pack_id).join(', ')}`,
       call: {
         kind: 'dispense',
         parameters: { trial_id: String(trial.id) },

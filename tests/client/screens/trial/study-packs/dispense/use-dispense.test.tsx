@@ -73,6 +73,7 @@ const opened = async () => {
     becomes: (phase: string) => app.waitFor(() => expect(attempt().phase).toBe(phase), { timeout: 15_000 }),
     isFaulted: (fault: object) =>
       app.waitFor(() => expect(attempt()).toMatchObject({ phase: 'open', fault }), { timeout: 15_000 }),
+    leaves: () => hook.unmount(),
     times: () => timesDispensed(portal, pack.id),
     /** What the outbox has of it, by state. */
     inOutbox: () =>
@@ -152,6 +153,11 @@ describe('three digits that are wrong', () => {
 })
 
 describe('a pack that somebody else handed out meanwhile', () => {
+  // The other one has no packs left.
+  beforeAll(async () => {
+    trial = await dispensingTrial(portal)
+  })
+
   test('is refused with who did and when, and waits for nothing', async () => {
     const { press, isFaulted, times, inOutbox, pack } = await opened()
     const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Nobody else’s business' }
@@ -167,5 +173,18 @@ describe('a pack that somebody else handed out meanwhile', () => {
     })
     expect([await times(), inOutbox()]).toEqual([1, ['discarded']])
     expect(JSON.stringify(app.deviceOutbox.view.get())).not.toContain('Nobody else')
+  })
+
+  test('is refused in the outbox, where a decision waits, once the step has been left', async () => {
+    const { press, leaves, times, inOutbox, pack } = await opened()
+    const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Elsewhere' }
+    await act(trial, trial.people.coordinator, 'dispense', given)
+    const fault = front.inflict('held', { method: 'POST', path: /\/dispense$/ })
+    await press(CODE)
+    await expect.poll(inOutbox).toEqual(['sending'])
+    leaves()
+    fault.lift()
+    await expect.poll(inOutbox).toEqual(['attention'])
+    expect(await times()).toBe(1)
   })
 })
