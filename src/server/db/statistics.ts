@@ -91,3 +91,29 @@ export const countIncidents = async (queries: Queries, trialId: number, sites: P
     ])
     .executeTakeFirstOrThrow()
 }
+
+/** How many participants were drawn with one option of a stratum where another would have been right. */
+export type Correction = { used_option_id: number; corrected_option_id: number; count: number }
+
+/** The wrong strata recorded of participants within reach; of several records about one stratum of a participant the last counts. */
+export const countCorrections = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+): Promise<Correction[]> => {
+  const last = inReach(queries, trialId, sites)
+    .innerJoin('randomisation_errors as error', 'error.participant_id', 'participants.id')
+    .innerJoin('randomisation_error_strata as at', 'at.randomisation_error_id', 'error.id')
+    .distinctOn(['error.participant_id', 'at.trial_stratum_id'])
+    .orderBy('error.participant_id')
+    .orderBy('at.trial_stratum_id')
+    .orderBy('error.id', 'desc')
+    .select(['at.used_option_id', 'at.corrected_option_id'])
+  return queries
+    .selectFrom(last.as('last'))
+    .select((row) => ['used_option_id', 'corrected_option_id', row.fn.countAll<number>().as('count')])
+    .groupBy(['used_option_id', 'corrected_option_id'])
+    .orderBy('used_option_id')
+    .orderBy('corrected_option_id')
+    .execute()
+}

@@ -8,7 +8,7 @@ import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-met
 import { trialStatusOfId } from '#domain/trial-status'
 import { timeIn } from '../../calendar'
 import { inSnapshot } from '../../db/snapshot'
-import { countIncidents, type Incidents } from '../../db/statistics'
+import { countCorrections, countIncidents, type Correction, type Incidents } from '../../db/statistics'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { Portal } from '../../portal'
 import { authoriseInTrial, type TrialView } from '../authorise'
@@ -39,11 +39,12 @@ const sectionsOf = async ({ portal, trial_id }: ReportAsking<number>, view: Tria
     const timestamp = portal.now()
     const figures = await trialFigures(snapshot, trial, view)
     const incidents = await countIncidents(snapshot, trial_id, view.sites)
+    const corrections = await countCorrections(snapshot, trial_id, view.sites)
     const sections = [
       aboutTrial(portal, trial, timestamp),
       recruitment(trial, figures, incidents),
       { title: 'Participants by site', body: figures.sites.map(({ title, count }) => ({ key: title, value: count })) },
-      ...(can(view.permission, 'viewStrata') ? byStratum(figures) : []),
+      ...(can(view.permission, 'viewStrata') ? byStratum(figures, corrections) : []),
       {
         title: 'Participants by study group',
         body: figures.study_groups.map(({ name, count }) => ({ key: name, value: count })),
@@ -94,11 +95,26 @@ const recruitment = (trial: WholeTrial, { recruitment: days }: TrialStatistics, 
   }
 }
 
-const byStratum = ({ trial_strata }: TrialStatistics): Section[] =>
-  trial_strata.map(({ name, options }) => ({
-    title: `Participants by ${name} (as used)`,
-    body: options.map((option) => ({ key: option.name, value: option.count })),
-  }))
+/** The strata as they were used, and beside each what was recorded to be wrong about it, which changes no figure. */
+const byStratum = ({ trial_strata }: TrialStatistics, corrections: readonly Correction[]): Section[] =>
+  trial_strata.flatMap(({ name, options }) => {
+    const nameOf = (id: number) => options.find((option) => option.id === id)?.name
+    return [
+      {
+        title: `Participants by ${name} (as used)`,
+        body: options.map((option) => ({ key: option.name, value: option.count })),
+      },
+      {
+        title: `Participants by ${name} (recorded in error)`,
+        body: corrections
+          .filter(({ used_option_id }) => nameOf(used_option_id) !== undefined)
+          .map(({ used_option_id, corrected_option_id, count }) => ({
+            key: `${nameOf(used_option_id)} as used, ${nameOf(corrected_option_id)} when corrected`,
+            value: count,
+          })),
+      },
+    ]
+  })
 
 const stock = ({ study_packs }: TrialStatistics): Section[] =>
   study_packs.map(({ site, counts }) => ({

@@ -160,6 +160,7 @@ describe('the short report', () => {
       'Participants by site: Southern General': 2,
       'Participants by Sex (as used): Female': 1,
       'Participants by Sex (as used): Male': 2,
+      'Participants by Sex (recorded in error): Female as used, Male when corrected': 1,
       'Study packs, Northern General: Allocated (not dispensed)': 1,
     })
     const groups = Object.entries(told).filter(([key]) => key.startsWith('Participants by study group'))
