@@ -32,7 +32,12 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
       trial_id,
       user_id: actor.user_id,
       role: view.value.permission.role.title,
-      changes: [],
+      // A label printed again is one that could be stuck on another pack: which they were must be found.
+      changes: packs.map(({ pack_id }) => ({
+        field: `study_packs.${pack_id}.labels_printed`,
+        old: null,
+        new: body.sheet,
+      })),
       reason: null,
       request_id,
     })

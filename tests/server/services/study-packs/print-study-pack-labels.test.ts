@@ -107,6 +107,8 @@ describe('labels are printed', () => {
       description: `Labels of 3 study packs of trial ${trial.trial_id} printed on a4-24`,
       user_id: world.personId('administrator'),
     })
+    const printedOn = (pack_id: string) => ({ field: `study_packs.${pack_id}.labels_printed`, old: null, new: 'a4-24' })
+    expect(entries.at(-1)?.changes).toEqual(expect.arrayContaining(packs.map(({ pack_id }) => printedOn(pack_id))))
   })
 
   test('for a blinded administrator just the same', async () => {
