@@ -7,13 +7,15 @@ import type { DeviceOutbox } from './create-device-outbox'
 /**
  * What became of an action at once:
  * - `done`: the server said yes
- * - `saved`: it is on this device, and goes out when it can; or nobody awaits the answer here any more, and the outbox tells of it
+ * - `saved`: it is on this device, and goes out when it can
+ * - `left`: the server said no after the dialog had been left: the outbox tells of it, and wants a decision
  * - `refused`: the server said no, in these words, with what it said besides; nothing of it waits any more
  * - `not_saved`: this device could not store it, so nothing happened at all
  */
 export type ActedThrough =
   | { kind: 'done' }
   | { kind: 'saved' }
+  | { kind: 'left' }
   | { kind: 'refused'; words: string; refusal: StoredRefusal | null }
   | { kind: 'not_saved'; words: string }
 
@@ -38,8 +40,8 @@ export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Pro
   }
   const settled = await settledAction(room, action.id)
   if (settled?.state === 'done') return { kind: 'done' }
-  // A refusal that nobody would see here stays in the outbox, and wants a decision there.
-  if (settled?.state !== 'attention' || !room.isAwaited()) return { kind: 'saved' }
+  if (settled?.state !== 'attention') return { kind: 'saved' }
+  if (!room.isAwaited()) return { kind: 'left' }
   await room.outbox.closeCorrected(action.id)
   const note = settled.notes.at(-1)
   return { kind: 'refused', words: note?.words ?? '', refusal: note?.refusal ?? null }

@@ -226,7 +226,7 @@ describe('an act whose dialog stands open', () => {
     const { answer } = await askedFor(0)
     isOpen = false
     answer({ kind: 'refused', words: 'It is flagged already' })
-    expect(await came).toEqual({ kind: 'saved' })
+    expect(await came).toEqual({ kind: 'left' })
     expect(states(outbox)).toEqual({ a: 'attention' })
   })
 
