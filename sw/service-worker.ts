@@ -5,7 +5,7 @@
  */
 import { answerThroughStore, sleep, SNAPSHOTS_NAME } from '#offline/answer-through-store'
 import { createLateAnswers } from '#offline/late-answers'
-import { readPageMessage, type WorkerMessage } from '#offline/messages'
+import { readPageMessage, SYNC_TAG, type WorkerMessage } from '#offline/messages'
 import { openSnapshots } from '#offline/snapshots'
 import { isAppAddress } from './app-address'
 import { appShell, type ShellEntry } from './app-shell'
@@ -61,6 +61,12 @@ self.addEventListener('message', (event) => {
   const said = readPageMessage(event.data)?.type
   if (said === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
   if (said === 'TELL_VERSION') event.ports[0]?.postMessage(VERSION)
+})
+
+// Chromium alone tells of it. The pages send: only they know who is signed in.
+self.addEventListener('sync', (event) => {
+  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG)
+    event.waitUntil(tellPages({ type: 'WAKE' }))
 })
 
 /** Begins the work when the answer is on its way, and lives until it is done. */

@@ -104,6 +104,8 @@ const historyEntry = v.strictObject({
   at: instant,
   /** When the person did it, where it was done without the network. */
   performed_at: v.nullable(instant),
+  /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
+  clock_uncertain: v.boolean(),
   by: person,
   kind: v.picklist(HISTORY_KINDS),
   text: v.string(),

@@ -42,6 +42,8 @@ export const participant = v.strictObject({
       id,
       created_at: instant,
       performed_at: v.nullable(instant),
+      /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
+      clock_uncertain: v.boolean(),
       flagged_by_user: v.strictObject({ id, name: v.string() }),
       flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
       comment: v.string(),

@@ -4,5 +4,5 @@
  */
 export const ROW_COUNT = 'X-Row-Count'
 
-/** How many rows of an answer have come, of how many there will be. */
+/** How many rows have come or gone, of how many there will be. */
 export type RowProgress = { done: number; of: number }

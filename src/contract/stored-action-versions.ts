@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** Turns an item of one version into the next. */
 type Step = (item: object) => object
 
@@ -9,6 +11,28 @@ type Step = (item: object) => object
 const STEPS: Readonly<Record<number, Step>> = {
   // Since 2 a note may hold what the server said besides its words; one of 1 never did.
   1: (item) => item,
+  // Since 3 the packs of a dispense of several stand in it by name; one of 2 named them in its label alone, if at all.
+  2: (item) => {
+    const packs = packsInLabel(item)
+    return packs === null ? item : { ...item, packs }
+  },
+}
+
+const severalPacks = v.object({
+  label: v.pipe(v.string(), v.regex(/^Dispense [\d,]+ packs: ./)),
+  call: v.object({ body: v.object({ study_pack_ids: v.array(v.number()) }) }),
+})
+
+/** The packs that a label names, in the order in which the call does; null where it cannot be told which is which. */
+const packsInLabel = (item: object): { id: number; pack_id: string }[] | null => {
+  const parsed = v.safeParse(severalPacks, item)
+  if (!parsed.success) return null
+  const { label, call } = parsed.output
+  const names = label.slice(label.indexOf(': ') + 2).split(', ')
+  const packs = call.body.study_pack_ids.flatMap((id, place) =>
+    names.slice(place, place + 1).map((pack_id) => ({ id, pack_id })),
+  )
+  return names.length === call.body.study_pack_ids.length ? packs : null
 }
 
 /** Items as a version of the app reads them, whichever older version stored them; what it does not know it leaves as it is. */

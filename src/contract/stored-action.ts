@@ -8,7 +8,7 @@ import { raisedTo } from './stored-action-versions'
  */
 
 /** The version that items are stored in now. */
-export const STORED_ACTION_VERSION = 2
+export const STORED_ACTION_VERSION = 3
 
 /** The calls that an action becomes: the two things that may be done while the server is away (OFFLINE). */
 const call = v.variant('kind', [
@@ -68,6 +68,11 @@ export type StoredRefusal = v.InferOutput<typeof refusal>
 /** What is kept of a refusal. */
 export const storedRefusal = (told: StoredRefusal): StoredRefusal => v.parse(refusal, told)
 
+/** A study pack by its id and by what is printed on it. */
+const namedPack = v.object({ id: v.number(), pack_id: v.string() })
+
+export type NamedPack = v.InferOutput<typeof namedPack>
+
 const storedAction = v.object({
   /** Also the key under which it is sent. */
   id: v.string(),
@@ -79,6 +84,8 @@ const storedAction = v.object({
   targets: v.array(v.string()),
   /** What people read of it. */
   label: v.string(),
+  /** The packs of a dispense of several, by what is printed on them; absent where that is not known. */
+  packs: v.optional(v.array(namedPack)),
   /** When the person did it, by the clock of this device. */
   performed_at: v.string(),
   /** Null once the server has said yes: nothing more is kept of it than that it was done. */

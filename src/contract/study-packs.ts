@@ -2,13 +2,23 @@ import { STUDY_PACK_STATUSES, STUDY_PACK_ACTION_NAMES, type StudyPackAction } fr
 import { MOST_DURATION } from '#domain/study-pack-import'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'
 import { date, exactObject, id, idInAddress, instant, integer, reason } from './fields'
 import { sentInstant } from './sent-instant'
 
 /** What can have happened to a pack besides the actions that people take. */
-export const STUDY_PACK_EVENTS = ['import', 'allocate', 'check', 'expire_by_date', ...STUDY_PACK_ACTION_NAMES] as const
+export const STUDY_PACK_EVENTS = [
+  'import',
+  'print_label',
+  'allocate',
+  'check',
+  'expire_by_date',
+  ...STUDY_PACK_ACTION_NAMES,
+] as const
 export type StudyPackEvent = (typeof STUDY_PACK_EVENTS)[number]
+
+/** Whether an event says something of where a pack is; that a label was printed does not. */
+export const tellsOfPack = (event: StudyPackEvent): boolean => event !== 'print_label'
 
 /** The most packs that one call takes. */
 export const MOST_PACKS = 20_000
@@ -20,6 +30,8 @@ const studyPackLog = v.strictObject({
   created_at: instant,
   /** When the person did it, where it was done without the network. */
   performed_at: v.nullable(instant),
+  /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
+  clock_uncertain: v.boolean(),
   /** Null where the service did it by itself. */
   actioned_by_user: v.nullable(person),
   action: v.picklist(STUDY_PACK_EVENTS),
@@ -154,13 +166,34 @@ export const activateStudyPacks = actOnStudyPacks('activate', none)
 export const deactivateStudyPacks = actOnStudyPacks('deactivate', none)
 export const removeStudyPacks = actOnStudyPacks('remove', none)
 export const expireStudyPacks = actOnStudyPacks('expire', none)
-export const transferStudyPacks = actOnStudyPacks('transfer', { to_site_id: id }, ['packs_from_different_sites'])
-export const updateStudyPacks = actOnStudyPacks('update', {
+export const transferStudyPacks = actOnStudyPacks(
+  'transfer',
+  {
+    to_site_id: id,
+    /** Where the person saw the packs: one that is elsewhere now is refused, and told with who moved it. Null where it is not said. */
+    from_site_id: v.nullish(id, null),
+  },
+  ['packs_from_different_sites'],
+)
+
+const duration = v.nullable(integer(0, MOST_DURATION))
+
+const update = actOnStudyPacks('update', {
   /** Null clears it. */
   expire_on: v.nullable(date),
   /** In days; null clears it. */
-  duration: v.nullable(integer(0, MOST_DURATION)),
+  duration,
+  /** How the person saw packs: one that is otherwise now is refused, and told with who changed it. Null where it is not said. */
+  seen: v.nullish(
+    v.pipe(
+      v.array(exactObject({ study_pack_id: id, expire_on: v.nullable(date), duration }), 'Must be a list of packs'),
+      v.maxLength(MOST_PACKS, `At most ${MOST_PACKS} packs`),
+    ),
+    null,
+  ),
 })
+export const updateStudyPacks = { ...update, most_body_bytes: MOST_IMPORT_BYTES }
+
 export const dispenseStudyPacks = actOnStudyPacks(
   'dispense',
   {

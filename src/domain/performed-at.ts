@@ -1,6 +1,9 @@
 /** When something was done, and whether that had to be guessed. */
 export type PerformedAt = { performed_at: number; clock_uncertain: boolean }
 
+/** Said beside a time that had to be guessed. */
+export const CLOCK_UNCERTAIN = 'the device’s clock was wrong: this is when the server was told'
+
 type Told = {
   /** When the person did it, by the clock of the device. */
   performed_at: number

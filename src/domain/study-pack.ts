@@ -105,6 +105,15 @@ export const statusAfter = (
 export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: string): boolean =>
   expire_on !== null && expire_on < day
 
+/** What an action may change of a pack besides its status. */
+export type PackFields = { site_id: number | null; expire_on: string | null; duration: number | null }
+
+/** Whether anything of a pack is otherwise than it is said to be; of what nothing is said, nothing is asked. */
+export const isOtherThan = (pack: PackFields, said: Partial<PackFields>): boolean =>
+  (said.site_id !== undefined && said.site_id !== pack.site_id) ||
+  (said.expire_on !== undefined && said.expire_on !== pack.expire_on) ||
+  (said.duration !== undefined && said.duration !== pack.duration)
+
 /** Shown where nothing is known of the pack that was asked for (specification 000, section 8). */
 export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`
 
@@ -113,6 +122,9 @@ export const NO_STUDY_PACKS = 'No study packs found'
 
 /** Shown where a trial has no packs to tell of, or nothing is known of what happened to one (specification 000, section 8). */
 export const NO_PACK_INFORMATION = 'No pack information available'
+
+/** Shown where a pack is no longer as the person saw it who would change it. */
+export const CHANGED_MEANWHILE = 'A study pack has been changed since you saw it; nothing was changed'
 
 /* Refusals of a transfer, in the words of specification 000, section 5. */
 export const DIFFERENT_SITES = 'Every pack selected must be from the same site'

@@ -19,9 +19,16 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
  * - FRESHER: the server has answered what was shown from the store meanwhile; whoever shows this scope asks again.
  * - UNKEPT: this device could not keep or read an answer, and why.
  * - VERSION: which version the worker is.
+ * - WAKE: the network is back, as the browser told the worker; whoever has something to send looks whether it can.
  */
 export type WorkerMessage =
-  { type: 'FRESHER'; scope: string } | { type: 'UNKEPT'; words: string } | { type: 'VERSION'; version: string }
+  | { type: 'FRESHER'; scope: string }
+  | { type: 'UNKEPT'; words: string }
+  | { type: 'VERSION'; version: string }
+  | { type: 'WAKE' }
+
+/** The tag under which a page asks the browser to be woken when the network is back. */
+export const SYNC_TAG = 'equipoise-outbox'
 
 /** Parses what arrived at a page; undefined for anything that no worker of ours says. */
 export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
@@ -32,5 +39,6 @@ export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
     return { type: data.type, words: data.words }
   if (data.type === 'VERSION' && 'version' in data && typeof data.version === 'string')
     return { type: data.type, version: data.version }
+  if (data.type === 'WAKE') return { type: data.type }
   return undefined
 }

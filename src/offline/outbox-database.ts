@@ -1,5 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, type EntityTable, type Table } from 'dexie'
+import { DATABASE_SILENT, endsInTime } from './in-time'
 
 /** What is stored of an item beside itself: the order in which they came. Items are parsed when they are read. */
 export type OutboxRow = { number: number; id: string; item: unknown }
@@ -10,6 +11,7 @@ export type LeaseRow = { name: string; owner: string; until: number }
 export type OutboxDatabase = {
   items: EntityTable<OutboxRow, 'number'>
   leases: Table<LeaseRow, string>
+  /** Rejects where the database does not get to it in time, and then nothing of it is stored. */
   transact: <T>(work: () => Promise<T>) => Promise<T>
   close: () => void
 }
@@ -38,16 +40,25 @@ export const openOutboxDatabase = async (
   const dexie = new Dexie(name, { autoOpen: false, chromeTransactionDurability: 'strict' })
   dexie.version(OUTBOX_VERSION).stores({ items: '++number, &id', leases: 'name' })
   let isUpgraded = false
+  let isGivenUp = false
   dexie.on('versionchange', () => {
     isUpgraded = true
     dexie.close({ disableAutoOpen: true })
     onLost('upgraded')
   })
   dexie.on('close', () => {
-    if (!isUpgraded) onLost('closed')
+    if (!isUpgraded && !isGivenUp) onLost('closed')
   })
+  const opening = Promise.resolve(dexie.open())
+  if (!(await endsInTime(opening))) {
+    isGivenUp = true
+    // One that opens after all is nobody's any more.
+    const close = () => dexie.close({ disableAutoOpen: true })
+    void opening.then(close, close)
+    return refused({ why: 'not_kept', words: DATABASE_SILENT })
+  }
   try {
-    await dexie.open()
+    await opening
   } catch (error) {
     // Whatever the browser calls it: the person is told that nothing can be saved here.
     return refused({ why: 'not_kept', words: String(error) })
@@ -62,7 +73,34 @@ export const openOutboxDatabase = async (
   return accepted({
     items,
     leases,
-    transact: (work) => dexie.transaction('rw', items, leases, work),
+    transact: (work) => unlessTooLate((wanted) => dexie.transaction('rw', items, leases, whileWanted(work, wanted))),
     close: () => dexie.close({ disableAutoOpen: true }),
   })
+}
+
+/** How far a transaction has come, and whether anybody still waits for it. */
+type Wanted = { isGivenUp: boolean; isWritten: boolean }
+
+/** The work of a transaction that undoes itself where nobody waits for it any more, whenever the database gets to it. */
+const whileWanted =
+  <T>(work: () => Promise<T>, wanted: Wanted) =>
+  async (): Promise<T> => {
+    if (wanted.isGivenUp) throw new Error(DATABASE_SILENT)
+    const done = await work()
+    if (wanted.isGivenUp) throw new Error(DATABASE_SILENT)
+    wanted.isWritten = true
+    return done
+  }
+
+/**
+ * What a transaction comes to. One that the database has not got through in time is given up, and whoever waits is told that nothing
+ * is saved; one that is only being put on the disk cannot be undone any more, and is waited for.
+ */
+const unlessTooLate = async <T>(transact: (wanted: Wanted) => PromiseLike<T>): Promise<T> => {
+  const wanted: Wanted = { isGivenUp: false, isWritten: false }
+  const transacted = Promise.resolve(transact(wanted))
+  if ((await endsInTime(transacted)) || wanted.isWritten) return transacted
+  wanted.isGivenUp = true
+  transacted.catch(() => {})
+  throw new Error(DATABASE_SILENT)
 }

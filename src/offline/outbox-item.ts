@@ -43,8 +43,8 @@ export type OutboxEvent =
   | { kind: 'refused'; at: number; words: string; refusal?: StoredRefusal }
   /** The trial is no longer the author's, as the server said of another item. */
   | { kind: 'withdrawn'; at: number; words: string }
-  /** A new item stands in its place. */
-  | { kind: 'corrected'; at: number }
+  /** A new item stands in its place; `words` say what of it the new one leaves out. */
+  | { kind: 'corrected'; at: number; words: string | null }
   | { kind: 'discarded'; at: number; words: string }
 
 /** What a new item begins with. */
@@ -118,41 +118,3 @@ const dueAfter = ({ attempts, due_at }: OutboxStanding, event: OutboxEvent): num
 
 /** Whether the server has still to say its word on an item, or a person. */
 export const isOpen = ({ state }: Pick<OutboxStanding, 'state'>): boolean => state !== 'done' && state !== 'discarded'
-
-type Queued = OutboxStanding & { author: { sub: string }; targets: readonly string[] }
-
-/**
- * The items to be sent now by the person who is signed in, oldest first: those that are due and that no earlier open item on
- * one of the same targets holds back. `items` are in the order in which they were stored; one that waits for a person holds
- * up only its own targets.
- */
-export const dueItems = <Item extends Queued>(items: readonly Item[], asked: Asked): Item[] =>
-  freeItems(items, asked.sub).filter((item) => isDue(item, asked.now))
-
-/** When the next of these items is due that is not due yet, or null where there is none. */
-export const nextDueAt = (items: readonly Queued[], asked: Asked): number | null => {
-  const later = freeItems(items, asked.sub).filter((item) => !isDue(item, asked.now))
-  return later.length === 0 ? null : Math.min(...later.map(({ due_at }) => due_at))
-}
-
-type Asked = { sub: string; now: number }
-
-/** A person's waiting items that no earlier open item on one of the same targets holds back. */
-const freeItems = <Item extends Queued>(items: readonly Item[], sub: string): Item[] => {
-  const taken = new Set<string>()
-  const free: Item[] = []
-  for (const item of items) {
-    if (!isOpen(item)) continue
-    const isFree = item.targets.every((target) => !taken.has(target))
-    for (const target of item.targets) taken.add(target)
-    if (isFree && item.state === 'waiting' && item.author.sub === sub) free.push(item)
-  }
-  return free
-}
-
-/**
- * Whether an item has waited long enough. One that was last touched in the future was so by a clock that has been put back since:
- * how long it has waited nobody knows, and it must not wait until that time comes.
- */
-const isDue = ({ due_at, notes }: OutboxStanding, now: number): boolean =>
-  due_at <= now || (notes.at(-1)?.at ?? now) > now

@@ -1,10 +1,13 @@
 import { readStoredAction, STORED_ACTION_VERSION, type StoredAction, type StoredCall } from '#contract/stored-action'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { inTime } from './in-time'
 import type { OutboxDatabase, OutboxRow } from './outbox-database'
 import { isOpen, standingAfter, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
 
 /** What a person did, before it is stored. */
-export type NewAction = Pick<StoredAction, 'id' | 'author' | 'trial' | 'targets' | 'label'> & { call: StoredCall }
+export type NewAction = Pick<StoredAction, 'id' | 'author' | 'trial' | 'targets' | 'label' | 'packs'> & {
+  call: StoredCall
+}
 
 /** Everything in the outbox: what can be read, and the ids of what cannot. */
 export type OutboxContent = { actions: readonly StoredAction[]; unreadable: readonly string[] }
@@ -20,7 +23,7 @@ const RECEIPT_LIFE_MS = 24 * 60 * 60 * 1000
  */
 export const createOutbox = (database: OutboxDatabase, now: () => number) => {
   const add = async (action: NewAction): Promise<StoredAction> => {
-    const { id, author, trial, targets, label, call } = action
+    const { id, author, trial, targets, label, packs, call } = action
     const item: StoredAction = {
       id,
       version: STORED_ACTION_VERSION,
@@ -29,6 +32,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       kind: call.kind,
       targets,
       label,
+      ...(packs && { packs }),
       performed_at: call.body.performed_at,
       call,
       ...asStored(storedAt(now())),
@@ -50,7 +54,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
 
   return {
     /** Everything there is, in the order in which it was stored. */
-    read: async (): Promise<OutboxContent> => contentOf(await database.items.orderBy('number').toArray()),
+    read: async (): Promise<OutboxContent> => contentOf(await inTime(database.items.orderBy('number').toArray())),
 
     /** Keeps an action; resolves when it is on the disk. One that is stored already under its id stays as it is. */
     store: (action: NewAction): Promise<StoredAction> =>
@@ -69,10 +73,10 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     /** Applies an event to an item, by its id; refused with its state where that cannot happen to it. */
     apply: (id: string, event: OutboxEvent) => database.transact(() => change(id, event)),
 
-    /** Puts a new action in the place of one that was refused, both or neither. */
-    correct: (id: string, action: NewAction) =>
+    /** Puts a new action in the place of one that was refused, both or neither; `words` say what of it the new one leaves out. */
+    correct: (id: string, action: NewAction, words: string | null = null) =>
       database.transact(async () => {
-        const closed = await change(id, { kind: 'corrected', at: now() })
+        const closed = await change(id, { kind: 'corrected', at: now(), words })
         return closed.ok ? accepted(await add(action)) : closed
       }),
 
@@ -90,7 +94,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     /** Forgets what was done more than a day ago. Nothing else ever leaves by age. */
     forgetReceipts: async (): Promise<void> => {
       // What is done stays done, so that no other tab can undo it meanwhile. A press does not wait for a transaction that writes nothing.
-      const rows = await database.items.toArray()
+      const rows = await inTime(database.items.toArray())
       const old = rows.filter(({ item }) => isOldReceipt(readStoredAction(item), now() - RECEIPT_LIFE_MS))
       if (old.length > 0) await database.transact(() => database.items.bulkDelete(old.map(({ number }) => number)))
     },

@@ -1,6 +1,7 @@
 import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { Outbox } from './outbox'
-import { dueItems, type OutboxEvent } from './outbox-item'
+import { dueItems } from './due-items'
+import type { OutboxEvent } from './outbox-item'
 
 /** What came of sending one action: the server's word, or why there is none. */
 export type Sent =
@@ -45,7 +46,12 @@ export const sendDue = async (room: SendingRoom): Promise<void> => {
     const { actions } = await room.outbox.read()
     const due = dueItems(actions, { sub, now: room.isHurried ? Infinity : room.now() }).slice(0, AT_ONCE)
     if (due.length === 0) return
-    const came = await Promise.all(due.map((action) => sendOne(room, action, sub)))
+    // Each comes to its end before the pass does, or the next pass would take one that is under way for abandoned.
+    const ended = await Promise.allSettled(due.map((action) => sendOne(room, action, sub)))
+    const came = ended.map((one) => {
+      if (one.status === 'rejected') throw one.reason
+      return one.value
+    })
     // What one action met, the next would meet too: the network or the session, not the action.
     if (came.some((kind) => kind === 'unanswered' || kind === 'signed_out' || kind === 'not_sent')) return
   }

@@ -1,4 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
+import { inTime } from './in-time'
 import type { Kept } from './kept-answer'
 
 /** What is kept of one answer; only the newest of each scope is. */
@@ -26,8 +27,6 @@ export type Snapshots = {
   keep: (owner: Owner, kept: Kept, as_of: number, body: unknown) => Promise<void>
   /** The trial has left the person's reach: nothing of it stays, nor comes that was asked for before `at`. */
   forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
-  /** Whether anything of anybody else is here. */
-  isForeignTo: (sub: string | null) => Promise<boolean>
   /** Empties everything, in one transaction, and makes sure of it. */
   wipe: () => Promise<void>
   close: () => void
@@ -61,7 +60,8 @@ export const openSnapshots = (name: string): Snapshots => {
     const row = trialId === null ? undefined : await owner.get(`withheld:${trialId}`)
     return row && 'at' in row ? row.at : -Infinity
   }
-  const transact = <T>(work: () => Promise<T>): Promise<T> => dexie.transaction('rw', snapshots, common, owner, work)
+  const transact = <T>(work: () => Promise<T>): Promise<T> =>
+    inTime(dexie.transaction('rw', snapshots, common, owner, work))
 
   return {
     begin: (sub) =>
@@ -85,10 +85,6 @@ export const openSnapshots = (name: string): Snapshots => {
         await table.filter(({ trial_id }) => trial_id === trialId).delete()
         await owner.put({ key: `withheld:${trialId}`, at })
       }),
-    isForeignTo: async (sub) => {
-      const owned = await ownerNow()
-      return owned !== null && owned !== sub
-    },
     wipe: () =>
       transact(async () => {
         const tables = [snapshots, common, owner]

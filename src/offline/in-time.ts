@@ -1,0 +1,31 @@
+/**
+ * How long a database of the device may take, in milliseconds. A browser can leave one unanswered for ever, as WebKit does after a
+ * page was left in the middle of a transaction: nobody is to wait for that.
+ */
+export const DATABASE_PATIENCE_MS = 5000
+
+/** Said where a database did not answer in time. */
+export const DATABASE_SILENT = 'The database of this browser does not answer'
+
+/** Whether a work of a database ends in time, whichever way. */
+export const endsInTime = async (work: PromiseLike<unknown>): Promise<boolean> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), DATABASE_PATIENCE_MS)
+  })
+  const ended = work.then(
+    () => true,
+    () => true,
+  )
+  try {
+    return await Promise.race([ended, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a work of a database comes to; rejects when it does not end in time. What comes of it later is nobody's any more. */
+export const inTime = async <T>(work: PromiseLike<T>): Promise<T> => {
+  if (await endsInTime(work)) return work
+  throw new Error(DATABASE_SILENT)
+}
