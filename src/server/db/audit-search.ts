@@ -5,7 +5,7 @@ import { placeOf, unhidden } from './audit-place'
 import type { Queries } from './transaction'
 import { anywhere } from './trials'
 
-/** How many blocks of ids (migration 0010, `audit_terms`) are looked through at once, one after another: few where much is found, more where it is not. */
+/** How many blocks of ids (migration 0009, `audit_terms`) are looked through at once, one after another: few where much is found, more where it is not. */
 const STRIDES = [1, 1, 2, 4]
 const LONGEST_STRIDE = 8
 /** So many people's names are looked for at most; a text that more of them have is no name. */

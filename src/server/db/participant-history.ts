@@ -19,6 +19,7 @@ export type RecordedError = Act & {
 /** What was done with a pack once it was his. */
 export type PackAct = Omit<Act, 'comment'> & {
   performed_at: string | null
+  clock_uncertain: boolean
   action: (typeof ACTS_ON_PACKS)[number]
   pack_id: string
 }
@@ -112,6 +113,7 @@ const findPackActs = async (queries: Queries, ids: readonly number[]) =>
       'act.id',
       'act.created_at',
       'act.performed_at',
+      'act.clock_uncertain',
       sql<PackAct['action']>`act.action`.as('action'),
       'study_packs.pack_id',
       'users.id as user_id',

@@ -105,6 +105,7 @@ const flagsOf = async (queries: Queries, ids: readonly number[]): Promise<Readon
       'flag.id',
       'flag.created_at',
       'flag.performed_at',
+      'flag.clock_uncertain',
       'users.id as user_id',
       'users.name',
       'flag.is_flagged',

@@ -32,6 +32,7 @@ export type FlagRow = {
   id: number
   created_at: string
   performed_at: string | null
+  clock_uncertain: boolean
   flagged_by_user: { id: number; name: string }
   is_flagged: boolean
   comment: string
@@ -101,6 +102,7 @@ const withWords = (found: Found) =>
           'participant_flags.id',
           instantInJson('participant_flags.created_at').as('created_at'),
           instantInJson<string | null>('participant_flags.performed_at').as('performed_at'),
+          'participant_flags.clock_uncertain',
           'users.id as user_id',
           'users.name as user_name',
           'participant_flags.is_flagged',

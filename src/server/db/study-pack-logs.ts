@@ -1,4 +1,4 @@
-import type { StudyPackEvent, StudyPackLog } from '#contract/study-packs'
+import { STUDY_PACK_EVENTS, tellsOfPack, type StudyPackEvent, type StudyPackLog } from '#contract/study-packs'
 import { sql, type Expression } from 'kysely'
 import { allocatedPacks } from './study-packs'
 import type { Queries } from './transaction'
@@ -46,6 +46,7 @@ export const findPackLogs = async (
       'log.study_pack_id',
       'log.created_at',
       'log.performed_at',
+      'log.clock_uncertain',
       'log.action',
       'log.comment',
       'users.id as user_id',
@@ -67,14 +68,19 @@ export const findPackLogs = async (
 const personOf = (id: number | null, name: string | null): Person | null =>
   id === null || name === null ? null : { id, name }
 
-/** What happened last to each of these packs, by the id of the pack. */
-export const findLastPackLogs = async (queries: Queries, packIds: readonly number[]) => {
+/** What happened last of these kinds to each of these packs, by the id of the pack: of all that tells where a pack is, unless others are named. */
+export const findLastPackLogs = async (
+  queries: Queries,
+  packIds: readonly number[],
+  events: readonly StudyPackEvent[] = STUDY_PACK_EVENTS.filter(tellsOfPack),
+) => {
   const rows = await queries
     .selectFrom('study_pack_logs as log')
     .leftJoin('users', 'users.id', 'log.actioned_by')
     .distinctOn('log.study_pack_id')
     .select(['log.study_pack_id', 'log.created_at', 'log.action', 'log.comment', 'users.id as user_id', 'users.name'])
     .where(sql<boolean>`log.study_pack_id = any(${[...packIds]}::bigint[])`)
+    .where('log.action', 'in', events)
     .orderBy('log.study_pack_id')
     .orderBy('log.id', 'desc')
     .execute()

@@ -16,7 +16,7 @@ export const shownAudits = async (
   ids: readonly number[],
   { actor, sight, most }: Reader,
 ): Promise<AuditLog[]> => {
-  const rows = await findAudits(queries, ids, most === 'all' ? most : { most, whole: CUT_KINDS })
+  const rows = await findAudits(queries, ids, most === 'all' ? most : { most, whole: WHOLE_KINDS })
   return rows.filter(({ chain }) => !sight.hidden.includes(chain)).map((row) => shownAudit(row, { actor, sight, most }))
 }
 
@@ -56,6 +56,22 @@ type Told = Pick<AuditRow, 'description' | 'changes' | 'reason'>
 
 const withoutHiddenFields = ({ changes }: Told): Partial<Told> => ({ changes: changes.filter(mayBeTold) })
 
+/** The field by which the entry of an export tells that study packs were narrowed by their group. */
+const GROUP_FILTER = 'filter.study_group_id'
+
+const CUTS_OF_CHANGES = {
+  trial_created: withoutHiddenFields,
+  trial_updated: withoutHiddenFields,
+  design_confirmed: () => ({ description: 'Design of the trial confirmed by a second person', changes: [] }),
+  list_exported: ({ changes }) => (changes.some(({ field }) => field === GROUP_FILTER) ? { changes: [] } : {}),
+} satisfies Partial<Record<AuditKind, (told: Told) => Partial<Told>>>
+
+/**
+ * The kinds of whose changes something is cut: all of them are read, for what is left of them is counted. Of any other kind an
+ * entry may be about thousands of packs.
+ */
+const WHOLE_KINDS = AUDIT_KIND_NAMES.filter((kind) => kind in CUTS_OF_CHANGES)
+
 /**
  * What an entry of a kind tells to whoever is blinded in its trial, where that is less than all:
  * - a trial's settings without groups, weights, blocks and other settings of the methods, and without the epoch, which says
@@ -65,19 +81,10 @@ const withoutHiddenFields = ({ changes }: Told): Partial<Told> => ({ changes: ch
  * - an export of the packs of one group without how many they were.
  */
 const CUTS: Partial<Record<AuditKind, (told: Told) => Partial<Told>>> = {
-  trial_created: withoutHiddenFields,
-  trial_updated: withoutHiddenFields,
+  ...CUTS_OF_CHANGES,
   self_check_failed: () => ({ description: 'Self-check of the trial failed' }),
   study_packs_imported: () => ({ reason: null }),
-  design_confirmed: () => ({ description: 'Design of the trial confirmed by a second person', changes: [] }),
-  list_exported: ({ changes }) => (changes.some(({ field }) => field === GROUP_FILTER) ? { changes: [] } : {}),
 }
-
-/** The field by which the entry of an export tells that study packs were narrowed by their group. */
-const GROUP_FILTER = 'filter.study_group_id'
-
-/** The kinds of which something is cut: their changes are all read, for what is left of them is counted. */
-const CUT_KINDS = AUDIT_KIND_NAMES.filter((kind) => CUTS[kind] !== undefined)
 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
 const TOLD_TO_BLINDED = new Set([

@@ -99,8 +99,7 @@ const columnsIn = (zone: string): Column[] => [
   { heading: 'Reason', cell: ({ reason }) => reason },
   {
     heading: 'Changes',
-    cell: ({ changes }) =>
-      lines(changes.map((change) => `${change.field}: ${inWords(change.old)} → ${inWords(change.new)}`)),
+    cell: ({ changes }) => lines(asFarAsFits(changes.map(changeInWords))),
   },
   {
     heading: 'Reviews',
@@ -114,4 +113,25 @@ const columnsIn = (zone: string): Column[] => [
   },
 ]
 
-const inWords = (value: AuditLog['changes'][number]['new']): string => (value === null ? 'nothing' : String(value))
+type Change = AuditLog['changes'][number]
+
+/** What stayed as it was is told once, such as whose a pack is. */
+const changeInWords = ({ field, old, new: now }: Change): string =>
+  old === now ? `${field}: ${inWords(now)}` : `${field}: ${inWords(old)} → ${inWords(now)}`
+
+/** How many characters of changes are told in one cell; a cell holds 32,767, the numbers of the lines among them. */
+const MOST_OF_CHANGES = 25_000
+
+/** An entry may be about thousands of packs: as many changes as a cell has room for, and how many more there are. */
+const asFarAsFits = (changes: readonly string[]): readonly string[] => {
+  let length = 0
+  const fitting = changes.findIndex((change) => {
+    length += change.length
+    return length > MOST_OF_CHANGES
+  })
+  if (fitting === -1) return changes
+  const more = (changes.length - fitting).toLocaleString('en-GB')
+  return [...changes.slice(0, fitting), `and ${more} more, which the same export as JSON holds`]
+}
+
+const inWords = (value: Change['new']): string => (value === null ? 'nothing' : String(value))

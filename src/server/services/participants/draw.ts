@@ -4,6 +4,7 @@ import { stateKeys } from '#domain/randomisation/state-keys'
 import type { ChosenOption } from '#domain/randomisation/strata'
 import { studyPackStatusId } from '#domain/study-pack'
 import type { AuditEntry } from '../../audit/audit-entry'
+import { packOfParticipant } from '../../audit/pack-of-participant'
 import { allocatePack, type AllocatablePack } from '../../db/pack-allocation'
 import type { ParticipantRow } from '../../db/participants'
 import type { NewParticipant } from '../../db/save-allocations'
@@ -78,8 +79,8 @@ export const draw = async (
   }
   if (comparableId !== null) known.used_ids.add(comparableId)
   turn.links.push(link)
-  turn.audit.push(auditOf(turn, job, participant))
   const row = rowOf(turn, participant, packs ?? [])
+  turn.audit.push(auditOf(turn, job, row))
   turn.drawn.push({ row, stored: participant, key: keyOf(turn, job, id) })
   tellRandomised(turn, actor.name, row)
   return row
@@ -125,9 +126,7 @@ const rowOf = (turn: Turn, participant: NewParticipant, packs: readonly Allocata
       return {
         name: group?.name ?? '',
         label: group?.label ?? null,
-        study_pack: pack
-          ? { id: pack.id, pack_id: pack.pack_id, study_pack_status_id: studyPackStatusId('allocated') }
-          : null,
+        study_pack: pack ? { id: pack.id, pack_id: pack.pack_id, study_pack_status_id: ALLOCATED } : null,
       }
     }),
     site: { id: participant.site_id, title: site?.title ?? '' },
@@ -144,17 +143,27 @@ const namesOf = ({ setup }: Turn, { trial_stratum_id, trial_stratum_option_id }:
   return { stratum: stratum?.name ?? '', option: option?.name ?? '' }
 }
 
-/** An entry that says who was randomised where, never to what. */
-const auditOf = (turn: Turn, job: AuthorisedJob, participant: NewParticipant): AuditEntry => ({
+/** An entry that says who was randomised where and got which pack, never to what. */
+const auditOf = (turn: Turn, job: AuthorisedJob, row: ParticipantRow): AuditEntry => ({
   ...entryOf(turn, job),
   kind: 'randomised',
-  description: `Participant ${participant.trial_sequence_no} randomised in trial ${turn.setup.trial.id}`,
+  description: `Participant ${row.trial_sequence_no} randomised in trial ${turn.setup.trial.id}`,
   changes: [
-    { field: 'trial_sequence_no', old: null, new: participant.trial_sequence_no },
-    { field: 'participant_id', old: null, new: participant.participant_id },
-    { field: 'site_id', old: null, new: participant.site_id },
+    { field: 'trial_sequence_no', old: null, new: row.trial_sequence_no },
+    { field: 'participant_id', old: null, new: row.participant_id },
+    { field: 'site_id', old: null, new: row.site.id },
+    ...row.groups.flatMap(({ study_pack }) => (study_pack ? allocationOf(study_pack.pack_id, row) : [])),
   ],
 })
+
+const allocationOf = (pack_id: string, row: ParticipantRow) => [
+  { field: `study_packs.${pack_id}.study_pack_status_id`, old: studyPackStatusId('active'), new: ALLOCATED },
+  ...packOfParticipant(pack_id, NOBODYS, row),
+]
+
+const ALLOCATED = studyPackStatusId('allocated')
+/** A pack before it is given. */
+const NOBODYS = { trial_sequence_no: null }
 
 /** What every entry of a turn tells of its request. */
 export const entryOf = (turn: Turn, { call, view }: AuthorisedJob) => ({

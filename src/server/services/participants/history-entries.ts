@@ -23,13 +23,18 @@ export const historyEntries = (row: ParticipantRow, acts: ParticipantActs, view:
     // A stable sort: what has the same time stays in the order above.
   ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 
-type Done = { created_at: string; performed_at?: string | null; by: HistoryEntry['by'] }
+type Done = {
+  created_at: string
+  performed_at?: string | null
+  clock_uncertain?: boolean
+  by: HistoryEntry['by']
+}
 
 const entry = (
   kind: HistoryEntry['kind'],
-  { created_at, performed_at = null, by }: Done,
+  { created_at, performed_at = null, clock_uncertain = false, by }: Done,
   text: string,
-): HistoryEntry => ({ at: created_at, performed_at, by, kind, text })
+): HistoryEntry => ({ at: created_at, performed_at, clock_uncertain, by, kind, text })
 
 const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, view: TrialView): HistoryEntry[] => {
   const done = { created_at: row.created_at, by: randomised_by }

@@ -1,4 +1,5 @@
 import { flagStatusOf } from '#domain/flagging'
+import { CLOCK_UNCERTAIN } from '#domain/performed-at'
 import { can } from '#domain/permissions'
 import type { ReportCell } from '#domain/report'
 import { studyPackStatusOfId } from '#domain/study-pack'
@@ -61,16 +62,18 @@ const PACK_COLUMNS: ParticipantColumn[] = [
   },
 ]
 
-type Told = { created_at: string; performed_at?: string | null }
+type Told = { created_at: string; performed_at?: string | null; clock_uncertain?: boolean }
 
 /**
  * Tells in a trial's time zone when something was recorded and, where it was done before that, when it was done by the clock of
- * the device.
+ * the device, or that this is not known.
  */
 export const timesOf = ({ selected_timezone: zone }: Pick<WholeTrial, 'selected_timezone'>) => {
   const at = (instant: string) => timeIn(zone, instant)
-  return ({ created_at, performed_at = null }: Told): string =>
-    performed_at === null ? at(created_at) : `${at(created_at)} (done at ${at(performed_at)})`
+  return ({ created_at, performed_at = null, clock_uncertain = false }: Told): string => {
+    if (clock_uncertain) return `${at(created_at)} (${CLOCK_UNCERTAIN})`
+    return performed_at === null ? at(created_at) : `${at(created_at)} (done at ${at(performed_at)})`
+  }
 }
 
 /** Several things in one cell, numbered so that those of one line can be found in the columns beside it. */

@@ -2,6 +2,7 @@ import { refusal } from '#contract/errors'
 import type { checkStudyPack as endpoint } from '#contract/study-packs'
 import { accepted, refused } from '#domain/outcome'
 import { packNotFound } from '#domain/study-pack'
+import { packOfParticipant } from '../../audit/pack-of-participant'
 import { appendAudit } from '../../db/audit-log'
 import { insertPackLogs } from '../../db/study-pack-logs'
 import type { WriteHandler } from '../../http/call'
@@ -42,7 +43,7 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
       trial_id: trial.id,
       user_id: call.actor.user_id,
       role: view.permission.role.title,
-      changes: [],
+      changes: packs.flatMap((one) => packOfParticipant(one.pack_id, one)),
       reason: null,
       request_id: call.request_id,
     })

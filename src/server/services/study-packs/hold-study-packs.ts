@@ -1,4 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
+import type { StudyPackEvent } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { TrialCapability } from '#domain/permissions'
 import { packNotFound, permitsAction, type StudyPackAction } from '#domain/study-pack'
@@ -46,17 +47,23 @@ export const holdStudyPacks = async (
   return accepted({ view: view.value, trial, packs, now: portal.now() })
 }
 
+/** Words of its own, and the kind of event that brought it about, where the last one of any kind need not have. */
+type Told = { message?: string; event?: StudyPackEvent }
+
 /** A refusal that names the packs it is about, each with what happened to it last. */
 export const refusalNaming = async (
   transaction: Transaction,
   code: 'pack_status_conflict' | 'pack_expired' | 'second_person_needed',
   packs: readonly StudyPackRow[],
+  { event, message }: Told = {},
 ): Promise<Refusal> => {
   const logs = await findLastPackLogs(
     transaction,
     packs.map(({ id }) => id),
+    event && [event],
   )
   return refusal(code, {
+    ...(message !== undefined && { message }),
     packs: packs.map(({ id, pack_id, study_pack_status_id }) => ({
       id,
       pack_id,

@@ -65,7 +65,10 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
       trial_id: trial.id,
       user_id: actor.user_id,
       role: view.value.permission.role.title,
-      changes: [],
+      // By id, an order that tells as little of the groups as that of the packs.
+      changes: packs.value
+        .map(({ pack_id }) => ({ field: `study_packs.${pack_id}.study_pack_status_id`, old: null, new: INACTIVE }))
+        .sort((a, b) => (a.field < b.field ? -1 : 1)),
       reason: patterns.length > 0 ? body.acknowledge_pattern : null,
       request_id,
     })

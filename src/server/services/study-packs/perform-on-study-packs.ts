@@ -2,6 +2,7 @@ import type { Refusal } from '#contract/errors'
 import type { Outcome } from '#domain/outcome'
 import { STUDY_PACK_ACTIONS, statusAfter, type StudyPackAction } from '#domain/study-pack'
 import type { AuditEvent, FieldChange } from '../../audit/audit-entry'
+import { packOfParticipant } from '../../audit/pack-of-participant'
 import { dayIn } from '../../calendar'
 import { appendAudit } from '../../db/audit-log'
 import { insertPackLogs } from '../../db/study-pack-logs'
@@ -109,10 +110,12 @@ const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialI
 
 const CHANGING = ['study_pack_status_id', 'site_id', 'expire_on', 'duration'] as const
 
-/** What became otherwise of a pack, its group never among it. */
-const changesOf = (before: StudyPackRow, after: StudyPackRow): FieldChange[] =>
-  CHANGING.filter((field) => before[field] !== after[field]).map((field) => ({
+/** What became otherwise of a pack, and whose it is; its group is never among it. */
+const changesOf = (before: StudyPackRow, after: StudyPackRow): FieldChange[] => [
+  ...CHANGING.filter((field) => before[field] !== after[field]).map((field) => ({
     field: `study_packs.${before.pack_id}.${field}`,
     old: before[field],
     new: after[field],
-  }))
+  })),
+  ...packOfParticipant(before.pack_id, before),
+]

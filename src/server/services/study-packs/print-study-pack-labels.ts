@@ -4,6 +4,7 @@ import { labelSheetOf } from '#domain/label-sheet'
 import { accepted, refused } from '#domain/outcome'
 import { packNotFound } from '#domain/study-pack'
 import { appendAudit } from '../../db/audit-log'
+import { insertPackLogs } from '../../db/study-pack-logs'
 import { findStudyPacks } from '../../db/study-packs'
 import { findTrial } from '../../db/trials'
 import type { FileHandler } from '../../http/call'
@@ -11,8 +12,8 @@ import { renderLabels, type LabelFile } from '../../labels/render-labels'
 import { authoriseInTrial } from '../authorise'
 
 /**
- * The labels of packs as sheets to print, recorded in the audit log. They stand in order of pack id, so that their order tells
- * nothing, and never say the group. 404 where one of the packs is none of the trial's.
+ * The labels of packs as sheets to print, recorded in the history of each pack and in the audit log. They stand in order of pack
+ * id, so that their order tells nothing, and never say the group. 404 where one of the packs is none of the trial's.
  */
 export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
   perform: async ({ portal, actor, parameters: { trial_id }, body, request_id }, transaction) => {
@@ -25,10 +26,25 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
     const found = new Set(packs.map(({ id }) => id))
     const missing = body.study_pack_ids.find((id) => !found.has(id))
     if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
+    const now = portal.now()
+    await insertPackLogs(
+      transaction,
+      packs.map(({ id, study_pack_status_id }) => ({
+        study_pack_id: id,
+        created_at: now,
+        actioned_by: actor.user_id,
+        action: 'print_label',
+        study_pack_status_id,
+        comment: labelSheetOf(body.sheet).name,
+        performed_at: null,
+        clock_offset_ms: null,
+        clock_uncertain: false,
+      })),
+    )
     await appendAudit(transaction, {
       kind: 'study_pack_labels_printed',
       description: `Labels of ${packs.length} study packs of trial ${trial_id} printed on ${body.sheet}`,
-      created_at: portal.now(),
+      created_at: now,
       trial_id,
       user_id: actor.user_id,
       role: view.value.permission.role.title,

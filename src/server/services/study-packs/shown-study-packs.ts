@@ -1,4 +1,4 @@
-import type { StudyPack } from '#contract/study-packs'
+import type { StudyPack, StudyPackEvent } from '#contract/study-packs'
 import { can } from '#domain/permissions'
 import { CHECK_HOLDS_MS } from '#domain/second-person'
 import { lastAllocationDate, permitsAction } from '#domain/study-pack'
@@ -31,9 +31,13 @@ export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: A
     ...(checks && permitsAction(row.study_pack_status_id, 'dispense')
       ? { checked_by_user: checks.get(row.id)?.by ?? null }
       : {}),
-    ...(logs && { study_pack_logs: logs.get(row.id) ?? [] }),
+    ...(logs && { study_pack_logs: (logs.get(row.id) ?? []).filter(({ action }) => mayBeTold(action, view)) }),
   }))
 }
+
+/** Labels may have been printed group by group: when each was is for those who see the groups. */
+const mayBeTold = (event: StudyPackEvent, { permission }: TrialView): boolean =>
+  event !== 'print_label' || can(permission, 'viewGroupsOfPacks')
 
 const factsOf = (row: StudyPackRow, { portal, view, trial }: Viewer): StudyPack => {
   const { confirmation_code, study_group_id, study_group_name, participant_id, trial_sequence_no, ...facts } = row

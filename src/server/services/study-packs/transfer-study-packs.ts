@@ -6,6 +6,7 @@ import { findSite } from '../../db/sites'
 import type { Transaction } from '../../db/transaction'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
+import { refuseChangedMeanwhile } from './changed-meanwhile'
 import type { HeldPacks } from './hold-study-packs'
 import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
 
@@ -14,7 +15,15 @@ export const transferStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const taken = await takeStudyPacks(transaction, call, 'transfer')
     if (!taken.ok) return taken
-    const { to_site_id } = call.body
+    const { to_site_id, from_site_id } = call.body
+    const asSeen = await refuseChangedMeanwhile(transaction, {
+      user_id: call.actor.user_id,
+      action: 'transfer',
+      packs: taken.value.packs,
+      asked_at: call.now,
+      seenOf: () => (from_site_id === null ? null : { site_id: from_site_id }),
+    })
+    if (!asSeen.ok) return asSeen
     const way = await judgeWay(transaction, taken.value, to_site_id)
     if (!way.ok) return way
     return accepted(

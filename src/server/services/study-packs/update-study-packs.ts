@@ -2,6 +2,7 @@ import type { updateStudyPacks as endpoint } from '#contract/study-packs'
 import { accepted } from '#domain/outcome'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
+import { refuseChangedMeanwhile } from './changed-meanwhile'
 import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
 
 /** Sets the expiry date and the duration of packs; an Expired one that may be allocated again becomes Inactive. */
@@ -9,10 +10,18 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const taken = await takeStudyPacks(transaction, call, 'update')
     if (!taken.ok) return taken
-    const { expire_on, duration } = call.body
-    return accepted(
-      await performOnStudyPacks(transaction, call, taken.value, 'update', { change: { expire_on, duration } }),
-    )
+    const { expire_on, duration, seen } = call.body
+    const change = { expire_on, duration }
+    const seenById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))
+    const asSeen = await refuseChangedMeanwhile(transaction, {
+      user_id: call.actor.user_id,
+      action: 'update',
+      packs: taken.value.packs,
+      asked_at: call.now,
+      seenOf: ({ id }) => seenById.get(id) ?? null,
+    })
+    if (!asSeen.ok) return asSeen
+    return accepted(await performOnStudyPacks(transaction, call, taken.value, 'update', { change }))
   },
   answer: answerStudyPacks,
 }

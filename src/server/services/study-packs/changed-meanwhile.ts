@@ -1,0 +1,44 @@
+import type { Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { CHANGED_MEANWHILE, isOtherThan, type PackFields } from '#domain/study-pack'
+import { findLastPackLogs } from '../../db/study-pack-logs'
+import type { StudyPackRow } from '../../db/study-packs'
+import type { Transaction } from '../../db/transaction'
+import { refusalNaming } from './hold-study-packs'
+
+/** A change that leaves the status of packs as it is, so that the status cannot tell that somebody else was first. */
+type Changing = {
+  user_id: number
+  action: 'transfer' | 'update'
+  packs: readonly StudyPackRow[]
+  /** When the server was asked. */
+  asked_at: string
+  /** How the person saw a pack, or null where that was not said. */
+  seenOf: (pack: StudyPackRow) => Partial<PackFields> | null
+}
+
+/**
+ * Refuses a change of packs to which somebody else was first, naming them with who and when: those that are otherwise than the
+ * person saw them, and where that was not said, those that another has changed so since the server was asked.
+ */
+export const refuseChangedMeanwhile = async (
+  transaction: Transaction,
+  { user_id, action, packs, asked_at, seenOf }: Changing,
+): Promise<Outcome<null, Refusal>> => {
+  const logs = await findLastPackLogs(
+    transaction,
+    packs.map(({ id }) => id),
+    [action],
+  )
+  const isOvertaken = ({ id }: StudyPackRow): boolean => {
+    const log = logs.get(id)
+    return log !== undefined && log.actioned_by_user?.id !== user_id && log.created_at >= asked_at
+  }
+  const conflicting = packs.filter((pack) => {
+    const seen = seenOf(pack)
+    return seen === null ? isOvertaken(pack) : isOtherThan(pack, seen)
+  })
+  if (conflicting.length === 0) return accepted(null)
+  const told = { message: CHANGED_MEANWHILE, event: action }
+  return refused(await refusalNaming(transaction, 'pack_status_conflict', conflicting, told))
+}
