@@ -15,6 +15,8 @@ export const STORED = {
   persistenceAsked: 'equipoise.persistence-asked',
   /** That somebody has read how to install the app. */
   installHintRead: 'equipoise.install-hint-read',
+  /** How far the server's clock was ahead of this device's when it was last heard, and when that was. */
+  serverClock: 'equipoise.server-clock',
   /** The provider by which somebody last signed in here: where who unlocks the screen is sent. */
   provider: 'equipoise.provider',
   /** Whose session this device is locked in; its absence is being open. */

@@ -6,8 +6,11 @@ import { App } from './app/app'
 import { startUpdates } from './app/update/start-updates'
 import { UpdateBanner } from './app/update/update-banner'
 import { session } from './api/browser-call'
+import { deviceStorage } from './device-storage'
+import { deviceTraffic } from './diagnostics/device-traffic'
 import { watchDeviceLock } from './session-lock/device-lock'
 import { deviceSnapshots, reportUnkept } from './offline/device-snapshots'
+import { keepServerClock } from './offline/kept-server-clock'
 import { watchInstallOffer } from './offline/install-offer'
 import { cssVariablesResolver, theme } from './ui/theme'
 
@@ -16,6 +19,10 @@ if (!root) throw new Error('index.html has no #root')
 const updates = startUpdates()
 watchInstallOffer(window)
 watchDeviceLock(window)
+keepServerClock(
+  deviceStorage(() => localStorage),
+  deviceTraffic,
+)
 // Whoever is signed in sees nothing before the store is his: its library is loaded while the first page is being put together.
 if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnkept)
 

@@ -10,6 +10,7 @@ import type { RowProgress } from '#contract/row-count'
 import { refused, type Outcome } from '#domain/outcome'
 import { SLOW_AFTER_MS, type Evidence } from '../offline/connection'
 import { exchange, type OutgoingRequest } from './exchange'
+import type { SentBytes } from './fetch-telling-sent'
 import { statusOf, type Failure, type FailedRequest } from './failure'
 import type { Installation } from './installation'
 import { asOf, isMarked, isNobodyThere, readAnswer, type AnswerFailure } from './read-answer'
@@ -42,6 +43,8 @@ export type CallOptions = {
   is_probe?: boolean
   /** Hears how many rows of the answer have come, where it is one that is streamed row by row. */
   onRows?: (rows: RowProgress) => void
+  /** Hears how much of the body has gone out, where that takes long. */
+  onSent?: (sent: SentBytes) => void
 }
 
 /** What calls are made with. Time, chance and the session are passed in. */
@@ -50,6 +53,8 @@ export type CallDependencies = {
   origin: string
   installation: Installation
   fetch: OutgoingRequest['fetch']
+  /** The same for a request of which it is told how much has gone out. */
+  fetchTellingSent: (onSent: (sent: SentBytes) => void) => OutgoingRequest['fetch']
   session: {
     token: () => string | null
     renew: (sent: string, renewed: string) => void
@@ -95,7 +100,7 @@ export const createCall = (deps: CallDependencies): Call => {
       timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
       signal: options.signal,
       onRows: options.onRows ?? (() => {}),
-      fetch: deps.fetch,
+      fetch: options.onSent === undefined ? deps.fetch : deps.fetchTellingSent(options.onSent),
     })
     if (!answered.ok) {
       if (answered.refusal.kind !== 'aborted') deps.observe({ kind: 'unreachable', at: deps.now() })

@@ -51,7 +51,7 @@ function JumpButton({ onJump }: { onJump: () => void }) {
   return (
     <UnstyledButton className={classes['jump']} onClick={onJump}>
       <IconSearch size={20} aria-hidden="true" />
-      <span>Jump to</span>
+      <span className={classes['words']}>Jump to</span>
       <Kbd className={classes['keys']}>{/Mac|iPad|iPhone/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K</Kbd>
     </UnstyledButton>
   )

@@ -10,23 +10,17 @@ export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
 
 /** What becomes of them, and the choice: to send them now, to stay, or to leave them here. */
 export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLeaving' | 'stay' | 'leave'>) {
-  const { own } = useOutbox()
-  const unsent = own.filter(isOpen)
+  const { own, isKnown, unavailable } = useOutbox()
+  const unsent = own.filter(isOpen).length
   const isAway = useIsAway()
   return (
     <Stack gap="md">
-      <Text aria-live="polite">
-        {unsent.length === 0
-          ? 'Everything has been sent.'
-          : `${unsentActions(unsent.length)} ${unsent.length === 1 ? 'stays' : 'stay'} on this tablet for you, and ${
-              unsent.length === 1 ? 'goes' : 'go'
-            } out when you sign in here again. Nobody else can see or send ${unsent.length === 1 ? 'it' : 'them'}.`}
-      </Text>
+      <Text aria-live="polite">{isKnown && unavailable === null ? stayWords(unsent) : UNKNOWN}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" data-autofocus onClick={stay}>
           Cancel
         </Button>
-        {unsent.length > 0 && (
+        {unsent > 0 && (
           <Button variant="default" disabled={isAway} onClick={deviceOutbox.sendNow}>
             Send now
           </Button>
@@ -38,3 +32,13 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
     </Stack>
   )
 }
+
+const stayWords = (count: number): string => {
+  if (count === 0) return 'Everything has been sent.'
+  return count === 1
+    ? '1 unsent action stays on this tablet for you, and goes out when you sign in here again. Nobody else can see or send it.'
+    : `${unsentActions(count)} stay on this tablet for you, and go out when you sign in here again. Nobody else can see or send them.`
+}
+
+const UNKNOWN =
+  'The outbox of this tablet cannot be opened, so nobody can tell whether actions of yours wait in it. What does stays here, and goes out when you sign in here again and it can be opened.'

@@ -1,9 +1,12 @@
 import { isOpen } from '#offline/outbox-item'
 import { useState } from 'react'
-import { useOutbox } from '../outbox/use-outbox'
+import type { OutboxView } from '../outbox/create-device-outbox'
+import { deviceOutbox } from '../outbox/device-outbox'
+import { onceKnown } from '../outbox/once-known'
+import { useSession } from '../session/use-session'
 import { signOut, type Successor } from '../session/sign-out'
 
-/** Signing out by a press: at once, or after a question where the server has not confirmed all of the person's actions. */
+/** Signing out by a press: at once, or after a question where the server has not confirmed all of the person's actions, or nobody can tell. */
 export type Leaving = {
   press: (next?: Successor) => void
   /** Whether the question stands there. */
@@ -14,7 +17,7 @@ export type Leaving = {
 }
 
 export const useLeaving = (): Leaving => {
-  const { own } = useOutbox()
+  const { session } = useSession()
   const [asked, setAsked] = useState<Successor | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (next: Successor) => {
@@ -22,11 +25,21 @@ export const useLeaving = (): Leaving => {
     await signOut(next)
     setIsLeaving(false)
   }
+  const press = async (next: Successor) => {
+    setIsLeaving(true)
+    const outbox = await onceKnown(deviceOutbox)
+    if (!isAskedAbout(outbox, session?.sub ?? null)) return leave(next)
+    setIsLeaving(false)
+    setAsked(next)
+  }
   return {
-    press: (next = 'nobody') => (own.some(isOpen) ? setAsked(next) : void leave(next)),
+    press: (next = 'nobody') => void press(next),
     isAsked: asked !== null,
     isLeaving,
     stay: () => setAsked(null),
     leave: () => void leave(asked ?? 'nobody'),
   }
 }
+
+const isAskedAbout = ({ isKnown, content, unavailable }: OutboxView, sub: string | null): boolean =>
+  !isKnown || unavailable !== null || content.actions.some((action) => isOpen(action) && action.author.sub === sub)

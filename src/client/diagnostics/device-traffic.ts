@@ -1,18 +1,19 @@
 import { API_MARK } from '#contract/api-address'
 import { AS_OF } from '#offline/read-through'
+import type { HeardClock } from '../offline/server-clock'
 import { createStore, type Store } from '../store'
 
 /** Something that happened, told by its kind alone: never what was asked, answered or typed. `at` is by this device's clock. */
 export type TrafficNote = { at: number; kind: string }
 
-/** What the requests of this page have shown; nothing of it outlives the page. */
+/** What the requests of this page have shown; of it the clock alone outlives the page. */
 export type Traffic = {
   /** The last answers, newest first. */
   answers: readonly TrafficNote[]
   /** The last things that went wrong, newest first. */
   errors: readonly TrafficNote[]
-  /** How far the server's clock is ahead of this device's, in milliseconds, or null where it has not been told yet. */
-  clock_offset_ms: number | null
+  /** What the server's clock shows beside this device's, or null where neither this page nor an earlier one has been told. */
+  clock: HeardClock | null
 }
 
 /** How many of each are remembered. */
@@ -21,16 +22,21 @@ const REMEMBERED = 10
 /** A cancelled request ends sooner than this, in milliseconds; one that takes longer was given up for want of an answer. */
 const GIVEN_UP_AFTER_MS = 7500
 
-export const deviceTraffic = createStore<Traffic>({ answers: [], errors: [], clock_offset_ms: null })
+export const deviceTraffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
 
-/** `fetch`, noting of each answer its kind and time. */
+/** `fetch`, noting of each answer its kind and time; `steady` is a clock that nobody sets. */
 export const notingAnswers =
-  (fetch: (request: Request) => Promise<Response>, now: () => number, traffic: Store<Traffic> = deviceTraffic) =>
+  (
+    fetch: (request: Request) => Promise<Response>,
+    now: () => number,
+    traffic: Store<Traffic> = deviceTraffic,
+    steady: () => number = () => performance.now(),
+  ) =>
   async (request: Request): Promise<Response> => {
     const asked = now()
     try {
       const response = await fetch(request)
-      noteAnswer(traffic, response, asked, now())
+      noteAnswer(traffic, response, { asked, at: now(), steady: steady() })
       return response
     } catch (error) {
       const at = now()
@@ -40,7 +46,9 @@ export const notingAnswers =
     }
   }
 
-const noteAnswer = (traffic: Store<Traffic>, { headers, status }: Response, asked: number, at: number): void => {
+type Answered = { asked: number; at: number; steady: number }
+
+const noteAnswer = (traffic: Store<Traffic>, { headers, status }: Response, { asked, at, steady }: Answered): void => {
   if (headers.get(API_MARK.name) !== API_MARK.value) {
     noteError(traffic, { at, kind: `HTTP ${status}, not from the server` })
     return
@@ -53,7 +61,9 @@ const noteAnswer = (traffic: Store<Traffic>, { headers, status }: Response, aske
     ...before,
     answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
     // The server tells whole seconds, and some time between the question and its answer.
-    clock_offset_ms: Number.isNaN(told) ? before.clock_offset_ms : Math.round(told + 500 - (asked + at) / 2),
+    clock: Number.isNaN(told)
+      ? before.clock
+      : { offset_ms: Math.round(told + 500 - (asked + at) / 2), heard_at: at, steady },
   })
   if (status >= 400) noteError(traffic, { at, kind: `HTTP ${status}` })
 }

@@ -2,10 +2,12 @@ import { STORED_ACTION_VERSION } from '#contract/stored-action'
 import { isOpen, OUTBOX_STATES, type OutboxState } from '#offline/outbox-item'
 import { wordsOf } from '../app/connection-pill'
 import type { Connection } from '../offline/connection'
+import { isPutBack, type HeardClock } from '../offline/server-clock'
 import type { Persistence } from '../offline/persistence'
 import type { OutboxView } from '../outbox/create-device-outbox'
 import type { Session } from '../session/session'
 import { formatNumber } from '../ui/format-number'
+import { formatInstant } from '../ui/format-time'
 import type { Traffic, TrafficNote } from './device-traffic'
 import type { DeviceFacts } from './read-device'
 
@@ -24,6 +26,8 @@ export type Findings = {
   unkept: string | null
   /** By this device's clock, in milliseconds since the epoch. */
   now: number
+  /** By the clock of this page, which nobody sets. */
+  steady: number
 }
 
 /**
@@ -46,14 +50,20 @@ export const diagnosisText = (diagnosis: Diagnosis, at: number): string =>
     ...diagnosis.flatMap(({ title, lines }) => ['', title, ...lines.map(([about, words]) => `${about}: ${words}`)]),
   ].join('\n')
 
-const connectionLines = ({ connection, traffic, session, now }: Findings): DiagnosisLine[] => [
+const connectionLines = ({ connection, traffic, session, now, steady }: Findings): DiagnosisLine[] => [
   ['State', wordsOf(connection.face, connection.since)],
   ['Unchanged for', duration(now - connection.since)],
-  ['Clock of this device', clockWords(traffic.clock_offset_ms)],
+  ['Clock of this device', clockWords(traffic.clock, { now, steady })],
   ['Signed in', session === null ? 'no' : `yes, for another ${duration(session.expires_at - now)}`],
 ]
 
-const outboxLines = ({ outbox: { content, missing, unavailable }, now }: Findings): DiagnosisLine[] => {
+const outboxLines = ({ outbox: { isKnown, content, missing, unavailable }, now }: Findings): DiagnosisLine[] => {
+  const canStore: DiagnosisLine = [
+    'Can store actions',
+    unavailable === null ? 'yes' : UNAVAILABLE_WORDS[unavailable.why],
+  ]
+  // Nobody has looked into it: no figure of it is known, and none of them is nought.
+  if (!isKnown || unavailable !== null) return [['What waits in it', NOT_TOLD], canStore]
   const open = content.actions.filter(isOpen)
   const oldest = open.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
   const count = (state: OutboxState) => content.actions.filter((action) => action.state === state).length
@@ -63,7 +73,7 @@ const outboxLines = ({ outbox: { content, missing, unavailable }, now }: Finding
     ['People they belong to', formatNumber(new Set(open.map(({ author }) => author.sub)).size)],
     ['Lost', formatNumber(missing.length)],
     ['Unreadable', formatNumber(content.unreadable.length)],
-    ['Can store actions', unavailable === null ? 'yes' : UNAVAILABLE_WORDS[unavailable.why]],
+    canStore,
   ]
 }
 
@@ -117,11 +127,17 @@ const timeOfDay = (at: number): string => new Intl.DateTimeFormat('en-GB', { tim
 /** Closer than this, in milliseconds, nobody can tell: the server tells whole seconds. */
 const SAME_CLOCK_MS = 2000
 
-const clockWords = (offset: number | null): string => {
-  if (offset === null) return 'not compared yet'
-  if (Math.abs(offset) < SAME_CLOCK_MS) return 'right'
-  return `${duration(Math.abs(offset))} ${offset > 0 ? 'behind' : 'ahead of'} the server’s`
+const clockWords = (heard: HeardClock | null, moment: Pick<Findings, 'now' | 'steady'>): string => {
+  if (heard === null) return 'not compared yet'
+  const heardAt = `last heard at ${formatInstant(new Date(heard.heard_at).toISOString(), null)}`
+  if (isPutBack(heard, moment)) return `put back since the server’s was ${heardAt}`
+  return heard.steady === null ? `${offsetWords(heard)}, ${heardAt}` : offsetWords(heard)
 }
+
+const offsetWords = ({ offset_ms }: HeardClock): string =>
+  Math.abs(offset_ms) < SAME_CLOCK_MS
+    ? 'right'
+    : `${duration(Math.abs(offset_ms))} ${offset_ms > 0 ? 'behind' : 'ahead of'} the server’s`
 
 const UNITS = [
   [86_400_000, 'day'],

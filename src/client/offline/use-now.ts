@@ -1,6 +1,7 @@
 import { useInterval } from '@mantine/hooks'
 import { useState, useSyncExternalStore } from 'react'
 import { deviceTraffic } from '../diagnostics/device-traffic'
+import { serverTime } from './server-clock'
 
 /** How often what depends on the time is looked at anew, in milliseconds. */
 const LOOKED_AT_EVERY_MS = 20_000
@@ -14,8 +15,12 @@ export const useNow = (): number => {
 
 const MINUTE_MS = 60_000
 
-/** How far the server's clock is ahead of this device's, as far as this page has heard it, in whole minutes as milliseconds. */
-const serverAhead = (): number => Math.round((deviceTraffic.get().clock_offset_ms ?? 0) / MINUTE_MS) * MINUTE_MS
+/** How far the server's clock is ahead of this device's, as far as it is known, in whole minutes as milliseconds. */
+const serverAhead = (): number => {
+  const now = Date.now()
+  const ahead = serverTime(deviceTraffic.get().clock, { now, steady: performance.now() }) - now
+  return Math.round(ahead / MINUTE_MS) * MINUTE_MS
+}
 
 /** What the time is by the server's clock, in milliseconds since the epoch: on a tablet whose own is a day behind, a pack has expired all the same. */
 export const useServerNow = (): number => useNow() + useSyncExternalStore(deviceTraffic.subscribe, serverAhead)

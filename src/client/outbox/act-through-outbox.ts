@@ -1,5 +1,6 @@
 import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
+import { heldBackBy } from '#offline/due-items'
 import { canReachServer, type Connection } from '../offline/connection'
 import type { Store } from '../store'
 import type { DeviceOutbox } from './create-device-outbox'
@@ -42,12 +43,17 @@ export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Pro
   if (settled?.state === 'done') return { kind: 'done' }
   if (settled?.state !== 'attention') return { kind: 'saved' }
   if (!room.isAwaited()) return { kind: 'left' }
-  await room.outbox.closeCorrected(action.id)
+  try {
+    await room.outbox.closeCorrected(action.id)
+  } catch {
+    // It could not be closed, so that it stays in the outbox and is decided about there.
+    return { kind: 'left' }
+  }
   const note = settled.notes.at(-1)
   return { kind: 'refused', words: note?.words ?? '', refusal: note?.refusal ?? null }
 }
 
-/** The action once the server has said its word on it, or null where it does not say it soon. */
+/** The action once the server has said its word on it, or as it waits for a person; null where the server does not say it soon. */
 const settledAction = ({ outbox, connection }: ActingRoom, id: string): Promise<StoredAction | null> =>
   new Promise((resolve) => {
     const stops: (() => void)[] = []
@@ -57,8 +63,9 @@ const settledAction = ({ outbox, connection }: ActingRoom, id: string): Promise<
       resolve(action)
     }
     const look = () => {
-      const action = outbox.view.get().content.actions.find((one) => one.id === id)
-      if (action && isSettled(action)) finish(action)
+      const { actions } = outbox.view.get().content
+      const action = actions.find((one) => one.id === id)
+      if (action && (isSettled(action) || heldBackBy(action, actions) !== null)) finish(action)
       else if (!canReachServer(connection.get().face)) finish(null)
     }
     const patience = setTimeout(() => finish(null), PATIENCE_MS)

@@ -2,7 +2,7 @@ import type { StoredAction } from '#contract/stored-action'
 import type { Outcome } from '#domain/outcome'
 import { createOutbox, type NewAction, type Outbox, type OutboxContent } from '#offline/outbox'
 import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/outbox-database'
-import { nextDueAt } from '#offline/outbox-item'
+import { nextDueAt } from '#offline/due-items'
 import { sleep } from '#offline/answer-through-store'
 import type { OneAtATime } from '#offline/one-at-a-time'
 import { sendDue, type Sent } from '#offline/send-due'
@@ -30,6 +30,8 @@ type Dependencies = {
   oneAtATime: (database: OutboxDatabase) => OneAtATime
   now: () => number
   chance: () => number
+  /** Told that something was stored, which wants to be sent. */
+  onStored: () => void
   /** Told of what went wrong with the outbox itself while nobody waited for it. */
   report: (error: unknown) => void
 }
@@ -38,8 +40,8 @@ export type DeviceOutbox = {
   view: Store<OutboxView>
   /** Stores an action on this device; rejects where it cannot, and then nothing is saved. `onStored` is told first of all; sending begins at once. */
   store: (action: NewAction, onStored?: () => void) => Promise<StoredAction>
-  /** Puts a new action in the place of one that was refused. */
-  correct: (id: string, action: NewAction) => Promise<boolean>
+  /** Puts a new action in the place of one that was refused; `words` say what of it the new one leaves out. */
+  correct: (id: string, action: NewAction, words: string | null) => Promise<boolean>
   /** Closes an action that was refused while its own dialog still stands there to be put right. */
   closeCorrected: (id: string) => Promise<void>
   /** Gives an action up, with the reason; false where it may have reached the server already. */
@@ -54,6 +56,9 @@ export type DeviceOutbox = {
 
 /** How often what is shown follows a queue that is being sent, at most, in milliseconds. */
 const DRAWN_EVERY_MS = 250
+
+/** How long after a pass that failed the next one is made, if nothing wakes it before, in milliseconds. */
+const AFTER_A_FAILED_PASS_MS = 5000
 
 const EMPTY: OutboxView = { isKnown: false, content: { actions: [], unreadable: [] }, missing: [], unavailable: null }
 
@@ -138,7 +143,16 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     await sleep(DRAWN_EVERY_MS)
   }, deps.report)
 
-  const wake = oneWithOneMore(pass, deps.report)
+  const wake = oneWithOneMore(
+    () =>
+      pass().catch((error: unknown) => {
+        // What it left as being sent has no time of its own at which it is due.
+        clearTimeout(timer)
+        timer = setTimeout(wake, AFTER_A_FAILED_PASS_MS)
+        throw error
+      }),
+    deps.report,
+  )
   let isSendingNow = false
 
   const afterwards = async <T>(work: Promise<T>, onDone?: () => void): Promise<T> => {
@@ -157,11 +171,18 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     store: (action, onStored) =>
       afterwards(
         outboxOrThrow().then((outbox) => outbox.store(action)),
-        onStored,
+        () => {
+          onStored?.()
+          deps.onStored()
+        },
       ),
-    correct: (id, action) => applied((outbox) => outbox.correct(id, action)),
+    correct: async (id, action, words) => {
+      const isCorrected = await applied((outbox) => outbox.correct(id, action, words))
+      if (isCorrected) deps.onStored()
+      return isCorrected
+    },
     closeCorrected: async (id) => {
-      await applied((outbox) => outbox.apply(id, { kind: 'corrected', at: deps.now() }))
+      await applied((outbox) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }))
     },
     discard: (id, words) => applied((outbox) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words })),
     wake,
@@ -177,7 +198,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }
 }
 
-/** Runs work once at a time; asked while it runs, it runs once more afterwards. */
+/** Runs work once at a time; asked while it runs, it runs once more afterwards, also where it fails. */
 const oneWithOneMore = (work: () => Promise<void>, report: Dependencies['report']): (() => void) => {
   let isRunning = false
   let isAskedAgain = false
@@ -185,16 +206,12 @@ const oneWithOneMore = (work: () => Promise<void>, report: Dependencies['report'
     isRunning = true
     do {
       isAskedAgain = false
-      await work()
+      await work().catch(report)
     } while (isAskedAgain)
+    isRunning = false
   }
   return () => {
     isAskedAgain = true
-    if (isRunning) return
-    run()
-      .catch(report)
-      .finally(() => {
-        isRunning = false
-      })
+    if (!isRunning) void run()
   }
 }

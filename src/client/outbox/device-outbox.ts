@@ -1,5 +1,5 @@
 import { byLease, byLock } from '#offline/one-at-a-time'
-import { call, connection, session } from '../api/browser-call'
+import { call, connection, probe, session } from '../api/browser-call'
 import { deviceStorage, STORED } from '../device-storage'
 import { canReachServer } from '../offline/connection'
 import { deviceSnapshots, reportUnkept } from '../offline/device-snapshots'
@@ -7,6 +7,7 @@ import { createDeviceOutbox } from './create-device-outbox'
 import { isTrialGone } from './is-trial-gone'
 import { outboxMirror } from './outbox-mirror'
 import { sendAction } from './send-action'
+import { askToBeWoken, wokenByWorker, workersOf } from './wake-by-worker'
 
 /** The name under which the outbox of an installation is stored. */
 export const OUTBOX_NAME = 'equipoise-outbox'
@@ -26,23 +27,30 @@ export const deviceOutbox = createDeviceOutbox({
   oneAtATime: (database) => ('locks' in navigator ? byLock(navigator.locks) : byLease(database, THIS_PAGE, Date.now)),
   now: Date.now,
   chance: Math.random,
+  onStored: () => void askToBeWoken(workersOf(navigator)),
   report: (error) => reportError(error),
 })
 
 /**
  * Looks at the outbox and sends what is due whenever it may have become possible: the server is back, somebody signs in, the page
- * is shown or in focus again, another tab has changed what waits. The answer stops that.
+ * is shown or in focus again, another tab has changed what waits, the worker was told of the network. The answer stops that.
  */
 export const wakeOutbox = (page: Window): (() => void) => {
   const { wake } = deviceOutbox
   const onStorage = ({ key }: StorageEvent) => {
     if (key === STORED.outboxMirror) wake()
   }
+  /** A page in the background does not ask by itself whether the server is back; hearing of it wakes. */
+  const onNetwork = () => (canReachServer(connection.get().face) ? wake() : void probe())
   const signs = ['pageshow', 'focus', 'online'] as const
   for (const sign of signs) page.addEventListener(sign, wake)
   page.document.addEventListener('visibilitychange', wake)
   page.addEventListener('storage', onStorage)
-  const stops = [connection.subscribe(wake), session.state.subscribe(wake)]
+  const stops = [
+    connection.subscribe(wake),
+    session.state.subscribe(wake),
+    wokenByWorker(workersOf(page.navigator), onNetwork),
+  ]
   wake()
   return () => {
     for (const sign of signs) page.removeEventListener(sign, wake)

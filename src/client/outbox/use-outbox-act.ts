@@ -7,6 +7,8 @@ import { meQuery } from '../api/session-queries'
 import { useSession } from '../session/use-session'
 import { actThroughOutbox, type ActedThrough } from './act-through-outbox'
 import { deviceOutbox } from './device-outbox'
+import { heldBackWords } from './held-back'
+import { notSavedWords } from './not-saved-words'
 
 type OutboxAct = {
   /** Marks the dialog as sending. */
@@ -57,8 +59,14 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
 const faultOf = (came: ActedThrough): OutboxFault | null => {
   if (came.kind === 'refused') return { words: came.words, refusal: came.refusal }
   if (came.kind !== 'not_saved') return null
-  return { words: `NOT saved: ${came.words}. Nothing was recorded; try again.`, refusal: null }
+  return { words: notSavedWords(came.words), refusal: null }
 }
 
 /** Said of an action that the server has not confirmed yet. */
 export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
+
+/** Said of an action as it is saved, by its id: also for whom it waits, where something else has to go out first. */
+export const savedWords = (id: string): string => {
+  const words = heldBackWords(id, deviceOutbox.view.get().content.actions)
+  return words === null ? SAVED_HERE : `Saved on this tablet. ${words}`
+}

@@ -11,7 +11,7 @@ import { PageTitle } from '../ui/page-title'
 import { QueryView } from '../ui/query-view'
 import { ReportOutcome } from './report-outcome'
 import classes from './report-outcome.module.css'
-import { RowsProgress } from './rows-progress'
+import { RowsProgress } from '../ui/rows-progress'
 import { useReport } from './use-report'
 import { useToldOpener } from './use-told-opener'
 
@@ -83,7 +83,7 @@ function Generating({ rows }: { rows: RowProgress | null }) {
         <Loader size="sm" aria-hidden="true" />
         The report is being generated. A large trial takes a while.
       </output>
-      <RowsProgress rows={rows} />
+      <RowsProgress rows={rows} label="Participants in the report" noun="participant" />
     </>
   )
 }

@@ -6,6 +6,33 @@ import * as v from 'valibot'
  */
 const KEY = 'equipoise.return-to'
 
+/**
+ * What of an address's search outlives a session: what is chosen from a list, and the key by which the wizard asks what became of
+ * its question. Nothing that was typed or scanned: a name or an id that was searched is not for the next person.
+ */
+const KEPT = [
+  'attempt',
+  'by',
+  'run',
+  'trial',
+  'typed',
+  'report',
+  'page',
+  'page_size',
+  'sort',
+  'order',
+  'status',
+  'flag_status',
+  'state',
+  'kind',
+  'expiry',
+  'site_id',
+]
+
+/** For whom a pack is to be: without it, the stop before a pack of somebody else would not stand after an unlocking. */
+const KEPT_AT_DISPENSING = ['participant']
+const DISPENSING = /^\/trials\/\d+\/study-packs\/dispense$/
+
 const stored = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -20,8 +47,9 @@ const stored = v.pipe(
   v.object({ address: v.pipe(v.string(), v.regex(/^\/(?!\/)/)), sub: v.nullable(v.string()) }),
 )
 
+/** Keeps an address of this app, as far as it may be kept. */
 export const rememberAddress = (storage: Storage, address: string, sub: string | null): void =>
-  storage.setItem(KEY, JSON.stringify({ address, sub }))
+  storage.setItem(KEY, JSON.stringify({ address: withoutWords(address), sub }))
 
 /** The address to go to after `sub` has signed in; it is forgotten with this. */
 export const takeAddress = (storage: Storage, sub: string): string => {
@@ -30,4 +58,12 @@ export const takeAddress = (storage: Storage, sub: string): string => {
   if (!found.success) return '/'
   const { address, sub: whose } = found.output
   return whose === null || whose === sub ? address : '/'
+}
+
+const withoutWords = (address: string): string => {
+  const [path = '/', search = ''] = address.replace(/#.*$/s, '').split('?')
+  const asked = new URLSearchParams(search)
+  const names = DISPENSING.test(path) ? [...KEPT, ...KEPT_AT_DISPENSING] : KEPT
+  const kept = names.flatMap((name) => asked.getAll(name).map((value) => [name, value]))
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
+import { DoneAt, type WhenDone } from './done-at'
 import classes from './history-list.module.css'
 import { Instant } from './instant'
 
@@ -10,9 +11,7 @@ export type HistoryLine = {
   heading?: string
   text: string
   by: string
-  at: string
-  performed_at: string | null
-}
+} & WhenDone
 
 /** What happened to something, in order. */
 export function HistoryList({ lines, zone }: { lines: readonly HistoryLine[]; zone: string }) {
@@ -26,7 +25,7 @@ export function HistoryList({ lines, zone }: { lines: readonly HistoryLine[]; zo
 }
 
 function Line({ line, zone }: { line: Omit<HistoryLine, 'key'>; zone: string }) {
-  const { icon: Icon, heading, text, by, at, performed_at } = line
+  const { icon: Icon, heading, text, by, created_at, performed_at } = line
   return (
     <li className={classes['line']}>
       <Icon size={24} stroke={1.5} aria-hidden="true" />
@@ -34,11 +33,11 @@ function Line({ line, zone }: { line: Omit<HistoryLine, 'key'>; zone: string }) 
         {heading !== undefined && <Text fw={600}>{heading}</Text>}
         {text !== '' && <Text className={classes['text']}>{text}</Text>}
         <Text c="dimmed" size="sm">
-          {by}, <Instant at={performed_at ?? at} zone={zone} />
-          {performed_at !== null && performed_at !== at && (
+          {by}, <DoneAt done={line} zone={zone} />
+          {performed_at !== null && performed_at !== created_at && (
             <>
               {' '}
-              (recorded <Instant at={at} zone={zone} />)
+              (recorded <Instant at={created_at} zone={zone} />)
             </>
           )}
         </Text>

@@ -20,16 +20,22 @@ const READ_EVERY_MS = 5000
 
 /** `/diagnostics`: how this device stands, in short lines to be read out on the phone. It opens signed out and without the server too. */
 export function DiagnosticsScreen() {
-  const { device, now } = useDevice()
+  const { device, now, steady } = useDevice()
   return (
     <>
       <PageTitle title="About this device" />
-      {device === null ? <Skeleton height="24rem" aria-hidden="true" /> : <Findings device={device} now={now} />}
+      {device === null ? (
+        <Skeleton height="24rem" aria-hidden="true" />
+      ) : (
+        <Findings device={device} now={now} steady={steady} />
+      )}
     </>
   )
 }
 
-function Findings({ device, now }: { device: DeviceFacts; now: number }) {
+type Read<Device = DeviceFacts> = { device: Device; now: number; steady: number }
+
+function Findings({ device, now, steady }: Read) {
   const found = {
     app_version: appVersion,
     device,
@@ -39,6 +45,7 @@ function Findings({ device, now }: { device: DeviceFacts; now: number }) {
     session: useSession().session,
     unkept: useStore(unkept),
     now,
+    steady,
   }
   const diagnosis = diagnosisOf(found)
   return (
@@ -84,9 +91,10 @@ function Findings({ device, now }: { device: DeviceFacts; now: number }) {
 }
 
 /** What the browser tells of itself, asked again while the page is looked at. */
-const useDevice = (): { device: DeviceFacts | null; now: number } => {
-  const [read, setRead] = useState<{ device: DeviceFacts | null; now: number }>({ device: null, now: 0 })
-  const ask = () => void readDevice(window).then((device) => setRead({ device, now: Date.now() }))
+const useDevice = (): Read<DeviceFacts | null> => {
+  const [read, setRead] = useState<Read<DeviceFacts | null>>({ device: null, now: 0, steady: 0 })
+  const ask = () =>
+    void readDevice(window).then((device) => setRead({ device, now: Date.now(), steady: performance.now() }))
   useEffect(ask, [])
   useInterval(ask, READ_EVERY_MS, { autoInvoke: true })
   return read

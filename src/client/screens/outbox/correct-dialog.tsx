@@ -3,7 +3,11 @@ import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantin
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { deviceOutbox } from '../../outbox/device-outbox'
+import { notSavedWords } from '../../outbox/not-saved-words'
+import { packsOf } from '../../outbox/several-packs'
 import { ownEscape } from '../../ui/own-escape'
+import { correctedAction, packsAtFault } from './corrected-action'
+import { PackChoice } from './pack-choice'
 
 /** Puts a refused action right and sends it as a new one; when it was done stays as it was. */
 export function CorrectDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
@@ -22,26 +26,29 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const [code, setCode] = useState('')
   const isCodeAsked = call.kind === 'dispense' && (call.body.confirmation_code !== null || lacksCode(action))
   const [fault, setFault] = useState<string | null>(null)
+  const packs = packsOf(action)
+  const atFault = packsAtFault(action)
+  const isChosen = packs.length > 1
+  const [kept, setKept] = useState<readonly number[]>(() =>
+    packs.map(({ id }) => id).filter((id) => !isChosen || !atFault.some((refused) => refused.id === id)),
+  )
   const send = async () => {
-    const { author, trial, targets, label } = action
-    const corrected = correctedCall(call, comment.trim(), isCodeAsked ? code : null)
-    const replaced = await deviceOutbox.correct(action.id, {
-      id: crypto.randomUUID(),
-      author,
-      trial,
-      targets,
-      label,
-      call: corrected,
-    })
-    if (replaced) onClose()
-    else setFault('This action was changed in another tab; close this and look again')
+    const correction = { comment: comment.trim(), confirmation_code: isCodeAsked ? code : null, kept }
+    const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
+    try {
+      if (await deviceOutbox.correct(action.id, corrected.action, corrected.words)) onClose()
+      else setFault('This action was changed in another tab; close this and look again')
+    } catch (error) {
+      setFault(notSavedWords(error))
+    }
   }
-  const isReady = comment.trim() !== '' && (!isCodeAsked || /^\d{3}$/.test(code))
+  const isReady = comment.trim() !== '' && (!isCodeAsked || /^\d{3}$/.test(code)) && (!isChosen || kept.length > 0)
   return (
     <Stack gap="md">
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         {fault ?? action.notes.findLast(({ event }) => event === 'refused')?.words}
       </Alert>
+      {isChosen && <PackChoice packs={packs} atFault={atFault} kept={kept} onChange={setKept} />}
       {isCodeAsked && (
         <TextInput
           label="Three digits on the label"
@@ -77,8 +84,3 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
 /** Whether the server missed the code. */
 const lacksCode = ({ notes }: StoredAction): boolean =>
   notes.some(({ refusal }) => refusal?.fields?.['confirmation_code'] !== undefined)
-
-const correctedCall = (call: StoredCall, comment: string, confirmation_code: string | null): StoredCall =>
-  call.kind === 'flag'
-    ? { ...call, body: { ...call.body, comment } }
-    : { ...call, body: { ...call.body, comment, confirmation_code } }

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { deviceOutbox } from '../../outbox/device-outbox'
+import { notSavedWords } from '../../outbox/not-saved-words'
 import { ownEscape } from '../../ui/own-escape'
 
 /** Gives an action up, with the reason. */
@@ -12,9 +13,13 @@ export function DiscardDialog({ action, onClose }: { action: StoredAction; onClo
   const [fault, setFault] = useState<string | null>(null)
   const discard = async () => {
     const parsed = v.safeParse(reasonSchema, text)
-    if (!parsed.success) setFault(parsed.issues[0].message)
-    else if (await deviceOutbox.discard(action.id, parsed.output)) onClose()
-    else setFault('It may have reached the server meanwhile, so it cannot be discarded any more')
+    try {
+      if (!parsed.success) setFault(parsed.issues[0].message)
+      else if (await deviceOutbox.discard(action.id, parsed.output)) onClose()
+      else setFault('It may have reached the server meanwhile, so it cannot be discarded any more')
+    } catch (error) {
+      setFault(notSavedWords(error))
+    }
   }
   return (
     <Modal

@@ -1,15 +1,18 @@
-import type { StoredAction, StoredRefusal } from '#contract/stored-action'
+import type { StoredAction } from '#contract/stored-action'
 import { studyPackStatusOfId } from '#domain/study-pack'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useHeldBackWords } from '../../outbox/held-back'
 import { Instant } from '../../ui/instant'
 import { CorrectDialog } from './correct-dialog'
+import type { RefusedPack } from './corrected-action'
 import { DiscardDialog } from './discard-dialog'
 import classes from './outbox-screen.module.css'
 import { OutboxStateBadge } from './outbox-state-badge'
 
 /** One action: what it is, how it stands, what the server said, and what can be done about it. */
 export function OutboxItem({ action }: { action: StoredAction }) {
+  const heldBack = useHeldBackWords(action.id)
   const [asked, setAsked] = useState<'correct' | 'discard' | null>(null)
   const close = () => setAsked(null)
   const isRefused = action.state === 'attention'
@@ -18,11 +21,16 @@ export function OutboxItem({ action }: { action: StoredAction }) {
     <li className={classes['item']}>
       <Group justify="space-between" gap="xs">
         <span className={classes['label']}>{action.label}</span>
-        <OutboxStateBadge state={action.state} />
+        <OutboxStateBadge action={action} />
       </Group>
       <Text size="sm" c="dimmed">
         {action.trial.title} · done <Instant at={action.performed_at} zone={null} />
       </Text>
+      {heldBack !== null && (
+        <Text size="sm" className={classes['held-back'] ?? ''}>
+          {heldBack}
+        </Text>
+      )}
       <ol className={classes['story']}>
         {action.notes.map(({ at, event, words, refusal }, place) => (
           // What happened is only ever added to.
@@ -49,8 +57,6 @@ export function OutboxItem({ action }: { action: StoredAction }) {
   )
 }
 
-type RefusedPack = NonNullable<StoredRefusal['packs']>[number]
-
 /** What has become of a pack meanwhile, through whom, and when. */
 function PackMeanwhile({ pack: { pack_id, study_pack_status_id, last_log } }: { pack: RefusedPack }) {
   const person = last_log?.actioned_by_user?.name
@@ -76,6 +82,6 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   signed_out: 'the sign-in had ended',
   signed_in: 'taken up again after sign-in',
   refused: 'refused',
-  corrected: 'put right by another',
+  corrected: 'closed, to be put right',
   discarded: 'discarded',
 }

@@ -3,7 +3,7 @@ import type { FlagStatusName } from '#domain/participant'
 import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { ofParticipant } from '../../../api/participant-queries'
-import { SAVED_HERE, useOutboxAct } from '../../../outbox/use-outbox-act'
+import { savedWords, useOutboxAct } from '../../../outbox/use-outbox-act'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ActDialogProps, type ActedUpon, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
@@ -39,7 +39,7 @@ function FlagForm({ trial, participant, wanted, title, onDone, onCancel }: FlagF
   const { act, isSending, fault } = useOutboxAct({
     mutationKey: PARTICIPANT_ACT,
     onDone: () => onDone(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`),
-    onSaved: () => onDone(`${title}: ${SAVED_HERE}`),
+    onSaved: (id) => onDone(`${title}: ${savedWords(id)}`),
   })
   const press = () => {
     const text = comment.ask()

@@ -1,7 +1,7 @@
 import type { Participant } from '#contract/participants'
 import { Stack, Text } from '@mantine/core'
 import { Definitions } from '../../../ui/definitions'
-import { Instant } from '../../../ui/instant'
+import { DoneAt } from '../../../ui/done-at'
 import classes from './participant-details.module.css'
 
 /** A participant's stratum answers, for those who may see them, and who flagged it when and why. */
@@ -18,7 +18,7 @@ export function ParticipantDetails({ participant, zone }: { participant: Partici
                 {flag.flag_status.name} by {flag.flagged_by_user.name}
               </Text>
               <Text c="dimmed" size="sm">
-                <Instant at={flag.performed_at ?? flag.created_at} zone={zone} />
+                <DoneAt done={flag} zone={zone} />
               </Text>
               <Text>{flag.comment}</Text>
             </li>

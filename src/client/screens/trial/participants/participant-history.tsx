@@ -13,13 +13,14 @@ import { HistoryList } from '../../../ui/history-list'
 
 /** What happened to a participant, in order: what, by whom, when. */
 export function ParticipantHistory({ entries, zone }: { entries: readonly HistoryEntry[]; zone: string }) {
-  const lines = entries.map(({ kind, text, by, at, performed_at }) => ({
+  const lines = entries.map(({ kind, text, by, at, performed_at, clock_uncertain }) => ({
     key: `${at} ${kind} ${text}`,
     icon: ICONS[kind],
     text,
     by: by.name,
-    at,
+    created_at: at,
     performed_at,
+    clock_uncertain,
   }))
   return <HistoryList lines={lines} zone={zone} />
 }

@@ -11,8 +11,10 @@ export type DirectAction = Exclude<StudyPackAction, 'dispense'>
 /** An action with what it asks besides the reason. */
 export type PackAct =
   | { action: Exclude<DirectAction, 'transfer' | 'update'> }
-  | { action: 'transfer'; to_site_id: number }
-  | { action: 'update'; expire_on: string | null; duration: number | null }
+  | { action: 'transfer'; from_site_id: number; to_site_id: number }
+  | ({ action: 'update'; seen: readonly ({ study_pack_id: number } & Expiration)[] } & Expiration)
+
+type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 
 /** What is sent: the action, on which packs, and why. */
 export type SentAct = { act: PackAct; packIds: readonly number[]; comment: string }
@@ -29,11 +31,17 @@ export const actOnPacks = (
     packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
   const body = { ...which, comment }
   switch (act.action) {
-    case 'transfer':
-      return call(api.transferStudyPacks, { parameters, body: { ...body, to_site_id: act.to_site_id } }, options)
+    case 'transfer': {
+      const { from_site_id, to_site_id } = act
+      return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
+    }
     case 'update': {
-      const { expire_on, duration } = act
-      return call(api.updateStudyPacks, { parameters, body: { ...body, expire_on, duration } }, options)
+      const { expire_on, duration, seen } = act
+      return call(
+        api.updateStudyPacks,
+        { parameters, body: { ...body, expire_on, duration, seen: [...seen] } },
+        options,
+      )
     }
     case 'activate':
     case 'deactivate':

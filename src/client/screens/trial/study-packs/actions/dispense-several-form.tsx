@@ -1,6 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
 import { offlineDispense } from '#domain/offline-rules'
-import { studyPackTarget } from '#offline/overlay'
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -9,7 +8,8 @@ import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { useIsAway } from '../../../../offline/use-connection'
 import { useNow, useServerNow } from '../../../../offline/use-now'
-import { SAVED_HERE, useOutboxAct } from '../../../../outbox/use-outbox-act'
+import { aboutPacks } from '../../../../outbox/several-packs'
+import { savedWords, useOutboxAct } from '../../../../outbox/use-outbox-act'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
 import { knownAsOf, SECOND_PERSON, tooOld } from '../offline-dispense-words'
@@ -18,6 +18,7 @@ import { ACTION_FACES } from './pack-action-faces'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
 import { PACK_ACT } from './use-pack-act'
+import { useOutboxStop } from './use-outbox-stop'
 import { WhichPacks } from './which-packs'
 
 type DispenseSeveralFormProps = {
@@ -36,29 +37,29 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const reason = useReason()
   useBusyWhile('form', reason.text !== '')
   const ruling = useRuling(trial, packs)
+  const outboxStop = useOutboxStop(packs)
   const face = ACTION_FACES.dispense
   const what = face.button(packWords(packs))
   const { act, isSending, fault, forget } = useOutboxAct({
     mutationKey: PACK_ACT,
     onDone: () => onDone(doneWords(packs, face.done)),
-    onSaved: () => onDone(`${what}: ${SAVED_HERE}`),
+    onSaved: (id) => onDone(`${what}: ${savedWords(id)}`),
   })
+  // While it is sent, this very action stands there.
+  const stop = ruling.stop ?? (isSending ? null : outboxStop)
   const press = () => {
     setIsAsked(true)
     const comment = reason.ask()
     if (comment === null || (ruling.tick !== null && !isTicked)) return
-    const ids = packs.map(({ id }) => id)
     act({
       trial: { id: trial.id, title: trial.title },
-      targets: ids.map(studyPackTarget),
-      // By their ids: should the browser lose them, the person must know which.
-      label: packs.length === 1 ? what : `${what}: ${packs.map(({ pack_id }) => pack_id).join(', ')}`,
+      ...aboutPacks(packs),
       call: {
         kind: 'dispense',
         parameters: { trial_id: String(trial.id) },
         body: {
           study_pack_id: null,
-          study_pack_ids: ids,
+          study_pack_ids: packs.map(({ id }) => id),
           comment,
           confirmation_code: null,
           performed_at: new Date().toISOString(),
@@ -85,9 +86,9 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
           onChange={(event) => setIsTicked(event.currentTarget.checked)}
         />
       )}
-      {ruling.stop !== null && (
-        <Alert color="red" role="alert" title={ruling.stop.title} icon={<IconAlertTriangle aria-hidden="true" />}>
-          {ruling.stop.words}
+      {stop !== null && (
+        <Alert color="red" role="alert" title={stop.title} icon={<IconAlertTriangle aria-hidden="true" />}>
+          {stop.words}
         </Alert>
       )}
       {fault !== null && (
@@ -105,7 +106,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
         </Button>
         <Button
           loading={isSending}
-          disabled={packs.length === 0 || ruling.stop !== null}
+          disabled={packs.length === 0 || stop !== null}
           leftSection={<face.icon size={20} aria-hidden="true" />}
           onClick={press}
         >

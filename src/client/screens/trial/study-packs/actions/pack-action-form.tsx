@@ -46,10 +46,13 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const origin = action === 'transfer' ? originOf(packs) : null
 
   const act = (): PackAct | null => {
-    if (action === 'transfer') return siteId === null ? null : { action, to_site_id: siteId }
+    if (action === 'transfer') {
+      return siteId === null || !origin?.ok ? null : { action, from_site_id: origin.value, to_site_id: siteId }
+    }
     if (action !== 'update') return { action }
     const read = expiration.read()
-    return read === null ? null : { action, ...read }
+    const seen = packs.map(({ id, expire_on, duration }) => ({ study_pack_id: id, expire_on, duration }))
+    return read === null ? null : { action, ...read, seen }
   }
   const press = () => {
     if (isUnknown && send.variables !== undefined) {

@@ -1,8 +1,9 @@
+import { tellsOfPack } from '#contract/study-packs'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconBarcode, IconHandStop, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { paths } from '../../../../paths'
-import { Instant } from '../../../../ui/instant'
+import { DoneAt } from '../../../../ui/done-at'
 import { LinkButton } from '../../../../ui/link-button'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import type { Stop } from './device-stop'
@@ -24,7 +25,7 @@ type StopStepProps = {
 export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const last = pack?.study_pack_logs?.at(-1)
+  const last = pack?.study_pack_logs?.findLast(({ action }) => tellsOfPack(action))
   return (
     <section className={classes['step']} aria-labelledby="stop-heading" data-verdict={stop.kind}>
       <div className={classes['stop']} role="alert">
@@ -43,7 +44,7 @@ export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepP
           {last !== undefined && SAYS_WHO.has(stop.kind) && (
             <Text size="lg">
               {last.actioned_by_user === null ? 'By the service itself' : `By ${last.actioned_by_user.name}`},{' '}
-              <Instant at={last.performed_at ?? last.created_at} zone={trial.selected_timezone} />
+              <DoneAt done={last} zone={trial.selected_timezone} />
               {last.comment !== '' && <>: {last.comment}</>}
             </Text>
           )}

@@ -8,11 +8,11 @@ import * as v from 'valibot'
 import { messageOf } from '../../../../api/failure'
 import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
-import { counted, formatNumber } from '../../../../ui/format-number'
-import { WaitingBar } from '../../../../ui/waiting-bar'
+import { counted } from '../../../../ui/format-number'
 import { ChooseButton } from './choose-file'
 import { CLEAR_FILE } from './clear-file'
 import type { ImportState } from './import-state'
+import { ImportSending } from './import-sending'
 import { ImportTable } from './import-table'
 
 type Body = SentBody<typeof api.importStudyPacks>
@@ -149,14 +149,7 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
               The answer got lost. Send it again: the same request cannot import them twice.
             </Refused>
           )}
-          {isSending && (
-            <div>
-              <Text mb="xs">
-                Sending {formatNumber(list.rows.length)} packs to be stored, all of them or none. Keep this page open.
-              </Text>
-              <WaitingBar label="Sending and storing" />
-            </div>
-          )}
+          {state.phase === 'sending' && <ImportSending sent={state.sent} />}
           <WhyNotOffline act="importPacks" />
           <Group gap="sm">
             <ServerButton

@@ -1,6 +1,8 @@
+import type { RowProgress } from '#contract/row-count'
 import type { GroupPattern } from '#domain/group-patterns'
 import type { CsvFault } from '../../../../csv/read-csv'
 import { isAnswerLost, type Failure } from '../../../../api/failure'
+import type { SentBytes } from '../../../../api/fetch-telling-sent'
 import type { ImportNews, ListedRow } from './import-worker-messages'
 
 /** What is wrong with a cell, told by our check or by the server, whose columns may be others. */
@@ -19,7 +21,7 @@ export type List = {
  * - `none`: no list yet; `reading`: it is read, and checked once its rows are counted
  * - `unreadable`: the file as a whole cannot be taken
  * - `checked`: the list is shown, with what stands against it; a refusal of an earlier press may stand beside it
- * - `sending`: all of it or none is on its way
+ * - `sending`: all of it or none is on its way; of so many rows it is known that they have gone out
  * - `unsure`: the answer was lost; sending again under the same key cannot import it twice
  * - `done`: so many packs are in the trial
  */
@@ -28,7 +30,7 @@ export type ImportState =
   | { phase: 'reading'; name: string; rows: number | null }
   | { phase: 'unreadable'; name: string; faults: readonly CsvFault[] }
   | { phase: 'checked'; list: List; refusal: Failure | null }
-  | { phase: 'sending'; list: List }
+  | { phase: 'sending'; list: List; sent: RowProgress }
   | { phase: 'unsure'; list: List }
   | { phase: 'done'; created: number }
 
@@ -36,6 +38,8 @@ export type ImportEvent =
   | { type: 'chosen'; name: string }
   | { type: 'told'; news: ImportNews }
   | { type: 'sent' }
+  /** So much of what is sent has gone out. */
+  | ({ type: 'gone_out' } & SentBytes)
   | { type: 'imported'; created: number }
   | { type: 'failed'; failure: Failure }
   | { type: 'cleared' }
@@ -50,7 +54,9 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
     case 'told':
       return state.phase === 'reading' ? afterNews(state, event.news) : state
     case 'sent':
-      return state.phase === 'checked' || state.phase === 'unsure' ? { phase: 'sending', list: state.list } : state
+      return state.phase === 'checked' || state.phase === 'unsure' ? sendingOf(state.list) : state
+    case 'gone_out':
+      return state.phase === 'sending' ? { ...state, sent: rowsGoneOut(state.list, event) } : state
     case 'imported':
       return state.phase === 'sending' ? { phase: 'done', created: event.created } : state
     case 'failed':
@@ -62,6 +68,14 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
 
 /** Whether the list has been sent and nobody here knows yet what became of it. */
 export const isOnItsWay = ({ phase }: ImportState): boolean => phase === 'sending' || phase === 'unsure'
+
+const sendingOf = (list: List): ImportState => ({ phase: 'sending', list, sent: { done: 0, of: list.rows.length } })
+
+/** One row is about as long as another, and they go out in their order. */
+const rowsGoneOut = ({ rows }: List, { done, of }: SentBytes): RowProgress => ({
+  done: Math.floor((rows.length * done) / Math.max(of, 1)),
+  of: rows.length,
+})
 
 const afterNews = (state: Extract<ImportState, { phase: 'reading' }>, news: ImportNews): ImportState => {
   switch (news.kind) {

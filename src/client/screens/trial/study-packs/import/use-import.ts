@@ -45,7 +45,11 @@ export const useImport = (trial: Trial) => {
         await call(
           api.importStudyPacks,
           { parameters: { trial_id: String(trial.id) }, body },
-          { idempotency_key: key.current, timeout_ms: IMPORT_TIMEOUT_MS },
+          {
+            idempotency_key: key.current,
+            timeout_ms: IMPORT_TIMEOUT_MS,
+            onSent: (sent) => dispatch({ type: 'gone_out', ...sent }),
+          },
         ),
       ),
     onSuccess: ({ data }) => dispatch({ type: 'imported', created: data.created }),

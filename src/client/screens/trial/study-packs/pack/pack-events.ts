@@ -1,10 +1,18 @@
 import { STUDY_PACK_EVENTS, type StudyPackEvent } from '#contract/study-packs'
-import { IconChecks, IconCalendarOff, IconFileImport, IconUserCheck, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconChecks,
+  IconCalendarOff,
+  IconFileImport,
+  IconPrinter,
+  IconUserCheck,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { ACTION_FACES } from '../actions/pack-action-faces'
 
 /** What happened to a pack, as its history and refusals tell it. */
 const EVENTS: Record<StudyPackEvent, { said: string; icon: TablerIcon }> = {
   import: { said: 'Imported', icon: IconFileImport },
+  print_label: { said: 'Label printed', icon: IconPrinter },
   allocate: { said: 'Allocated', icon: IconUserCheck },
   check: { said: 'Confirmed by a second person', icon: IconChecks },
   expire_by_date: { said: 'Expired by its date', icon: IconCalendarOff },

@@ -7,7 +7,7 @@ import { eventFace } from './pack-events'
 /** What happened to a pack, in order: what, by whom, when by both clocks, and why. */
 export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zone: string }) {
   if (logs.length === 0) return <Text c="dimmed">{NO_PACK_INFORMATION}</Text>
-  const lines = logs.map(({ id, action, actioned_by_user, created_at, performed_at, comment }) => {
+  const lines = logs.map(({ id, action, actioned_by_user, comment, ...done }) => {
     const { said, icon } = eventFace(action)
     return {
       key: id,
@@ -15,8 +15,7 @@ export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zon
       heading: said,
       text: comment,
       by: actioned_by_user?.name ?? 'By the service itself',
-      at: created_at,
-      performed_at,
+      ...done,
     }
   })
   return <HistoryList lines={lines} zone={zone} />

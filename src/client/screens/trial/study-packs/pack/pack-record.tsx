@@ -17,7 +17,7 @@ export function PackRecord({ trial, pack }: { trial: Pick<PacksTrial, 'id' | 'si
     [
       'Participant',
       participant?.id === undefined ? (
-        participant?.trial_sequence_no
+        (participant?.trial_sequence_no ?? 'Nobody yet')
       ) : (
         <TextLink key="participant" {...paths.participant(trial.id, participant.id)}>
           Participant {participant.trial_sequence_no}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { STORED, type DeviceStorage } from '../device-storage'
+import type { Traffic } from '../diagnostics/device-traffic'
+import type { Store } from '../store'
+
+const kept = v.pipe(v.string(), v.parseJson(), v.object({ offset_ms: v.number(), heard_at: v.number() }))
+
+/** How often it is written at most while it stays the same, in milliseconds. */
+const WRITTEN_EVERY_MS = 60_000
+
+/**
+ * Keeps on this device what the server's clock showed last, so that a page that is opened without the server knows it too. The answer
+ * stops that.
+ */
+export const keepServerClock = (storage: DeviceStorage, traffic: Store<Traffic>): (() => void) => {
+  const before = v.safeParse(kept, storage.read(STORED.serverClock))
+  const { clock } = traffic.get()
+  if (before.success && clock === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })
+  let written = { heard_at: -Infinity, offset_ms: Infinity }
+  return traffic.subscribe(() => {
+    const { clock } = traffic.get()
+    if (clock === null || clock.steady === null) return
+    const { offset_ms, heard_at } = clock
+    const isFar = (one: number, other: number) => Math.abs(one - other) >= WRITTEN_EVERY_MS
+    if (!isFar(heard_at, written.heard_at) && !isFar(offset_ms, written.offset_ms)) return
+    written = { offset_ms, heard_at }
+    storage.write(STORED.serverClock, JSON.stringify(written))
+  })
+}

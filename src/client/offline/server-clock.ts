@@ -1,0 +1,36 @@
+/** What the server's clock showed beside this device's, when it was last heard. */
+export type HeardClock = {
+  /** How far it was ahead of this device's, in milliseconds. */
+  offset_ms: number
+  /** In milliseconds since the epoch, by this device's clock. */
+  heard_at: number
+  /** By the clock of this page, which runs on and is never set; null where an earlier page heard it. */
+  steady: number | null
+}
+
+/** A moment by this device's clock, and by the clock of this page. */
+type Moment = { now: number; steady: number }
+
+/** How far two readings may differ, in milliseconds, before a clock was put back between them. */
+const SLACK_MS = 5000
+
+/**
+ * What the time is by the server's clock, in milliseconds since the epoch, as far as it is known. A clock that was put back since can be
+ * seen, and then what was heard says no more than that it is later than it was; one that was put forward looks like a
+ * tablet that slept. What an earlier page heard may be out of date without a sign of it: of the two clocks the later
+ * one counts then, so that nothing that has expired passes for good.
+ */
+export const serverTime = (heard: HeardClock | null, moment: Moment): number => {
+  if (heard === null) return moment.now
+  if (isPutBack(heard, moment)) return Math.max(moment.now, atLeast(heard, moment))
+  const reckoned = moment.now + heard.offset_ms
+  return heard.steady === null ? Math.max(moment.now, reckoned) : reckoned
+}
+
+/** Whether this device's clock was put back since the server's was heard. */
+export const isPutBack = (heard: HeardClock, moment: Moment): boolean =>
+  moment.now + heard.offset_ms < atLeast(heard, moment) - SLACK_MS
+
+/** The server's clock as it was heard, and what has passed for certain since. */
+const atLeast = ({ offset_ms, heard_at, steady }: HeardClock, moment: Moment): number =>
+  heard_at + offset_ms + (steady === null ? 0 : moment.steady - steady)

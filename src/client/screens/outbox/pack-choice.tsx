@@ -1,0 +1,57 @@
+import { studyPackStatusOfId } from '#domain/study-pack'
+import { Checkbox, Stack } from '@mantine/core'
+import { packNames, type ShownPack } from '../../outbox/several-packs'
+import { Instant } from '../../ui/instant'
+import type { RefusedPack } from './corrected-action'
+
+type PackChoiceProps = {
+  packs: readonly ShownPack[]
+  atFault: readonly RefusedPack[]
+  /** The ids of those that are sent. */
+  kept: readonly number[]
+  onChange: (kept: readonly number[]) => void
+}
+
+/** Which packs of a refused action are sent again; beside each that stood against it, what has become of it. */
+export function PackChoice({ packs, atFault, kept, onChange }: PackChoiceProps) {
+  return (
+    <Checkbox.Group
+      label="Packs to send"
+      description="What is left out is not recorded as dispensed by you; the outbox keeps that it was left out."
+      value={kept.map(String)}
+      onChange={(ticked) => onChange(ticked.map(Number))}
+      error={kept.length === 0 ? 'At least one pack has to stay; otherwise discard the whole action' : null}
+    >
+      <Stack gap="sm" my="sm">
+        {packs.map((pack) => {
+          const { id } = pack
+          const refused = atFault.find((one) => one.id === id)
+          return (
+            <Checkbox
+              key={id}
+              size="lg"
+              value={String(id)}
+              label={<span className="identifier">{packNames([pack])}</span>}
+              description={refused && <Meanwhile pack={refused} />}
+            />
+          )
+        })}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+function Meanwhile({ pack: { study_pack_status_id, last_log } }: { pack: RefusedPack }) {
+  const person = last_log?.actioned_by_user?.name
+  return (
+    <>
+      {studyPackStatusOfId(study_pack_status_id)?.name}
+      {person !== undefined && ` by ${person}`}
+      {last_log !== null && (
+        <>
+          , <Instant at={last_log.created_at} zone={null} />
+        </>
+      )}
+    </>
+  )
+}
