@@ -70,6 +70,8 @@ const searches = (entries: number): [string, string][] => [
   ['last page', `page=${Math.ceil(entries / 10)}`],
   ['of a person', 'user_id=3'],
   ['of a trial', 'trial_id=2'],
+  ['of a pack', 'pack_id=PK-1001'],
+  ['of a participant', 'participant=1001'],
   ['by words', 'q=randomised+hospital'],
   ['page 50 by words', 'q=participant+flagged&page=50'],
   ['by a rare word', `q=${RARE_WORD}`],

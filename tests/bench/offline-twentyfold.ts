@@ -1,18 +1,21 @@
 import { openJourneyPortal, type JourneyPortal } from '../support/journey-portal'
-import type { Scenario, Tally } from '../support/offline-scenarios'
+import { EVERY_SCENARIO } from '../support/scenarios/every-scenario'
+import type { Scenario, Tally } from '../support/scenarios/scenario'
 import type { Device } from '../support/tablet'
 import { TABLET_BROWSERS } from '../support/tablet-browsers'
 import type { Row } from './table'
 
 const RUNS = 20
 
-/** What may befall a tablet, walked so often in each browser: how much of what people were told is lost, and what came twice. */
+const THAT_MATTER_MOST = EVERY_SCENARIO.filter(({ mattersMost }) => mattersMost)
+
+/** The scenarios that matter most, each walked so often in each browser: how much of what people were told is lost, and what came twice. */
 export const bench = async (): Promise<Row[]> => {
   const portal = await openJourneyPortal('people')
   const rows: Row[] = []
   try {
-    for (const { browser, makeDevice, scenarios } of TABLET_BROWSERS.filter(({ isHere }) => isHere)) {
-      for (const scenario of scenarios) {
+    for (const { browser, makeDevice } of TABLET_BROWSERS.filter(({ isHere }) => isHere)) {
+      for (const scenario of THAT_MATTER_MOST) {
         rows.push({ browser, scenario: scenario.name, ...(await walked(portal, makeDevice(portal.url), scenario)) })
         // It takes long: who waits sees how far it has come.
         process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`)

@@ -50,13 +50,38 @@ const DISPENSE_OF_1 = {
   notes: [{ at: 1_795_262_340_000, event: 'refused', words: 'The code is not right' }],
 }
 
+/** What version 2 wrote for a dispense of several packs that was refused, with their names in its label. */
+const SEVERAL_OF_2 = {
+  ...DISPENSE_OF_1,
+  version: 2,
+  targets: ['study_pack:9', 'study_pack:8'],
+  label: 'Dispense 2 packs: A-10023, A-10022',
+  call: {
+    ...DISPENSE_OF_1.call,
+    body: { ...DISPENSE_OF_1.call.body, study_pack_id: null, study_pack_ids: [9, 8], confirmation_code: null },
+  },
+}
+
 describe('an action that an older version stored', () => {
   test.each([
     ['a flag of version 1', FLAG_OF_1],
     ['a dispense of version 1', DISPENSE_OF_1],
+    ['several packs of version 2 that its label does not name', { ...SEVERAL_OF_2, label: 'Dispense 2 packs' }],
+    ['several packs of version 2 one of which has a comma', { ...SEVERAL_OF_2, label: 'Dispense 2 packs: A, 1, B' }],
     ['one of version 1 that is done', { ...FLAG_OF_1, state: 'done', call: null }],
   ])('%s is read whole, and its call is word for word what may have been sent', (_what, stored) => {
     expect(readStoredAction(stored)).toEqual({ ...stored, version: STORED_ACTION_VERSION })
+  })
+})
+
+test('the packs that version 2 named in a label alone are known one by one', () => {
+  expect(readStoredAction(SEVERAL_OF_2)).toEqual({
+    ...SEVERAL_OF_2,
+    version: STORED_ACTION_VERSION,
+    packs: [
+      { id: 9, pack_id: 'A-10023' },
+      { id: 8, pack_id: 'A-10022' },
+    ],
   })
 })
 

@@ -74,6 +74,8 @@ const PREFERENCES = [
   'equipoise.outbox',
   'equipoise.persistence-asked',
   'equipoise.request-counter',
+  // How wrong this device's clock is.
+  'equipoise.server-clock',
 ]
 
 /** How far the pages of a tab were scrolled, by the places in its history; the router keeps it. */

@@ -6,9 +6,11 @@ import type { JourneyPortal } from '../support/journey-portal'
 import { changePermission, drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-acts'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
-import { dumpOf, flags, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
-/* A permission that ends or shrinks while a page of its trial is open: what may no longer be seen is seen no longer. */
+/*
+ * A permission that ends or shrinks while a page of its trial is open: what may no longer be seen is seen no longer. With actions that
+ * wait on a tablet: scenario-browsers.
+ */
 
 const test = journeys('people')
 
@@ -113,38 +115,6 @@ test('a flag by the nurse whose permission was ended is not set, and the trial i
   await nothingIsLeft(nurse, whom.trial_id)
   const { value } = await historyOf(await signedInAs(portal, 'coordinator'), whom)
   expect(value?.data.map(({ kind }) => kind)).toEqual(['randomised'])
-})
-
-test('what waits on the tablet of the nurse whose permission was ended comes back to her together, and the trial leaves the tablet', async ({
-  arrive,
-  portal,
-}) => {
-  const { trial_id } = await twoParticipants(portal)
-  const nurse = await arrive({ as: 'nurse' })
-  await opensWard(nurse, trial_id)
-  nurse.expectsError(NOBODY_ANSWERS)
-  await portal.front.goDown()
-  await nurse.reloads()
-  await nurse.sees(/Offline · since \d{2}:\d{2}/)
-  for (const number of [1, 2]) {
-    await flags(nurse, number, `Consent form ${number} is missing`)
-    await nurse.finds('button', `Unflag: participant ${number}`).waitFor()
-  }
-  await nurse.opens('/outbox')
-  await nurse.losesTheNetwork()
-  await portal.front.comeBack()
-  await endsHers(portal, trial_id)
-  nurse.expectsError(/status of 404/)
-  await nurse.findsTheNetworkAgain()
-  await nurse.finds('link', '2 refused').waitFor()
-  const items = nurse.page.getByRole('main').getByRole('listitem').filter({ hasText: 'Flag participant' })
-  for (const number of [1, 2]) {
-    const item = items.filter({ hasText: `Flag participant ${number}` }).first()
-    await item.getByText(`refused: ${NOT_FOUND}`).waitFor()
-    await item.getByRole('button', { name: 'Edit and send again' }).waitFor()
-  }
-  await expect.poll(async () => (await dumpOf(nurse)).includes(`/api/v1/trials/${trial_id}/`)).toBe(false)
-  expect(await dumpOf(nurse)).toContain('Consent form 1 is missing')
 })
 
 test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lists that she saw before', async ({

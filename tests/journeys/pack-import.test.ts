@@ -119,6 +119,24 @@ test('a list that gives the groups away wants a reason', async ({ arrive, portal
   expect(await idsOf(trial, 'B9')).toHaveLength(8)
 })
 
+test('a long import on a slow line says how many packs have gone out', async ({ arrive, portal }) => {
+  const { trial, administrator } = await opened(portal, arrive)
+  const many = Array.from({ length: 2000 }, (_, place) => {
+    const [, ...cells] = ROWS[place % ROWS.length]?.split(',') ?? []
+    return [`L-${(place * 7919) % 100_003}`, ...cells].join(',')
+  })
+  await chooses(administrator, fileOf(many))
+  await administrator.page.getByLabel('Batch').fill('B9')
+  await administrator.page.getByLabel('Why it is imported all the same').fill('Eight packs over and over')
+  const line = await administrator.context.newCDPSession(administrator.page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
+  await line.send('Network.emulateNetworkConditions', slow)
+  await administrator.presses('Import 2,000 packs')
+  await administrator.sees(/[1-9][\d,]* of 2,000 packs/)
+  await administrator.seesHeading('2,000 packs imported into batch B9')
+  expect(await idsOf(trial, 'B9')).toHaveLength(2000)
+})
+
 test('an import whose answer is lost is sent again, and imported once', async ({ arrive, portal }) => {
   const { trial, administrator } = await opened(portal, arrive)
   administrator.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)

@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFailed, onTestFinished } from 'vitest'
+import { EVERY_SCENARIO } from '../support/scenarios/every-scenario'
 import { TABLET_BROWSERS } from '../support/tablet-browsers'
 import { tabletJourneys } from '../support/tablet-journeys'
 
@@ -6,11 +7,14 @@ import { tabletJourneys } from '../support/tablet-journeys'
 
 const test = tabletJourneys()
 
-describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere, scenarios }) => {
-  for (const { given, when, outcome, walk } of scenarios) {
+describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
+  for (const { given, when, outcome, walk } of EVERY_SCENARIO) {
     test.skipIf(!isHere)(`given ${given}, when ${when}, then ${outcome}`, async ({ portal, devices }) => {
       onTestFinished(portal.front.heal)
-      const { told, found } = await walk({ portal, device: devices[browser] })
+      const device = devices[browser]
+      // What it left on the tablet is nothing for the next one.
+      onTestFailed(device.scrap)
+      const { told, found } = await walk({ portal, device })
       expect(found).toEqual(told)
     })
   }

@@ -1,4 +1,4 @@
-import { DIFFERENT_SITES, packNotFound } from '#domain/study-pack'
+import { CHANGED_MEANWHILE, DIFFERENT_SITES, packNotFound } from '#domain/study-pack'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { posted } from '../support/ask'
@@ -124,6 +124,31 @@ test('what somebody else did meanwhile is told, and the rest goes on without it'
   await dialogIsGone(pharmacist)
   await row(pharmacist, 'T-1').getByText('Removed').waitFor()
   await row(pharmacist, 'T-2').getByText('Inactive').waitFor()
+})
+
+test('who edits a pack that somebody else has edited meanwhile is told, and looks again', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id, people, path, pack } = await packTrial(portal)
+  const id = await pack('active', { pack_id: 'M-1', expire_on: '2098-12-31' })
+  const coordinator = await arrive({ as: 'coordinator', viewport: TABLET })
+  await coordinator.opens(`/trials/${trial_id}/study-packs/${id}`)
+  await coordinator.presses('Edit expiration')
+  const theirs = { expire_on: '2097-06-30', duration: null, comment: 'The leaflet says so' }
+  await people.administrator.fetch(path('/update'), posted({ study_pack_id: id, ...theirs }))
+  await coordinator.page.getByLabel('Expiry date').fill('2099-03-31')
+  await reasons(coordinator, 'Tested again')
+  coordinator.expectsError(/status of 409/)
+  await coordinator.presses('Save expiration of pack M-1')
+  await dialog(coordinator).getByText(CHANGED_MEANWHILE).waitFor()
+  await dialog(coordinator)
+    .getByText(/Expiration edited by Grace Okafor.*The leaflet says so/)
+    .waitFor()
+  await coordinator.presses('Cancel')
+  await coordinator.sees('30 Jun 2097')
+  await coordinator.presses('Edit expiration')
+  expect(await coordinator.page.getByLabel('Expiry date').inputValue()).toBe('2097-06-30')
 })
 
 test('a removal whose answer is lost is not known, is pressed again, and is recorded once', async ({

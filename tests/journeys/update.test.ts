@@ -4,10 +4,9 @@ import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import { BUILD } from '../support/journey-portal'
 import type { Visitor } from '../support/visitor'
-import { aWard, FLAGGING, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
 import { allocation, fillsIn } from '../support/wizard'
 
-/* A new version of the app: taken by itself where it disturbs nobody, offered where it would. */
+/* A new version of the app: taken by itself where it disturbs nobody, offered where it would. With actions that wait: scenario-browsers. */
 
 const OFFER = 'A new version is ready. Nothing you have saved is affected.'
 
@@ -82,27 +81,6 @@ test('later means later: the offer goes, the page stays, and the wizard goes on'
   await administrator.presses('Randomise this participant')
   expect(await allocation(administrator)).toMatchObject({ Site: 'Southern General' })
   expect(await runs(administrator)).toBeNull()
-})
-
-test('what waits outlives the move to a new version, which sends it', async ({ arrive, later, portal }) => {
-  await portal.deploy(BUILD)
-  const ward = await aWard(portal)
-  const [first = { id: 0 }] = ward.participants
-  const nurse = await arrive({ as: 'nurse' })
-  await opensWard(nurse, ward.trial_id)
-  nurse.expectsError(NOBODY_ANSWERS)
-  const cut = portal.front.inflict('question_lost', FLAGGING)
-  await flags(nurse, 1, 'Before the update')
-  await nurse.sees('Will be sent when online')
-  await portal.deploy(later)
-  await nurse.opens('/outbox')
-  await nurse.page.locator('html[data-build=later]').waitFor()
-  await nurse.sees('Flag participant 1')
-  expect(await flagsOf(portal, first)).toBe(0)
-  cut.lift()
-  await nurse.presses('Send now')
-  await nurse.sees(/confirmed by the server/)
-  expect(await flagsOf(portal, first)).toBe(1)
 })
 
 test('a tab that takes it reloads no other tab', async ({ administrator, later, portal }) => {

@@ -1,7 +1,4 @@
 import {
-  dueItems,
-  isOpen,
-  nextDueAt,
   OUTBOX_STATES,
   standingAfter,
   storedAt,
@@ -9,7 +6,6 @@ import {
   type OutboxStanding,
   type OutboxState,
 } from '#offline/outbox-item'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
@@ -23,7 +19,7 @@ const EVENTS: Record<OutboxEvent['kind'], OutboxEvent> = {
   signed_in: { kind: 'signed_in', at: NOON },
   refused: { kind: 'refused', at: NOON, words: 'Already dispensed' },
   withdrawn: { kind: 'withdrawn', at: NOON, words: 'Resource not found' },
-  corrected: { kind: 'corrected', at: NOON },
+  corrected: { kind: 'corrected', at: NOON, words: null },
   discarded: { kind: 'discarded', at: NOON, words: 'Written on paper' },
 }
 
@@ -104,74 +100,6 @@ describe('the pause before an action is sent again', () => {
       const after = standingAfter({ ...inState(state), due_at: NOON + 9999 }, event)
       expect(after.ok && after.value.due_at).toBe(NOON)
     }
-  })
-})
-
-const HOUR_MS = 60 * 60 * 1000
-
-describe('what is sent now', () => {
-  const item = (id: string, targets: string[], standing: Partial<OutboxStanding> = {}, sub = 'nurse') => ({
-    id,
-    author: { sub },
-    targets,
-    ...storedAt(NOON),
-    ...standing,
-  })
-  const due = (items: ReturnType<typeof item>[]) => dueItems(items, { sub: 'nurse', now: NOON }).map(({ id }) => id)
-
-  it('is first in, first out for one target, and side by side for several', () => {
-    expect(due([item('a', ['pack:1']), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['a', 'c'])
-  })
-
-  it.each(['waiting', 'sending', 'held', 'attention'] as const)(
-    'waits behind an earlier one on the same target that is %s, and holds up no other',
-    (state) => {
-      const first = item('a', ['pack:1'], { state, due_at: NOON + 1 })
-      expect(due([first, item('b', ['pack:1', 'pack:2']), item('c', ['pack:2']), item('d', ['pack:3'])])).toEqual(['d'])
-    },
-  )
-
-  it.each(['done', 'discarded'] as const)('does not wait behind one that is %s', (state) => {
-    expect(due([item('a', ['pack:1'], { state }), item('b', ['pack:1'])])).toEqual(['b'])
-  })
-
-  it('is never another person’s, whose earlier action on a target still holds it', () => {
-    expect(due([item('a', ['pack:1'], {}, 'pharmacist'), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
-  })
-
-  it('does not wait for a time that a clock showed before it was put back', () => {
-    const ahead = item('a', ['pack:1'], { ...storedAt(NOON + HOUR_MS), attempts: 1, due_at: NOON + HOUR_MS + 500 })
-    expect(due([ahead])).toEqual(['a'])
-    expect(nextDueAt([ahead], { sub: 'nurse', now: NOON })).toBeNull()
-  })
-
-  it('is told again when the next of the person’s own is due that nothing else holds up', () => {
-    const items = [
-      item('a', ['x'], { due_at: NOON + 50 }),
-      item('b', ['y'], { due_at: NOON + 20 }, 'pharmacist'),
-      item('c', ['z'], { state: 'attention' }),
-      item('d', ['z'], { due_at: NOON - 10 }),
-      item('e', ['w'], { due_at: NOON + 70 }),
-    ]
-    const nextOf = (sub: string) => nextDueAt(items, { sub, now: NOON })
-    expect([nextOf('nurse'), nextOf('pharmacist'), nextOf('monitor')]).toEqual([NOON + 50, NOON + 20, null])
-  })
-
-  it('never holds two open items of one target, whatever happened to each', () => {
-    const someItem = fc.record({
-      targets: fc.uniqueArray(fc.constantFrom('pack:1', 'pack:2', 'pack:3'), { minLength: 1 }),
-      state: fc.constantFrom(...OUTBOX_STATES),
-      due_at: fc.constantFrom(NOON - 1, NOON + 1),
-    })
-    fc.assert(
-      fc.property(fc.array(someItem, { maxLength: 12 }), (several) => {
-        const items = several.map(({ targets, ...standing }, place) => item(String(place), targets, standing))
-        const sent = dueItems(items, { sub: 'nurse', now: NOON })
-        const targets = sent.flatMap((one) => one.targets)
-        expect(new Set(targets).size).toBe(targets.length)
-        expect(sent.every((one) => isOpen(one))).toBe(true)
-      }),
-    )
   })
 })
 

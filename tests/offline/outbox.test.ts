@@ -92,8 +92,10 @@ describe('the outbox', () => {
     expect(await outbox.correct('a', anAction('b'))).toEqual({ ok: false, refusal: 'waiting' })
     await outbox.apply('a', { kind: 'sent', at: clock })
     await outbox.apply('a', { kind: 'refused', at: clock, words: 'Already flagged' })
-    expect(await outbox.correct('a', anAction('b'))).toMatchObject({ ok: true })
+    expect(await outbox.correct('a', anAction('b'), 'half of it was left out')).toMatchObject({ ok: true })
     expect(await statesNow()).toEqual({ a: 'discarded', b: 'waiting' })
+    const [first] = (await outbox.read()).actions
+    expect(first?.notes.at(-1)).toMatchObject({ event: 'corrected', words: 'half of it was left out' })
   })
 
   it('shows by its id what a newer version stored, and leaves it as it is', async () => {

@@ -7,7 +7,7 @@ import { writtenMail } from './mail-room'
 import { testPortal, type TestPortal } from './portal'
 import { actedUpon, pausedAndEnded, recruited, refused } from './story-acts'
 import { withPacksInOrder } from './renamed'
-import { packsHandled } from './story-packs'
+import { labelsPrinted, packsHandled } from './story-packs'
 import { listsExported, looked, searches } from './story-reads'
 
 /** What is not the same in two worlds: the chance of the portal, and what is hidden of the trial's design. */
@@ -32,8 +32,9 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     await refused(story)
     await looked(story)
     await pausedAndEnded(story)
-    await looked(story, searches(story))
+    await looked(story, await searches(story))
     await listsExported(story)
+    await labelsPrinted(story)
     for (const { key, email } of SAMPLE_ACCOUNTS) {
       for (const { headers, text, html, to } of writtenMail(folder).filter((mail) => mail.to.includes(email))) {
         story.told[key].push([...headers].join('\n'), to, text, html)

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchChromiumIn } from './chromium'
-import type { Device } from './tablet'
+import { withoutPreloads, type Device } from './tablet'
 import { visitorOf, type Visitor } from './visitor'
 
 /** A tablet with Chromium, from which the portal is at `origin`. */
@@ -15,10 +15,13 @@ export const chromiumDevice = (origin: string): Device => {
     await was?.leaves()
   }
   return {
-    switchOn: async () => {
+    switchOn: async (...preloads) => {
       // One that ended by itself is no browser any more.
-      if (running?.page.isClosed() === true) running = null
-      running ??= await visitorOf(await launchChromiumIn(profile), origin)
+      if (running !== null && !running.page.isClosed()) return withoutPreloads(running, preloads)
+      mkdirSync(profile, { recursive: true })
+      const context = await launchChromiumIn(profile)
+      for (const preload of preloads) await context.addInitScript(preload)
+      running = await visitorOf(context, origin)
       return running
     },
     switchOff,

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TimeoutError, type Browser, type Page } from 'puppeteer-core'
+import { TimeoutError, type Browser } from 'puppeteer-core'
 import { launchFirefoxIn } from './firefox'
-import type { Device, Role, Tablet } from './tablet'
+import { named } from './named-in-firefox'
+import { withoutPreloads, type Device, type Preload, type Tablet } from './tablet'
 import { until } from './until'
 import { PATIENCE } from './visitor'
 
@@ -23,12 +24,13 @@ export const firefoxDevice = (origin: string): Device => {
     isQuiet(was?.complaints)
   }
   return {
-    switchOn: async () => {
+    switchOn: async (...preloads) => {
       // One that ended by itself is no browser any more.
-      if (running?.browser.connected === true) return running.tablet
+      if (running?.browser.connected === true) return withoutPreloads(running.tablet, preloads)
+      mkdirSync(profile, { recursive: true })
       const browser = await launched(profile)
       const complaints: string[] = []
-      const tablet = await firefoxTablet(await browser.newPage(), origin, complaints)
+      const tablet = await firefoxTablet(browser, { origin, complaints, preloads })
       running = { browser, tablet, complaints }
       return tablet
     },
@@ -65,7 +67,12 @@ const launched = async (profile: string): Promise<Browser> => {
   }
 }
 
-const firefoxTablet = async (page: Page, origin: string, complaints: string[]): Promise<Tablet> => {
+type Nature = { origin: string; complaints: string[]; preloads: readonly Preload[] }
+
+/** A new tab of a browser. */
+const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> => {
+  const { origin, complaints, preloads } = nature
+  const page = await browser.newPage()
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
@@ -75,8 +82,13 @@ const firefoxTablet = async (page: Page, origin: string, complaints: string[]): 
     const { error } = console
     Object.assign(console, { error: (...said: unknown[]) => error(said.map(String).join(' ')) })
   })
+  for (const preload of preloads) await page.evaluateOnNewDocument(preload)
   page.setDefaultTimeout(PATIENCE)
-  const found = (role: Role, name: string) => page.locator(named(role, name))
+  const clicks = async (selector: string) => {
+    // A tab that nobody looks at is not drawn, and asks for nothing.
+    await page.bringToFront()
+    await whereItIs(() => page.locator(selector).filter(isUncovered).setTimeout(ATTEMPT_MS).click())
+  }
   const shows = async (text: string | RegExp): Promise<boolean> => {
     // A page that is only just coming has no body yet.
     const shown = (await page.evaluate(() => document.querySelector('body')?.innerText ?? '')).replaceAll(/\s+/g, ' ')
@@ -84,7 +96,14 @@ const firefoxTablet = async (page: Page, origin: string, complaints: string[]): 
   }
   return {
     opens: async (path) => {
-      await page.goto(`${origin}${path}`, { waitUntil: 'domcontentloaded' })
+      const go = () => page.goto(`${origin}${path}`, { waitUntil: 'domcontentloaded' })
+      // What the app loads anew by itself gives way to where the person wants to go.
+      await go().catch((error: unknown) => (isOvertaken(error) ? go() : Promise.reject(error)))
+    },
+    opensTab: async (path) => {
+      const tab = await firefoxTablet(browser, nature)
+      await tab.opens(path)
+      return tab
     },
     reloads: async () => {
       await page.reload({ waitUntil: 'domcontentloaded' })
@@ -93,12 +112,13 @@ const firefoxTablet = async (page: Page, origin: string, complaints: string[]): 
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
       await page.reload({ waitUntil: 'domcontentloaded' }).catch((error: unknown) => {
         // An app that nobody has touched yet may at this very moment reload itself for its worker.
-        if (!String(error).includes('NS_BINDING_ABORTED')) throw error
+        if (!isOvertaken(error)) throw error
       })
       const state = () => page.evaluate(() => navigator.serviceWorker.controller?.state)
       await until('the worker serves the page', async () => (await state()) === 'activated')
     },
-    presses: (name, role = 'button') => whereItIs(() => found(role, name).setTimeout(ATTEMPT_MS).click()),
+    presses: (name, role = 'button') => clicks(named(role, name)),
+    pressesInDialog: (name) => clicks(`[role=dialog] ${named('button', name)}`),
     // Not by its role: a field for a password has none, and the asterisk of a required one is part of its name here.
     fills: (label, text) =>
       whereItIs(() =>
@@ -108,6 +128,7 @@ const firefoxTablet = async (page: Page, origin: string, complaints: string[]): 
           .fill(text),
       ),
     isThere: async (role, name) => {
+      await page.bringToFront()
       const [first] = await page.$$(named(role, name))
       return (await first?.isVisible()) ?? false
     },
@@ -125,6 +146,17 @@ const firefoxTablet = async (page: Page, origin: string, complaints: string[]): 
 const LOADS =
   /Failed to load ‘|downloadable font: download failed|error loading dynamically imported module|Unable to preload CSS/
 
+/** Whether a finger would meet it: nothing lies over it, such as a dialog that is just going. What is scrolled away is brought here first. */
+const isUncovered = (element: Element): boolean => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  const [x, y] = [left + width / 2, top + height / 2]
+  const isScrolledAway = x < 0 || y < 0 || x > innerWidth || y > innerHeight
+  return isScrolledAway || element.contains(document.elementFromPoint(x, y))
+}
+
+/** Whether a page did not come because another one began to come. */
+const isOvertaken = (error: unknown): boolean => String(error).includes('NS_BINDING_ABORTED')
+
 /** How long one attempt at a thing may take, in milliseconds, and how many there are. */
 const ATTEMPT_MS = 10_000
 const ATTEMPTS = PATIENCE / ATTEMPT_MS
@@ -138,5 +170,3 @@ const whereItIs = async (act: () => Promise<void>, attempt = 1): Promise<void> =
     await whereItIs(act, attempt + 1)
   }
 }
-
-const named = (role: Role, name: string): string => `::-p-aria([name="${name}"][role="${role}"])`

@@ -26,11 +26,16 @@ export const giveAudits = async (
     insert into audit_log (chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash)
     select chain, position, ${until}::timestamptz - (${count}::int - n) * interval '1 minute', nullif(chain, 0), user_id,
       'Site user',
-      case when chain = 0 then 'signed_in' when n % 5 = 0 then 'participant_flagged' else 'randomised' end,
+      case when chain = 0 then 'signed_in' when n % 5 = 0 then 'participant_flagged'
+        when n % 5 = 1 then 'study_packs_dispensed' else 'randomised' end,
       case when n = 1 and before < 10000 then ${`${RARE_WORD} entry`} when chain = 0 then 'Signed in'
         when n % 5 = 0 then 'Participant ' || n || ' flagged in trial ' || chain
+        when n % 5 = 1 then 'Study pack PK-' || n || ' dispensed in trial ' || chain
         else 'Participant ' || n || ' randomised in trial ' || chain || ' at Hospital ' || n % 111 end,
-      case when n % 5 = 0 then '[{"field": "flag_status", "old": "Unflagged", "new": "Flagged"}]'::jsonb else '[]'::jsonb end,
+      case when chain = 0 then '[]'::jsonb
+        when n % 5 = 0 then '[{"field": "flag_status", "old": "Unflagged", "new": "Flagged"}]'::jsonb
+        else jsonb_build_array(jsonb_build_object('field', 'study_packs.PK-' || n || '.trial_sequence_no', 'old', null, 'new', n))
+      end,
       null, null, repeat('0', 64)
     from placed order by n`.execute(queries)
   await sql`

@@ -1,24 +1,36 @@
 import { STUDY_PACK_ACTION_NAMES } from '#domain/study-pack'
+import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../src/server/sample-data/sample-accounts'
+import { posted } from './ask'
 import { NORTH, SOUTH, type Story } from './begin-story'
+import { printed, symbolsIn } from './read-symbols'
 
 const WHY = { comment: 'As agreed' }
 
 /** The packs of participants by the order in which they were randomised, from 1, each with its digits. */
-export const packsOf = async ({ world, id }: Story) => {
-  const rows = await world.database.queries
-    .selectFrom('participant_groups')
-    .innerJoin('participants', 'participants.id', 'participant_groups.participant_id')
-    .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
-    .select(['study_packs.id', 'confirmation_code'])
-    .where('participants.trial_id', '=', id)
-    .orderBy('trial_sequence_no')
-    .execute()
+export const packsOf = async (story: Story) => {
+  const rows = await givenIn(story)
   return (place: number) => ({
     study_pack_id: rows[place - 1]?.id,
     confirmation_code: rows[place - 1]?.confirmation_code,
   })
 }
+
+/** What stands on the packs of participants, by the same order. */
+export const packIdsOf = async (story: Story) => {
+  const rows = await givenIn(story)
+  return (place: number) => rows[place - 1]?.pack_id ?? ''
+}
+
+const givenIn = ({ world, id }: Story) =>
+  world.database.queries
+    .selectFrom('participant_groups')
+    .innerJoin('participants', 'participants.id', 'participant_groups.participant_id')
+    .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
+    .select(['study_packs.id', 'study_packs.pack_id', 'confirmation_code'])
+    .where('participants.trial_id', '=', id)
+    .orderBy('trial_sequence_no')
+    .execute()
 
 /** So many packs of a site that are to be given yet. */
 const activeAt = async ({ world, trial }: Story, site: number, many: number): Promise<number[]> => {
@@ -35,7 +47,7 @@ const activeAt = async ({ world, trial }: Story, site: number, many: number): Pr
 
 /** What happens to packs: handed out, taken back, moved, and refused to whoever may not or at the wrong time. */
 export const packsHandled = async (story: Story) => {
-  const { does, send, id, trial } = story
+  const { does, send, id, trial, world } = story
   const pack = await packsOf(story)
   const path = (more: string) => `trials/${id}/study-packs/${more}`
   const checked = async (place: number) => does('coordinator', path(`${pack(place).study_pack_id}/check`), {})
@@ -67,6 +79,9 @@ export const packsHandled = async (story: Story) => {
   await does('coordinator', path('update'), { ...(await several(kept)), expire_on: '2027-01-31', duration: null })
   await does('coordinator', path('transfer'), { ...(await several(moved)), to_site_id: trial.sites[SOUTH]?.id })
   await does('pharmacist', path('expire'), await several(given))
+  const labels = posted({ study_pack_ids: await kept, sheet: 'single-62x29' })
+  expect((await story.people.administrator.fetch(path('labels'), labels)).status).toBe(200)
+  world.clock.step(60)
   await does('pharmacist', path('activate'), await several(kept))
   // One that is given first would tell by whom it is given to of which group it is.
   await does('pharmacist', path('deactivate'), await several(kept))
@@ -85,6 +100,28 @@ export const packsHandled = async (story: Story) => {
     }
   }
 }
+
+/**
+ * The labels of every pack of the trial, as they are read on paper: each without its id and its digits, which are chance, in an order of
+ * their own. A symbol tells the id and nothing else.
+ */
+export const labelsPrinted = async ({ world, people, told, id }: Story) => {
+  const packs = world.database.queries.selectFrom('study_packs').select(['id', 'pack_id'])
+  const all = await packs.where('trial_id', '=', id).orderBy('pack_id').execute()
+  const body = { study_pack_ids: all.map((pack) => pack.id), sheet: 'a4-65' }
+  for (const { key } of SAMPLE_ACCOUNTS) {
+    const response = await people[key].fetch(`trials/${id}/study-packs/labels`, posted(body))
+    told[key].push(`labels: ${response.status} ${response.headers.get('Content-Disposition')}`)
+    if (!response.ok) continue
+    const pages = await printed(new Uint8Array(await response.arrayBuffer()))
+    const labels = pages.flatMap(({ text }) => text.replaceAll(/\s+/g, ' ').split(END_OF_LABEL).slice(0, -1))
+    told[key].push(...labels.map((label) => label.replace(/^ ?\S+ Code \d{3} /, '')).toSorted())
+    const symbols = await Promise.all(pages.map(({ picture }) => symbolsIn(picture, 'DataMatrix')))
+    expect(symbols.flat().toSorted()).toEqual(all.map(({ pack_id }) => pack_id).toSorted())
+  }
+}
+
+const END_OF_LABEL = 'For clinical trial use only'
 
 /** Three digits that are not these. */
 const digitsBeside = (code: string | null | undefined): string => (code === '000' ? '001' : '000')

@@ -9,7 +9,7 @@ import { exported, exportPaths, exportToken, strictCsv } from './export-calls'
 import { deliverMail } from './mail-room'
 import { filled, READS } from './reads'
 import { readXlsx } from './read-xlsx'
-import { packsOf } from './story-packs'
+import { packIdsOf, packsOf } from './story-packs'
 
 /** Words that a search might find, were it to look where it must not. */
 const WORDS = ['P-1', '7', 'Zanamivir', 'Oseltamivir', 'Baloxavir', 'Kit', 'Kit K', 'Kit L']
@@ -52,10 +52,9 @@ const entryOf = async ({ world, id }: Story): Promise<number> => {
   return created.id
 }
 
-/** The workbooks of the reports, cell by cell, where there are any for this person. */
+/** The workbooks of the reports of the trial and of the system, cell by cell, where there are any for this person. */
 const downloaded = async ({ world, people, told, id }: Story, key: SampleAccountKey) => {
-  for (const { name } of REPORTS) {
-    const path = `trials/${id}/reports/${name}`
+  for (const path of [...REPORTS.map(({ name }) => `trials/${id}/reports/${name}`), 'reports/mgmt']) {
     const response = await people[key].fetch(path, posted({ type: 'token' }))
     if (!response.ok) continue
     const { token } = v.parse(v.object({ token: v.string() }), await response.json())
@@ -83,8 +82,17 @@ const exportedBy = async ({ world, people, told, id, trial }: Story, key: Sample
     await take('participants', 'csv', query, strictCsv)
   }
   await take('participants', 'xlsx', '', sheetText)
-  await take('study-packs', 'csv', 'status=allocated&status=active', withoutNames)
-  for (const group of trial.study_groups) await take('study-packs', 'csv', `study_group_id=${group.id}`, withoutNames)
+  const rowsOfCsv = (file: Uint8Array) => withoutNames(strictCsv(file).map((row) => Object.values(row)))
+  const rowsOfXlsx = (file: Uint8Array) => {
+    const { title, rows } = readXlsx(file)
+    return [title, rows[0], ...withoutNames(rows.slice(1))]
+  }
+  await take('study-packs', 'csv', 'status=allocated&status=active', rowsOfCsv)
+  for (const query of ['', 'status=allocated&status=active']) await take('study-packs', 'xlsx', query, rowsOfXlsx)
+  for (const group of trial.study_groups) {
+    await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
+    await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
+  }
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }
@@ -94,13 +102,13 @@ const sheetText = (file: Uint8Array): string =>
   strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
 
 /** Rows of packs in an order of their own, without the ids: which of several that are alike was given is chance. */
-const withoutNames = (file: Uint8Array): string[] =>
-  strictCsv(file)
-    .map((row) => JSON.stringify(Object.values(row).slice(1)))
-    .toSorted()
+const withoutNames = (rows: readonly unknown[][]): string[] =>
+  rows.map((row) => JSON.stringify(row.slice(1))).toSorted()
 
 /** The reads that sort, search and turn pages. */
-export const searches = ({ id, trial }: Story): string[] => {
+export const searches = async (story: Story): Promise<string[]> => {
+  const { id, trial } = story
+  const packId = await packIdsOf(story)
   const list = `trials/${id}/participants`
   return [
     ...[1, 2, 3, 4].map((page) => `${list}?sort=sequence&order=asc&page=${page}&page_size=10`),
@@ -114,6 +122,6 @@ export const searches = ({ id, trial }: Story): string[] => {
     ...[1, 2, 3].map((page) => `audit-logs?page_size=100&page=${page}`),
     ...[...WORDS, 'Self-check', 'group'].map((q) => `audit-logs?page_size=100&q=${encodeURIComponent(q)}`),
     `audit-logs?trial_id=${id}&participant=1&page_size=100`,
-    'audit-logs?pack_id=PK-00001&page_size=100',
+    ...[1, 2, 9].map((place) => `audit-logs?pack_id=${packId(place)}&page_size=100`),
   ]
 }

@@ -8,7 +8,7 @@ import type { Role, Tablet } from './tablet'
 export const TOKEN = 'equipoise.token'
 
 /** Somebody at a browser of these journeys: what he does and what he sees, beside what he does at any tablet. */
-export type Visitor = Tablet & {
+export type Visitor = Omit<Tablet, 'opensTab'> & {
   context: BrowserContext
   page: Page
   presses: (name: string | RegExp, role?: Role) => Promise<void>
@@ -55,6 +55,7 @@ export const visitorOf = async (context: BrowserContext, origin: string): Promis
         await page.reload()
       },
       presses,
+      pressesInDialog: (name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
       // A field for a password has no role.
       fills: (label, text) =>
         finds('textbox', label)

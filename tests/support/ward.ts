@@ -86,14 +86,22 @@ export const flags = async (nurse: Tablet, number: number, comment: string): Pro
 }
 
 /** Signs in on this browser without the way through a provider. */
-export const isSignedIn = async (tablet: Tablet, portal: JourneyPortal, as: SampleAccountKey): Promise<void> => {
-  const { token } = await signedInAs(portal, as)
-  const keep = (pair: string) => {
+export const isSignedIn = async (tablet: Tablet, portal: JourneyPortal, as: SampleAccountKey): Promise<void> =>
+  keepsToken(tablet, (await signedInAs(portal, as)).token)
+
+/** Keeps this token as that of who is signed in, unnoticed by the page that is open. */
+export const keepsToken = (tablet: Tablet, token: string): Promise<void> =>
+  tablet.evaluates((pair) => {
     const [key = '', value = ''] = pair.split(' ')
     localStorage.setItem(key, value)
-  }
-  await tablet.evaluates(keep, `${TOKEN} ${token}`)
-}
+  }, `${TOKEN} ${token}`)
+
+/** Forgets it, likewise. */
+export const dropsToken = (tablet: Tablet): Promise<void> =>
+  tablet.evaluates((key) => localStorage.removeItem(key), TOKEN)
+
+export const hasToken = (tablet: Tablet): Promise<boolean> =>
+  tablet.evaluates((key) => localStorage.getItem(key) !== null, TOKEN)
 
 /** Everything that the browser keeps for the portal, as one text. */
 export const dumpOf = (tablet: Tablet): Promise<string> =>

@@ -1,3 +1,4 @@
+import { SYNC_TAG } from '#offline/messages'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHashedFile, builtVersion, nextVersion, renamed, serveShell } from './shell-server'
@@ -281,4 +282,30 @@ describe('an update', () => {
       expect(await fileOfTheFirst()).toBe(answer)
     }
   })
+})
+
+test('the worker tells its pages when the browser tells it that the network is back', async () => {
+  const page = await openAndInstall()
+  const told = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('message', ({ data }) => {
+          if (data.type === 'WAKE') resolve(data)
+        })
+      }),
+  )
+  const browserTools = await context.newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    browserTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await browserTools.send('ServiceWorker.enable')
+  await browserTools.send('ServiceWorker.dispatchSyncEvent', {
+    origin: server.address,
+    registrationId: await registrationId,
+    tag: SYNC_TAG,
+    lastChance: false,
+  })
+  expect(await told).toEqual({ type: 'WAKE' })
 })

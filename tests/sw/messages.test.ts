@@ -19,6 +19,7 @@ describe('readWorkerMessage', () => {
     [{ type: 'FRESHER', scope: '/api/v1/trials?' }],
     [{ type: 'UNKEPT', words: 'QuotaExceededError' }],
     [{ type: 'VERSION', version: '2.11.7' }],
+    [{ type: 'WAKE' }],
   ])('%j is one', (message) => {
     expect(readWorkerMessage({ ...message, meta: 'x' })).toEqual(message)
   })

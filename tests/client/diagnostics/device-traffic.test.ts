@@ -9,7 +9,7 @@ const MARK = { [API_MARK.name]: API_MARK.value }
 
 /** What is noted of one request that takes 80 ms and is answered, or fails, like this. */
 const notedOf = async (answer: () => Promise<Response>, { takes = 80, isCancelled = false } = {}) => {
-  const traffic = createStore<Traffic>({ answers: [], errors: [], clock_offset_ms: null })
+  const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
   let now = NOON
   const controller = new AbortController()
   const fetch = notingAnswers(
@@ -20,6 +20,7 @@ const notedOf = async (answer: () => Promise<Response>, { takes = 80, isCancelle
     },
     () => now,
     traffic,
+    () => 7,
   )
   const request = new Request('https://portal.example/api/v1/trials/3/participants/7?q=secret', {
     signal: controller.signal,
@@ -63,5 +64,6 @@ test.each([
   { clock: 'right', Date: 'Sat, 21 Nov 2026 12:00:00 GMT', offset: 460 },
   { clock: 'a day ahead', Date: 'Fri, 20 Nov 2026 12:00:00 GMT', offset: 460 - 86_400_000 },
 ])('a clock that is $clock is known by what the server says the time is', async ({ Date, offset }) => {
-  expect((await notedOf(answered(200, { ...MARK, Date }))).clock_offset_ms).toBe(offset)
+  const { clock } = await notedOf(answered(200, { ...MARK, Date }))
+  expect(clock).toEqual({ offset_ms: offset, heard_at: NOON + 80, steady: 7 })
 })

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { diagnosisOf, diagnosisText, type Findings } from '../../../src/client/diagnostics/diagnosis'
-import { formatClock } from '../../../src/client/ui/format-time'
+import { formatClock, formatInstant } from '../../../src/client/ui/format-time'
+import type { HeardClock } from '../../../src/client/offline/server-clock'
 import { aNewFlag, NOON, stored } from '../outbox/some-actions'
 
 const MINUTE = 60_000
+
+/** The server's clock, so far ahead of this device's, as it was heard three minutes ago by this page. */
+const heard = (offset_ms: number): HeardClock => ({ offset_ms, heard_at: NOON, steady: MINUTE })
 
 /** A tablet in good order, with two actions of two people that wait. `changes` make it another. */
 const findings = (changes: Partial<Findings> = {}): Findings => ({
@@ -26,7 +30,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
   traffic: {
     answers: [{ at: NOON - 95 * MINUTE, kind: 'HTTP 200 in 80 ms' }],
     errors: [{ at: NOON - MINUTE, kind: 'no answer' }],
-    clock_offset_ms: 400,
+    clock: heard(400),
   },
   outbox: {
     isKnown: true,
@@ -44,6 +48,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
   session: { token: 'head.payload.signature', sub: 'sub-of-the-nurse', expires_at: NOON + 150 * MINUTE },
   unkept: null,
   now: NOON + 3 * MINUTE,
+  steady: 4 * MINUTE,
   ...changes,
 })
 
@@ -76,15 +81,27 @@ describe('what is read out', () => {
   test.each([
     [
       'a clock an hour behind',
-      { traffic: { answers: [], errors: [], clock_offset_ms: 3_700_000 } },
+      { traffic: { answers: [], errors: [], clock: heard(3_700_000) } },
       'Clock of this device',
       '1 hour behind the server’s',
     ],
     [
       'a clock a day ahead',
-      { traffic: { answers: [], errors: [], clock_offset_ms: -90_000_000 } },
+      { traffic: { answers: [], errors: [], clock: heard(-90_000_000) } },
       'Clock of this device',
       '1 day ahead of the server’s',
+    ],
+    [
+      'a clock that an earlier page compared',
+      { traffic: { answers: [], errors: [], clock: { ...heard(400), steady: null } } },
+      'Clock of this device',
+      `right, last heard at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
+    ],
+    [
+      'a clock that was put back since',
+      { traffic: { answers: [], errors: [], clock: heard(400) }, now: NOON - MINUTE },
+      'Clock of this device',
+      `put back since the server’s was last heard at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
     ],
     ['nobody signed in', { session: null }, 'Signed in', 'no'],
     [
@@ -109,6 +126,11 @@ describe('what is read out', () => {
   ] as const)('%s', (_what, changes, about, words) => {
     expect(lines(changes).get(about)).toBe(words)
   })
+})
+
+test('of an outbox that nobody could look into no figure is told, least of all nought', () => {
+  const outbox = { ...findings().outbox, isKnown: false }
+  expect([lines({ outbox }).get('What waits in it'), lines({ outbox }).get('Waiting')]).toEqual(['not told', undefined])
 })
 
 test('nothing in it is confidential: no token, no name, no id, no comment, nothing of what waits', () => {

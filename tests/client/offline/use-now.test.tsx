@@ -18,6 +18,13 @@ afterEach(() => {
 test('the time by the server’s clock is this device’s until the server has told its own, and then the server’s', () => {
   const { result } = renderHook(useServerNow)
   expect(result.current).toBe(NOON)
-  act(() => deviceTraffic.set({ ...before, clock_offset_ms: DAY - 700 }))
+  act(() =>
+    deviceTraffic.set({ ...before, clock: { offset_ms: DAY - 700, heard_at: NOON, steady: performance.now() } }),
+  )
   expect(result.current).toBe(NOON + DAY)
+})
+
+test('the time by the server’s clock is known also where an earlier page heard it', () => {
+  deviceTraffic.set({ ...before, clock: { offset_ms: DAY, heard_at: NOON - DAY, steady: null } })
+  expect(renderHook(useServerNow).result.current).toBe(NOON + DAY)
 })

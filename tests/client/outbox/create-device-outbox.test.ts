@@ -29,6 +29,12 @@ let faults: unknown[]
 /** Each action that was sent, and how to answer it. */
 let sent: { id: string; answer: (sent: Sent) => void }[]
 
+/** Whether the next pass breaks off. */
+let breaksOff: boolean
+
+/** How often something was told to have been stored. */
+let storings: number
+
 let count = 0
 beforeEach(() => {
   name = `outbox-${(count += 1)}`
@@ -38,6 +44,8 @@ beforeEach(() => {
   connection = createStore(initialConnection(NOON))
   sent = []
   faults = []
+  storings = 0
+  breaksOff = false
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -55,9 +63,14 @@ const tab = (title = 'first'): DeviceOutbox => {
     canSend: () => reached.get().face === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
     isTrialGone: () => Promise.resolve(false),
-    oneAtATime: (database) => byLease(database, title, () => clock),
+    oneAtATime: (database) => {
+      if (!breaksOff) return byLease(database, title, () => clock)
+      breaksOff = false
+      return () => Promise.reject(new Error('The database of this browser does not answer'))
+    },
     now: () => clock,
     chance: () => 0.5,
+    onStored: () => (storings += 1),
     report: (error) => faults.push(error),
   })
 }
@@ -97,7 +110,7 @@ describe('what is stored', () => {
     const outbox = tab()
     goesOffline()
     await outbox.store(aNewFlag('a'))
-    expect([states(outbox), sent]).toEqual([{ a: 'waiting' }, []])
+    expect([states(outbox), sent, storings]).toEqual([{ a: 'waiting' }, [], 1])
     comesBack()
     outbox.wake()
     const { answer } = await askedFor(0)
@@ -117,6 +130,16 @@ describe('what is stored', () => {
     second.answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
     expect(sent.map(({ id }) => id)).toEqual(['a', 'a'])
+  })
+
+  it('is sent by a later pass where one broke off, though nobody wakes it', async () => {
+    const outbox = tab()
+    breaksOff = true
+    await outbox.store(aNewFlag('a'))
+    const { answer } = await askedFor(0)
+    expect(faults.splice(0).map(String)).toEqual(['Error: The database of this browser does not answer'])
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
   })
 
   it('that met the end of the session waits for the same person', async () => {
@@ -243,6 +266,20 @@ describe('an act whose dialog stands open', () => {
   it('is saved at once while the server is known to be away', async () => {
     goesOffline()
     expect([await acts(tab()), sent]).toEqual([{ kind: 'saved' }, []])
+  })
+
+  it('is saved at once where somebody else’s action on the same has to go out first', async () => {
+    sub = 'pharmacist'
+    goesOffline()
+    const outbox = tab()
+    await outbox.store(aNewFlag('hers', { author: { sub, name: 'Li Wei' } }))
+    comesBack()
+    sub = 'nurse'
+    expect([await acts(outbox), states(outbox), sent]).toEqual([
+      { kind: 'saved' },
+      { hers: 'waiting', a: 'waiting' },
+      [],
+    ])
   })
 
   it('is saved when the server turns out to be away in the middle', async () => {

@@ -66,6 +66,7 @@ const send = (action: StoredAction) =>
       origin: `http://127.0.0.1:${port}`,
       installation: { clientId: () => 'client', nextRequestCount: () => 1 },
       fetch,
+      fetchTellingSent: () => fetch,
       session: { token: () => 'token', renew: () => {}, refuse: () => {} },
       observe: () => {},
       holdWhileSending: () => () => {},

@@ -22,6 +22,21 @@ describe('the way back after signing in', () => {
   })
 
   test.each([
+    ['/trials/3/participants?q=Mary+Smith&page=2', '/trials/3/participants?page=2'],
+    ['/trials/3/study-packs/dispense?pack=A-10023&participant=12', '/trials/3/study-packs/dispense?participant=12'],
+    ['/users?q=mary%40example.org&sort=name', '/users?sort=name'],
+    ['/audit-logs?pack_id=A-10023&participant=7&kind=a&kind=b', '/audit-logs?kind=a&kind=b'],
+    ['/trials/3/users?name=Mary', '/trials/3/users'],
+    ['/simulation?run=3&run=4', '/simulation?run=3&run=4'],
+    ['/trials/3#mary', '/trials/3'],
+  ])('keeps nothing that was typed or scanned: %s', (address, kept) => {
+    const storage = memoryStorage()
+    rememberAddress(storage, address, '3')
+    expect(storage.getItem('equipoise.return-to')).toBe(JSON.stringify({ address: kept, sub: '3' }))
+    expect(takeAddress(storage, '3')).toBe(kept)
+  })
+
+  test.each([
     ['was never kept', null],
     ['is no JSON', '{'],
     ['has another shape', '{"address":7}'],

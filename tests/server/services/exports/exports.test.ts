@@ -1,5 +1,6 @@
 import { auditLog, listAuditLogs } from '#contract/audit-logs'
 import { listParticipants } from '#contract/participants'
+import { permitsAction } from '#domain/study-pack'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
@@ -7,10 +8,12 @@ import { grant } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
 import { readChain } from '../../../support/audit-chain'
 import { downloadExport, exported, exportPaths, exportToken, strictCsv } from '../../../support/export-calls'
+import { givePacks } from '../../../support/many-packs'
 import { giveParticipants } from '../../../support/many-participants'
 import { changePermission, drawnAt, GROUP_WORDS } from '../../../support/participant-acts'
 import { testPortal, type TestPortal } from '../../../support/portal'
-import { packTrial, type PackTrial } from '../../../support/study-packs'
+import { readXlsx } from '../../../support/read-xlsx'
+import { act, packsShown, packTrial, type PackTrial } from '../../../support/study-packs'
 
 let world: TestPortal
 let trial: PackTrial
@@ -250,6 +253,23 @@ describe('the audit log', () => {
       ],
     })
   })
+})
+
+test('a cell of the audit log says how many changes of an entry it has no room for', async () => {
+  const { people, trial_id } = trial
+  await givePacks(world.database.queries, trial_id, { count: 2000, around: '2027-01-01' })
+  const permitting = (await packsShown(trial, people.administrator)).filter(({ study_pack_status_id }) =>
+    permitsAction(study_pack_status_id, 'update'),
+  )
+  const study_pack_ids = permitting.map(({ id }) => id)
+  valueOf(await act(trial, people.administrator, 'update', { study_pack_ids, expire_on: '2030-01-31', duration: 9 }))
+  const query = `trial_id=${trial_id}&kind=study_packs_updated`
+  const [entry] = await entriesOf('administrator', query)
+  const { bytes } = await exported(world.url, people.administrator, paths['audit-log'], 'xlsx', query)
+  const told = String(readXlsx(bytes).rows[1]?.[10]).split('\n')
+  const more = /and ([\d,]+) more, which the same export as JSON holds$/.exec(told.at(-1) ?? '')?.[1]
+  expect(told.length - 1 + Number(more?.replaceAll(',', ''))).toBe(entry?.changes.length)
+  expect(told[0]).toBe(`1. ${entry?.changes[0]?.field}: ${entry?.changes[0]?.old} → ${entry?.changes[0]?.new}`)
 })
 
 test('a file is named after its trial, its list and its day', async () => {

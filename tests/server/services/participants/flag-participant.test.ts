@@ -323,7 +323,9 @@ describe('a flag set without the network', () => {
   test.each(cases)('$says', async ({ clock, told, at, uncertain = false }) => {
     const headers: Record<string, string> = clock === null ? {} : { 'X-Client-Time': after(clock) }
     const flagged = valueOf(await flag(nurse, trial, one, { performed_at: after(told) }, headers))
-    expect(flagged.participant_flags).toMatchObject([{ created_at: world.clock.now(), performed_at: after(at) }])
+    expect(flagged.participant_flags).toMatchObject([
+      { created_at: world.clock.now(), performed_at: after(at), clock_uncertain: uncertain },
+    ])
     expect(await storedFlags()).toMatchObject([
       {
         created_at: world.clock.now(),

@@ -80,30 +80,51 @@ describe('the history of a participant', () => {
     const by = (key: SampleAccountKey, name: string) => ({ id: world.personId(key), name })
     const nurse = by('nurse', 'Amara Hughes')
     const expected: Omit<HistoryEntry, 'text'>[] = [
-      { at: times[0] ?? '', performed_at: null, by: nurse, kind: 'randomised' },
-      { at: times[0] ?? '', performed_at: null, by: nurse, kind: 'study_pack_allocated' },
+      { at: times[0] ?? '', performed_at: null, clock_uncertain: false, by: nurse, kind: 'randomised' },
+      { at: times[0] ?? '', performed_at: null, clock_uncertain: false, by: nurse, kind: 'study_pack_allocated' },
       {
         at: times[1] ?? '',
         performed_at: new Date(Date.parse(times[1] ?? '') - 600_000).toISOString(),
+        clock_uncertain: false,
         by: nurse,
         kind: 'flagged',
       },
-      { at: times[2] ?? '', performed_at: null, by: by('unblinder', 'Thomas Achterberg'), kind: 'unblinded' },
-      { at: times[3] ?? '', performed_at: null, by: by('monitor', 'Ingrid Sørensen'), kind: 'unflagged' },
+      {
+        at: times[2] ?? '',
+        performed_at: null,
+        clock_uncertain: false,
+        by: by('unblinder', 'Thomas Achterberg'),
+        kind: 'unblinded',
+      },
+      {
+        at: times[3] ?? '',
+        performed_at: null,
+        clock_uncertain: false,
+        by: by('monitor', 'Ingrid Sørensen'),
+        kind: 'unflagged',
+      },
       {
         at: times[4] ?? '',
         performed_at: null,
+        clock_uncertain: false,
         by: by('blinded-nurse', 'Priya Raman'),
         kind: 'inadvertent_unblinding',
       },
       {
         at: times[5] ?? '',
         performed_at: null,
+        clock_uncertain: false,
         by: by('coordinator', 'Daniel Lindqvist'),
         kind: 'randomised_in_error',
       },
-      { at: times[6] ?? '', performed_at: null, by: nurse, kind: 'randomised_in_error' },
-      { at: times[7] ?? '', performed_at: null, by: by('coordinator', 'Daniel Lindqvist'), kind: 'unblinded' },
+      { at: times[6] ?? '', performed_at: null, clock_uncertain: false, by: nurse, kind: 'randomised_in_error' },
+      {
+        at: times[7] ?? '',
+        performed_at: null,
+        clock_uncertain: false,
+        by: by('coordinator', 'Daniel Lindqvist'),
+        kind: 'unblinded',
+      },
     ]
     expect(data.map(({ text: _text, ...entry }) => entry)).toEqual(expected)
   })

@@ -167,6 +167,60 @@ describe('the short report', () => {
     expect(groups.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(3)
   })
 
+  test('counts of several corrections of one stratum of a participant the last, and the strata as they were used', async () => {
+    const corrected = await staffedTrial(world, {
+      trial_strata: [
+        { name: 'Age', options: ['Young', 'Middle', 'Old'] },
+        { name: 'Sex', options: ['Female', 'Male'] },
+      ],
+    })
+    const first = await drawnAt(people.administrator, corrected, 0, [0, 0])
+    const second = await drawnAt(people.administrator, corrected, 1, [0, 1])
+    /** Records by place of stratum and option what was used and what would have been right. */
+    const wrong = async (whom: typeof first, ...strata: [stratum: number, used: number, right: number][]) => {
+      const answers = (side: 1 | 2) =>
+        strata.map((one) => {
+          const stratum = corrected.trial_strata[one[0]]
+          return { trial_stratum_id: stratum?.id, trial_stratum_option_id: stratum?.options[one[side]]?.id }
+        })
+      const sides = { as_used: answers(1), corrected: answers(2) }
+      valueOf(await recordError(people.administrator, whom, { kind: 'wrong_stratum', comment: 'Misread', ...sides }))
+    }
+    const figures = async () => {
+      const told = await sectionsOf(people.administrator, corrected.trial_id)
+      return Object.entries(told).filter(([key]) => /by (Age|Sex)|in error$/.test(key))
+    }
+    const asUsed = [
+      ['Participants by Age (as used): Young', 2],
+      ['Participants by Age (as used): Middle', 0],
+      ['Participants by Age (as used): Old', 0],
+    ]
+    const sex = [
+      ['Participants by Sex (as used): Female', 1],
+      ['Participants by Sex (as used): Male', 1],
+    ]
+    const [middle, old] = ['Middle', 'Old'].map(
+      (right) => `Participants by Age (recorded in error): Young as used, ${right} when corrected`,
+    )
+    const male = ['Participants by Sex (recorded in error): Female as used, Male when corrected', 1]
+
+    await wrong(first, [0, 0, 1], [1, 0, 1])
+    await wrong(second, [0, 0, 1])
+    expect(await figures()).toEqual([['Recruitment: Randomised in error', 2], ...asUsed, [middle, 2], ...sex, male])
+    // Nothing is said of the sex again, so what was said of it stands.
+    await wrong(first, [0, 0, 2])
+    expect(await figures()).toEqual([
+      ['Recruitment: Randomised in error', 2],
+      ...asUsed,
+      [middle, 1],
+      [old, 1],
+      ...sex,
+      male,
+    ])
+    await wrong(first, [0, 0, 1])
+    expect(await figures()).toEqual([['Recruitment: Randomised in error', 2], ...asUsed, [middle, 2], ...sex, male])
+  })
+
   test('has no figures by group for who is blinded', async () => {
     const told = await sectionsOf(people.coordinator, trial.trial_id)
     expect(Object.keys(told).filter((key) => key.includes('study group'))).toEqual([])

@@ -1,4 +1,4 @@
-import { STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-pack'
+import { CHANGED_MEANWHILE, STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-pack'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valueOf } from '../../../support/ask'
@@ -131,6 +131,59 @@ describe('an edit of the expiry', () => {
     const id = await trial.pack('expired')
     const { data } = valueOf(await by('update', { study_pack_id: id, expire_on, duration }))
     expect(data.map((pack) => pack.study_pack_status_id)).toEqual([status])
+  })
+})
+
+describe('of two people who change a pack, the second is told who was first', () => {
+  const first = async (action: StudyPackAction, body: object) =>
+    valueOf(await act(trial, trial.people.administrator, action, body))
+  const toldOf = async (id: number, action: StudyPackAction, body: object) => {
+    const { status, problem } = await by(action, body)
+    expect([status, problem?.code, problem?.message]).toEqual([409, 'pack_status_conflict', CHANGED_MEANWHILE])
+    const actioned_by_user = { id: world.personId('administrator') }
+    expect(problem?.packs).toMatchObject([{ id, last_log: { action, actioned_by_user } }])
+  }
+
+  test('where another transferred it from where it was seen', async () => {
+    const [moved, left] = [await trial.pack('active'), await trial.pack('active')]
+    await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
+    const back = { from_site_id: site(0), to_site_id: site(1) }
+    await toldOf(moved, 'transfer', { study_pack_ids: [left, moved], ...back })
+    // Who moved it is told also where something else has happened to it since.
+    valueOf(await by('deactivate', { study_pack_id: moved }))
+    await toldOf(moved, 'transfer', { study_pack_id: moved, from_site_id: site(0), to_site_id: site(0) })
+    expect([(await shown(left)).site_id, (await shown(moved)).site_id]).toEqual([site(0), site(1)])
+  })
+
+  test('where another gave it another expiry than was seen', async () => {
+    const [edited, left] = [await trial.pack('active'), await trial.pack('active')]
+    const seen = [edited, left].map((study_pack_id) => ({ study_pack_id, expire_on: null, duration: null }))
+    await first('update', { study_pack_id: edited, expire_on: '2027-03-31', duration: null })
+    const body = { study_pack_ids: [edited, left], expire_on: '2027-06-30', duration: 14 }
+    await toldOf(edited, 'update', { ...body, seen })
+    expect([(await shown(edited)).expire_on, (await shown(left)).expire_on]).toEqual(['2027-03-31', null])
+    const asItIs = seen.map((pack) => (pack.study_pack_id === edited ? { ...pack, expire_on: '2027-03-31' } : pack))
+    expect(valueOf(await by('update', { ...body, seen: asItIs })).data).toHaveLength(2)
+  })
+
+  test('where both were at it at once and said nothing of what they saw', async () => {
+    const [moved, edited] = [await trial.pack('active'), await trial.pack('active')]
+    await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
+    await toldOf(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
+    await first('update', { study_pack_id: edited, expire_on: '2027-03-31', duration: null })
+    const other = { study_pack_id: edited, expire_on: '2027-06-30', duration: null }
+    await toldOf(edited, 'update', other)
+    world.clock.step(1)
+    expect((await by('update', other)).status).toBe(200)
+  })
+
+  test('but nobody is told of what he did himself, or saw before', async () => {
+    const id = await trial.pack('active')
+    const body = { study_pack_id: id, expire_on: '2027-03-31', duration: null }
+    const seen = [{ study_pack_id: id, expire_on: '2027-03-31', duration: null }]
+    await first('update', body)
+    expect((await act(trial, trial.people.administrator, 'update', body)).status).toBe(200)
+    expect((await by('update', { ...body, seen })).status).toBe(200)
   })
 })
 

@@ -160,13 +160,17 @@ describe('when it was done', () => {
     expect(log).toMatchObject({ created_at: clock.now(), performed_at: ago(2), clock_uncertain: false })
     expect(log?.clock_offset_ms).toBe(3_600_000)
     const { study_pack_logs } = await packShown(trial, trial.people.pharmacist, id)
-    expect(study_pack_logs).toMatchObject([{ action: 'dispense', performed_at: ago(2), created_at: clock.now() }])
+    expect(study_pack_logs).toMatchObject([
+      { action: 'dispense', performed_at: ago(2), created_at: clock.now(), clock_uncertain: false },
+    ])
   })
 
   test('is the server’s time, and uncertain, where it would lie in the future', async () => {
     const id = await trial.pack('allocated')
     valueOf(await dispense(trial, id, at(ago(-1))))
     expect(await logOf(id)).toMatchObject({ performed_at: clock.now(), clock_uncertain: true })
+    const { study_pack_logs } = await packShown(trial, trial.people.pharmacist, id)
+    expect(study_pack_logs).toMatchObject([{ performed_at: clock.now(), clock_uncertain: true }])
   })
 
   test('decides whether the pack was expired, by the day in the trial’s zone', async () => {

@@ -171,16 +171,20 @@ describe('a list is taken', () => {
     expect(valueOf(await send({ study_packs })).data.created).toBe(12)
   })
 
-  test('with an entry in the audit log that tells no groups', async () => {
+  test('with an entry in the audit log that names its packs and tells no groups', async () => {
     valueOf(await send({ study_packs: rows(12) }))
     const { entries } = await readChain(world.database.queries, trial.trial_id)
     expect(entries.at(-1)).toMatchObject({
       kind: 'study_packs_imported',
       description: `12 study packs imported into trial ${trial.trial_id} with batch B1`,
       reason: null,
-      changes: [],
       user_id: world.personId('administrator'),
     })
+    const { changes = [] } = entries.at(-1) ?? {}
+    expect(new Set(changes.map(({ field }) => field))).toEqual(
+      new Set(rows(12).map(({ pack_id }) => `study_packs.${pack_id}.study_pack_status_id`)),
+    )
+    expect(JSON.stringify(entries.at(-1))).not.toMatch(GROUP_WORDS)
   })
 
   test('once for its key', async () => {

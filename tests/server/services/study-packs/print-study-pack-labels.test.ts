@@ -8,7 +8,7 @@ import { readChain } from '../../../support/audit-chain'
 import { GROUP_WORDS } from '../../../support/participant-acts'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { printed, symbolsIn } from '../../../support/read-symbols'
-import { packTrial, type PackTrial } from '../../../support/study-packs'
+import { act, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
 
 let world: TestPortal
 let trial: PackTrial
@@ -93,6 +93,24 @@ describe('labels are printed', () => {
     const text = page?.text.replace(/\s+/g, ' ')
     expect(text).toBe([label('K-10', '041'), label('K-20', '042'), label('K-30', '040')].join(' '))
     expect(text).not.toMatch(GROUP_WORDS)
+  })
+
+  test('and told in the history of each pack to who sees the groups, but not as what happened to it last', async () => {
+    const id = await trial.pack('dispensed')
+    await print({ study_pack_ids: [id], sheet: 'single-62x29' })
+    const logsFor = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], id)).study_pack_logs
+    // Whoever prints may do so group by group.
+    for (const who of ['pharmacist', 'coordinator'] as const) expect(await logsFor(who)).toEqual([])
+    expect(await logsFor('administrator')).toMatchObject([
+      {
+        action: 'print_label',
+        actioned_by_user: { id: world.personId('administrator') },
+        comment: 'Label printer, 62 × 29 mm',
+        created_at: world.clock.now(),
+      },
+    ])
+    const { problem } = await act(trial, trial.people.pharmacist, 'dispense', { study_pack_id: id })
+    expect(problem?.packs).toMatchObject([{ id, last_log: null }])
   })
 
   test('and recorded, once for their key', async () => {

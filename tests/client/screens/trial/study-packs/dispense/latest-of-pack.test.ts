@@ -8,6 +8,7 @@ const log: StudyPackLog = {
   id: 3,
   created_at: '2027-03-04T09:00:00.000Z',
   performed_at: null,
+  clock_uncertain: false,
   actioned_by_user: { id: 4, name: 'Ada Coordinator' },
   action: 'dispense',
   comment: 'First',

@@ -50,6 +50,16 @@ describe('an import', () => {
     expect(after(...events).phase).toBe(phase)
   })
 
+  test.each([
+    [0, 0],
+    [500, 0],
+    [999, 0],
+    [1000, 1],
+  ])('of which %i of 1,000 bytes have gone out counts %i row', (done, counted) => {
+    const state = after(chosen, checked, sent, { type: 'gone_out', done, of: 1000 })
+    expect(state).toMatchObject({ phase: 'sending', sent: { done: counted, of: rows.length } })
+  })
+
   test('that is refused keeps its rows, with what the server says beside them', () => {
     const state = after(chosen, checked, sent, failed(refusedRows))
     expect(state).toMatchObject({ phase: 'checked', list: { rows, problems: taken }, refusal: refusedRows })

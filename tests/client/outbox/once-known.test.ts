@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OutboxView } from '../../../src/client/outbox/create-device-outbox'
+import { onceKnown } from '../../../src/client/outbox/once-known'
+import { createStore } from '../../../src/client/store'
+
+const UNKNOWN: OutboxView = {
+  isKnown: false,
+  content: { actions: [], unreadable: [] },
+  missing: [],
+  unavailable: null,
+}
+const KNOWN = { ...UNKNOWN, isKnown: true }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** An outbox of which so much is known, how often it was asked to be looked at, and what is answered of it by now. */
+const asked = (known: OutboxView) => {
+  const view = createStore(known)
+  const told: OutboxView[] = []
+  let looks = 0
+  void onceKnown({ view, wake: () => (looks += 1) }).then((outbox) => told.push(outbox))
+  const answer = async (after_ms = 0) => {
+    await vi.advanceTimersByTimeAsync(after_ms)
+    return { told, looks }
+  }
+  return { view, answer }
+}
+
+test('an outbox that is known is answered at once, without another look', async () => {
+  expect(await asked(KNOWN).answer()).toEqual({ told: [KNOWN], looks: 0 })
+})
+
+test('one that is not known yet is looked at, and waited for', async () => {
+  const { view, answer } = asked(UNKNOWN)
+  expect(await answer(1000)).toEqual({ told: [], looks: 1 })
+  view.set(KNOWN)
+  expect((await answer()).told).toEqual([KNOWN])
+})
+
+test('one that cannot be looked at is not waited for longer than three seconds', async () => {
+  const { answer } = asked(UNKNOWN)
+  expect((await answer(2999)).told).toEqual([])
+  expect((await answer(1)).told).toEqual([UNKNOWN])
+})

@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+import type { StoredAction } from '#contract/stored-action'
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { session } from '../../../../../../src/client/api/browser-call'
+import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
+import { useOutboxStop } from '../../../../../../src/client/screens/trial/study-packs/actions/use-outbox-stop'
+import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
+import { aToken } from '../../../../tokens'
+
+const PACKS = [20, 21].map((id) => ({ id, pack_id: `A-${id}` }))
+const empty = deviceOutbox.view.get()
+
+beforeEach(() => session.start(aToken('nurse', Date.now() / 1000 + 3600)))
+afterEach(() => {
+  cleanup()
+  deviceOutbox.view.set(empty)
+})
+
+const stopWith = (...actions: StoredAction[]) => {
+  deviceOutbox.view.set({ ...empty, isKnown: true, content: { actions, unreadable: [] } })
+  return renderHook(() => useOutboxStop(PACKS)).result.current?.title ?? null
+}
+
+const aDispense = (pack: number, sub: string, changes: Partial<StoredAction> = {}) =>
+  stored({ ...aNewDispense(`${sub}-${pack}`, [pack]), author: { sub, name: 'Li Wei' } }, changes)
+
+test('several packs are not handed out while somebody else’s unsent action is about one of them', () => {
+  expect(stopWith(aDispense(21, 'pharmacist'))).toBe('An unsent action by Li Wei is about pack A-21')
+})
+
+test('nor while a refusal about one of them wants a decision', () => {
+  const notes: StoredAction['notes'] = [{ at: NOON, event: 'refused', words: 'Not in the right status' }]
+  expect(stopWith(aDispense(20, 'nurse', { state: 'attention', notes }))).toBe(
+    'The server refused that pack A-20 was dispensed',
+  )
+})
+
+test('what is about other packs, or done, stands in the way of none', () => {
+  expect(stopWith(aDispense(22, 'pharmacist'), aDispense(21, 'pharmacist', { state: 'done', call: null }))).toBeNull()
+})

@@ -1,0 +1,119 @@
+import { dueItems, heldBackBy, nextDueAt } from '#offline/due-items'
+import { isOpen, OUTBOX_STATES, storedAt, type OutboxStanding } from '#offline/outbox-item'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+const NOON = Date.parse('2026-11-21T12:00:00.000Z')
+const HOUR_MS = 60 * 60 * 1000
+
+const item = (id: string, targets: string[], standing: Partial<OutboxStanding> = {}, sub = 'nurse') => ({
+  id,
+  author: { sub },
+  targets,
+  ...storedAt(NOON),
+  ...standing,
+})
+
+describe('what is sent now', () => {
+  const due = (items: ReturnType<typeof item>[]) => dueItems(items, { sub: 'nurse', now: NOON }).map(({ id }) => id)
+
+  it('is first in, first out for one target, and side by side for several', () => {
+    expect(due([item('a', ['pack:1']), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['a', 'c'])
+  })
+
+  it.each(['waiting', 'sending', 'held', 'attention'] as const)(
+    'waits behind an earlier one on the same target that is %s, and holds up no other',
+    (state) => {
+      const first = item('a', ['pack:1'], { state, due_at: NOON + 1 })
+      expect(due([first, item('b', ['pack:1', 'pack:2']), item('c', ['pack:2']), item('d', ['pack:3'])])).toEqual(['d'])
+    },
+  )
+
+  it.each(['done', 'discarded'] as const)('does not wait behind one that is %s', (state) => {
+    expect(due([item('a', ['pack:1'], { state }), item('b', ['pack:1'])])).toEqual(['b'])
+  })
+
+  it('is never another person’s, whose earlier action on a target still holds it', () => {
+    expect(due([item('a', ['pack:1'], {}, 'pharmacist'), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
+  })
+
+  it('does not wait for a time that a clock showed before it was put back', () => {
+    const ahead = item('a', ['pack:1'], { ...storedAt(NOON + HOUR_MS), attempts: 1, due_at: NOON + HOUR_MS + 500 })
+    expect(due([ahead])).toEqual(['a'])
+    expect(nextDueAt([ahead], { sub: 'nurse', now: NOON })).toBeNull()
+  })
+
+  it('is told again when the next of the person’s own is due that nothing else holds up', () => {
+    const items = [
+      item('a', ['x'], { due_at: NOON + 50 }),
+      item('b', ['y'], { due_at: NOON + 20 }, 'pharmacist'),
+      item('c', ['z'], { state: 'attention' }),
+      item('d', ['z'], { due_at: NOON - 10 }),
+      item('e', ['w'], { due_at: NOON + 70 }),
+    ]
+    const nextOf = (sub: string) => nextDueAt(items, { sub, now: NOON })
+    expect([nextOf('nurse'), nextOf('pharmacist'), nextOf('monitor')]).toEqual([NOON + 50, NOON + 20, null])
+  })
+
+  it('never holds two open items of one target, whatever happened to each', () => {
+    const someItem = fc.record({
+      targets: fc.uniqueArray(fc.constantFrom('pack:1', 'pack:2', 'pack:3'), { minLength: 1 }),
+      state: fc.constantFrom(...OUTBOX_STATES),
+      due_at: fc.constantFrom(NOON - 1, NOON + 1),
+    })
+    fc.assert(
+      fc.property(fc.array(someItem, { maxLength: 12 }), (several) => {
+        const items = several.map(({ targets, ...standing }, place) => item(String(place), targets, standing))
+        const sent = dueItems(items, { sub: 'nurse', now: NOON })
+        const targets = sent.flatMap((one) => one.targets)
+        expect(new Set(targets).size).toBe(targets.length)
+        expect(sent.every((one) => isOpen(one))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('an item that waits for a person', () => {
+  const heldBack = (items: ReturnType<typeof item>[]) => {
+    const last = items.at(-1)
+    return last && heldBackBy(last, items)?.id
+  }
+  const mine = item('mine', ['pack:1', 'pack:2'])
+
+  it.each(['waiting', 'sending', 'held', 'attention'] as const)(
+    'is held back by an earlier one of somebody else on the same target that is %s',
+    (state) => {
+      expect(heldBack([item('a', ['pack:2'], { state }, 'pharmacist'), mine])).toBe('a')
+    },
+  )
+
+  it('is held back by an own one that was refused, and not by one that goes out by itself', () => {
+    expect(heldBack([item('a', ['pack:1']), mine])).toBeUndefined()
+    expect(heldBack([item('a', ['pack:1'], { state: 'attention' }), mine])).toBe('a')
+  })
+
+  it('is held back by what holds back another one of its own before it', () => {
+    const [hers, between] = [item('a', ['pack:3'], {}, 'pharmacist'), item('b', ['pack:1', 'pack:3'])]
+    expect(heldBack([hers, between, mine])).toBe('a')
+    expect(heldBack([between, mine])).toBeUndefined()
+  })
+
+  it('is told so at once, however many of its own on the same wait before it', () => {
+    const many = Array.from({ length: 200 }, (_, place) => item(`own-${place}`, ['pack:1']))
+    expect(heldBack([...many, mine])).toBeUndefined()
+    expect(heldBack([item('a', ['pack:1'], {}, 'pharmacist'), ...many, mine])).toBe('a')
+  })
+
+  it('is not held back by what is later, about something else, or closed, nor once it was sent', () => {
+    const other = item('a', ['pack:1'], {}, 'pharmacist')
+    expect(heldBackBy(mine, [mine, other])).toBeNull()
+    expect(heldBack([item('a', ['pack:3'], {}, 'pharmacist'), mine])).toBeUndefined()
+    expect(heldBack([{ ...other, state: 'done' }, mine])).toBeUndefined()
+    expect(heldBack([other, { ...mine, state: 'sending' }])).toBeUndefined()
+  })
+
+  it('never goes out before what holds it back', () => {
+    const items = [item('a', ['pack:1'], {}, 'pharmacist'), mine]
+    expect(dueItems(items, { sub: 'nurse', now: NOON })).toEqual([])
+  })
+})

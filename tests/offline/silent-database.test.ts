@@ -1,0 +1,108 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { DATABASE_PATIENCE_MS, DATABASE_SILENT } from '#offline/in-time'
+import { openOutboxDatabase } from '#offline/outbox-database'
+import { openSnapshots } from '#offline/snapshots'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+/* A browser whose database does not answer: somebody who is gone has begun what never ends. */
+
+const NAME = 'silent-database-of-a-test'
+
+beforeEach(() => {
+  // The database itself goes on by other means.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Dexie.delete(NAME)
+})
+
+/** Holds a table for writing, so that nobody else may, until the answer is called. */
+const holds = (table: string): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open(NAME)
+    opening.addEventListener('error', () => reject(new Error(String(opening.error))))
+    opening.addEventListener('success', () => {
+      const { result } = opening
+      const store = result.transaction(table, 'readwrite').objectStore(table)
+      let isHeld = true
+      const ask = () => {
+        const asking = store.count()
+        asking.addEventListener('success', () => (isHeld ? ask() : result.close()))
+        return asking
+      }
+      ask().addEventListener('success', () => {
+        resolve(() => {
+          isHeld = false
+        })
+      })
+    })
+  })
+
+const toldAfterPatience = async (work: Promise<unknown>): Promise<string> => {
+  const told = work.then(
+    () => 'done',
+    (error: unknown) => String(error),
+  )
+  await vi.advanceTimersByTimeAsync(DATABASE_PATIENCE_MS)
+  return told
+}
+
+it('an action that could not be stored in time is told as not saved, and is not stored later either', async () => {
+  const outcome = await openOutboxDatabase(NAME)
+  if (!outcome.ok) throw new Error(outcome.refusal.words)
+  const { items, transact, close } = outcome.value
+  const release = await holds('items')
+  const stored = transact(async () => {
+    await items.add({ id: 'one', item: {} })
+  })
+  expect(await toldAfterPatience(stored)).toBe(`Error: ${DATABASE_SILENT}`)
+  release()
+  expect(await items.toArray()).toEqual([])
+  await transact(() => items.add({ id: 'two', item: {} }))
+  expect((await items.toArray()).map(({ id }) => id)).toEqual(['two'])
+  close()
+})
+
+it('one that the database is in the middle of when its time is over is undone', async () => {
+  const outcome = await openOutboxDatabase(NAME)
+  if (!outcome.ok) throw new Error(outcome.refusal.words)
+  const { items, transact, close } = outcome.value
+  let goOn = () => {}
+  const stuck = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const stored = transact(async () => {
+    await items.add({ id: 'one', item: {} })
+    await Dexie.waitFor(stuck, Infinity)
+  })
+  expect(await toldAfterPatience(stored)).toBe(`Error: ${DATABASE_SILENT}`)
+  goOn()
+  expect(await items.toArray()).toEqual([])
+  close()
+})
+
+it('an outbox that does not open in time is none', async () => {
+  const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => new IDBOpenDBRequest())
+  try {
+    const outcome = openOutboxDatabase(NAME)
+    await vi.advanceTimersByTimeAsync(DATABASE_PATIENCE_MS)
+    expect(await outcome).toEqual({ ok: false, refusal: { why: 'not_kept', words: DATABASE_SILENT } })
+  } finally {
+    opening.mockRestore()
+  }
+})
+
+it('nobody waits longer for what is kept of the server’s answers', async () => {
+  const snapshots = openSnapshots(NAME)
+  await snapshots.begin('nurse')
+  const release = await holds('owner')
+  const waiting = [snapshots.begin('nurse'), snapshots.read('nurse', '/api/v1/trials'), snapshots.wipe()]
+  for (const one of waiting) one.catch(() => {})
+  await vi.advanceTimersByTimeAsync(DATABASE_PATIENCE_MS)
+  for (const one of waiting) await expect(one).rejects.toThrow(DATABASE_SILENT)
+  release()
+  snapshots.close()
+})

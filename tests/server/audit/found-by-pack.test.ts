@@ -1,0 +1,145 @@
+import { listAuditLogs } from '#contract/audit-logs'
+import { flagParticipant } from '#contract/participants'
+import { importStudyPacks } from '#contract/study-pack-import'
+import type { AuditKind } from '#domain/audit-kind'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grant } from '../../support/a-trial'
+import { ask, posted, valueOf } from '../../support/ask'
+import { chainFaults, readChain } from '../../support/audit-chain'
+import { drawnAt, GROUP_WORDS } from '../../support/participant-acts'
+import { testPortal, type TestPortal } from '../../support/portal'
+import { act, check, packsShown, packTrial, type PackTrial } from '../../support/study-packs'
+
+/* The life of imported packs, and who finds what of it in the audit log by pack and by participant. */
+
+let world: TestPortal
+let trial: PackTrial
+/** The pack of the first participant, and that of the second. */
+let packs: { id: number; pack_id: string }[]
+let spare: string
+
+beforeAll(async () => {
+  world = await testPortal()
+  trial = await packTrial(world, { is_dispense_checked: true })
+  const { administrator, pharmacist, unblinder } = trial.people
+  const rows = Array.from({ length: 12 }, (_, place) => ({
+    pack_id: `Box ${7919 * place + 10_007}/a`,
+    study_group: trial.study_groups['ABBABAABBAAB'[place] === 'A' ? 0 : 1]?.name,
+    site: 'Northern General',
+    expire_on: '2099-06-30',
+  }))
+  const list = posted({ batch_id: 'B1', study_packs: rows.toReversed() })
+  valueOf(await ask(administrator, importStudyPacks.response, trial.path('/import'), list))
+  const ids = (await packsShown(trial, administrator)).map(({ id }) => id)
+  const sheet = posted({ study_pack_ids: ids, sheet: 'a4-24' })
+  await administrator.fetch(trial.path('/labels'), sheet)
+  valueOf(await act(trial, pharmacist, 'activate', { study_pack_ids: ids }))
+
+  const drawn = [await drawnAt(pharmacist, trial, 0), await drawnAt(pharmacist, trial, 0)]
+  packs = drawn.map(({ study_pack }) => study_pack ?? { id: 0, pack_id: '' })
+  spare = rows.find(({ pack_id }) => packs.every((pack) => pack.pack_id !== pack_id))?.pack_id ?? ''
+  const [first, second] = packs
+  const flagging = `trials/${trial.trial_id}/participants/${drawn[0]?.id}/flag`
+  valueOf(await ask(pharmacist, flagParticipant.response, flagging, posted({ comment: 'Withdrew' })))
+  valueOf(await check(trial, unblinder, first?.id ?? 0))
+  valueOf(await act(trial, pharmacist, 'dispense', { study_pack_id: first?.id }))
+  valueOf(await act(trial, pharmacist, 'recall', { study_pack_id: first?.id }))
+  valueOf(await act(trial, pharmacist, 'remove', { study_pack_id: second?.id }))
+})
+afterAll(() => world.stop())
+
+const found = async (query: Record<string, string | number>): Promise<readonly AuditKind[]> => {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const listed = await ask(trial.people.administrator, listAuditLogs.response, `audit-logs?${search}&page_size=100`)
+  return valueOf(listed).data.map(({ kind }) => kind)
+}
+const IMPORTED = ['study_packs_activated', 'study_pack_labels_printed', 'study_packs_imported']
+
+test('a pack finds its import, labels, activation, allocation, and all that was done with it', async () => {
+  expect(await found({ pack_id: packs[0]?.pack_id.toUpperCase() ?? '' })).toEqual([
+    'study_packs_recalled',
+    'study_packs_dispensed',
+    'study_pack_checked',
+    'randomised',
+    ...IMPORTED,
+  ])
+  expect(await found({ pack_id: packs[1]?.pack_id ?? '' })).toEqual(['study_packs_removed', 'randomised', ...IMPORTED])
+})
+
+test('a pack that nobody got finds no allocation', async () => {
+  expect(await found({ pack_id: spare })).toEqual(IMPORTED)
+  expect(await found({ pack_id: 'Box' })).toEqual([])
+})
+
+test('a participant finds what was done with his pack, and with no other', async () => {
+  const { trial_id } = trial
+  expect(await found({ trial_id, participant: 1 })).toEqual([
+    'study_packs_recalled',
+    'study_packs_dispensed',
+    'study_pack_checked',
+    'participant_flagged',
+    'randomised',
+  ])
+  expect(await found({ trial_id, participant: 2 })).toEqual(['study_packs_removed', 'randomised'])
+  expect(await found({ trial_id, participant: 3 })).toEqual([])
+})
+
+test('an entry says whose the pack is, and what the import brought', async () => {
+  const { entries } = await readChain(world.database.queries, trial.trial_id)
+  const changesOf = (kind: AuditKind) => entries.find((entry) => entry.kind === kind)?.changes
+  const [first] = packs
+  const whose = `study_packs.${first?.pack_id}.trial_sequence_no`
+  expect(changesOf('randomised')).toContainEqual({ field: whose, old: null, new: 1 })
+  for (const kind of ['study_pack_checked', 'study_packs_dispensed', 'study_packs_recalled'] as const) {
+    expect(changesOf(kind)).toContainEqual({ field: whose, old: 1, new: 1 })
+  }
+  const imported = changesOf('study_packs_imported')?.map(({ field }) => field) ?? []
+  expect(imported).toHaveLength(12)
+  expect(imported).toContain(`study_packs.${spare}.study_pack_status_id`)
+  // In an order of their own: that of the list would tell the groups to who knows the list.
+  expect(imported).toEqual(imported.toSorted())
+  expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
+})
+
+test('in a list the import brings the first of its packs, all of them by itself', async () => {
+  const query = `audit-logs?trial_id=${trial.trial_id}&kind=study_packs_imported`
+  const [entry] = valueOf(await ask(trial.people.administrator, listAuditLogs.response, query)).data
+  expect([entry?.changes_total, entry?.is_cut]).toEqual([12, false])
+})
+
+test('who is blinded in the trial finds the same, without a word of the groups', async () => {
+  const { trial_id } = trial
+  const seen = await found({ pack_id: packs[0]?.pack_id ?? '' })
+  const viewer = { person: 'administrator', role: 'Trial viewer', trial_id, site_id: null } as const
+  await grant(world, { ...viewer, is_blinded_whole: true })
+  expect(await found({ pack_id: packs[0]?.pack_id ?? '' })).toEqual(seen)
+  const { text } = await ask(
+    trial.people.administrator,
+    listAuditLogs.response,
+    `audit-logs?trial_id=${trial_id}&participant=1`,
+  )
+  expect(text).toContain(packs[0]?.pack_id)
+  expect(text).not.toMatch(GROUP_WORDS)
+})
+
+test.each(['coordinator', 'pharmacist', 'monitor'] as const)('the %s finds nothing at all', async (who) => {
+  const query = `audit-logs?pack_id=${packs[0]?.pack_id}`
+  expect((await trial.people[who].fetch(query)).status).toBe(403)
+})
+
+test('in a protected trial who has no permission in it finds nothing', async () => {
+  const { trial_id } = trial
+  await world.database.queries
+    .updateTable('user_permissions')
+    .set({ ended_at: world.clock.now() })
+    .where('user_id', '=', world.personId('administrator'))
+    .where('trial_id', '=', trial_id)
+    .execute()
+  await world.database.queries
+    .updateTable('trials')
+    .set((row) => ({ is_protected_trial: true, setup_version: row('setup_version', '+', 1) }))
+    .where('id', '=', trial_id)
+    .execute()
+  expect(await found({ pack_id: packs[0]?.pack_id ?? '' })).toEqual([])
+  expect(await found({ participant: 1 })).toEqual([])
+})

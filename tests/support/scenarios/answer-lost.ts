@@ -1,0 +1,65 @@
+import type { Target } from '../fault-proxy'
+import { until } from '../until'
+import { FLAGGING, flags, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
+import { RANDOMISING } from '../wizard'
+import { atTheShelf, handsOut, onTheWard, settles, WAITING } from './ground'
+import { ONE_DISPENSED, ONE_FLAG, type Scenario } from './scenario'
+
+const DISPENSING: Target = { method: 'POST', path: /\/dispense$/ }
+
+/** The server has acted, and nobody was told. */
+export const ANSWER_LOST: readonly Scenario[] = [
+  {
+    name: 'flag, answer lost',
+    given: 'a participant to be flagged',
+    when: 'the answer is lost after the server acted',
+    outcome: 'the flag waits, is sent again under its key, and is set once',
+    mattersMost: true,
+    walk: async (ground) => {
+      const { nurse, found } = await onTheWard(ground)
+      nurse.allowsError(NOBODY_ANSWERS)
+      const cut = ground.portal.front.inflict('answer_lost', FLAGGING)
+      await flags(nurse, 1, 'Answer lost')
+      await until('the answer is lost', () => cut.met() > 0)
+      await nurse.sees(WAITING)
+      cut.lift()
+      return settles(nurse, ONE_FLAG, found)
+    },
+  },
+  {
+    name: 'dispense, answer lost',
+    given: 'a pack to be handed out',
+    when: 'the answer is lost after the server acted',
+    outcome: 'it waits, is sent again under its key, and the pack is dispensed once',
+    mattersMost: true,
+    walk: async (ground) => {
+      const { pack, pharmacist, found } = await atTheShelf(ground)
+      pharmacist.allowsError(NOBODY_ANSWERS)
+      const cut = ground.portal.front.inflict('answer_lost', DISPENSING)
+      await handsOut(pharmacist, pack)
+      await until('the answer is lost', () => cut.met() > 0)
+      await pharmacist.sees(SAVED_HERE)
+      cut.lift()
+      return settles(pharmacist, ONE_DISPENSED, found)
+    },
+  },
+  {
+    name: 'randomise, answer lost',
+    given: 'a participant to be randomised',
+    when: 'the answer is lost after the server acted',
+    outcome: 'the wizard finds out what was allocated, and one was randomised',
+    mattersMost: true,
+    walk: async (ground) => {
+      const { ward, nurse, found } = await onTheWard(ground)
+      nurse.allowsError(NOBODY_ANSWERS)
+      await nurse.opens(`/trials/${ward.trial_id}/participants/new`)
+      await nurse.presses('Continue')
+      const cut = ground.portal.front.inflict('answer_lost', RANDOMISING)
+      await nurse.presses('Randomise this participant')
+      await until('the answer is lost', () => cut.met() > 0)
+      await nurse.sees('Participant randomised')
+      cut.lift()
+      return { told: { randomised: 1, 'audit: Participant randomised': 1 }, found: await found() }
+    },
+  },
+]

@@ -1,0 +1,106 @@
+import type { Tablet } from '../tablet'
+import { until } from '../until'
+import { dumpOf, FLAGGING, flags, isSignedIn, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
+import { losesTheServer, mustNotHaveHappened, OFFLINE, onTheWard, settles, WAITING } from './ground'
+import { ONE_FLAG, type Ground, type Scenario } from './scenario'
+
+/** The browser is killed or closed, and started again. */
+export const BROWSER_ENDS: readonly Scenario[] = [
+  {
+    name: 'switched on without the server',
+    given: 'a list that was looked at on a tablet that was switched off then',
+    when: 'it is switched on without the server, a participant is flagged, and the server comes back',
+    outcome: 'the list is there with its age, the flag waits, and is set once',
+    walk: async (ground) => {
+      const { ward, found } = await onTheWard(ground)
+      await ground.device.switchOff()
+      await ground.portal.front.goDown()
+      const nurse = await ground.device.switchOn()
+      nurse.allowsError(NOBODY_ANSWERS)
+      await nurse.opens(`/trials/${ward.trial_id}/participants`)
+      await nurse.sees(/What you see is as of \d{2}:\d{2}, less than a minute ago\./)
+      await nurse.sees(OFFLINE)
+      await flags(nurse, 1, 'Fell out of bed')
+      await nurse.sees(WAITING)
+      await until('the overlay shows it flagged', () => nurse.isThere('button', 'Unflag: participant 1'))
+      await until('the header counts it', () => nurse.isThere('link', '1 waiting'))
+      await ground.portal.front.comeBack()
+      await nurse.sees('Online')
+      await nurse.seesNot(WAITING)
+      return settles(nurse, ONE_FLAG, found)
+    },
+  },
+  {
+    name: 'killed when saved',
+    given: 'a tablet without the server',
+    when: 'its browser is killed as soon as a flag is said to be saved',
+    outcome: 'the flag is in the outbox, and is set once when the server is back',
+    mattersMost: true,
+    walk: async (ground) => {
+      const { nurse, found } = await onTheWard(ground)
+      await losesTheServer(ground, nurse)
+      await flags(nurse, 1, 'Killed when saved')
+      await nurse.sees(SAVED_HERE)
+      await ground.device.die()
+
+      const later = await atTheOutboxAgain(ground)
+      await later.sees('Flag participant 1')
+      await mustNotHaveHappened(found)
+      await ground.portal.front.comeBack()
+      return settles(later, ONE_FLAG, found)
+    },
+  },
+  {
+    name: 'killed while saving',
+    given: 'a tablet without the server',
+    when: 'its browser is killed in the moment in which a flag is pressed',
+    outcome: 'it is in the outbox or nowhere, and is set as often as it was there',
+    walk: async (ground) => {
+      const { nurse, found } = await onTheWard(ground)
+      await losesTheServer(ground, nurse)
+      await flags(nurse, 1, 'Killed while saving')
+      await ground.device.die()
+
+      const later = await atTheOutboxAgain(ground)
+      const wasSaved = (await dumpOf(later)).includes('Killed while saving')
+      await ground.portal.front.comeBack()
+      if (wasSaved) return settles(later, ONE_FLAG, found)
+      await later.sees('Nothing is waiting')
+      return { told: {}, found: await found() }
+    },
+  },
+  {
+    name: 'killed while sending',
+    given: 'a flag that is on its way',
+    when: 'the browser is killed, and the server hears of the flag only then',
+    outcome: 'it is sent again under its key, and is set once',
+    mattersMost: true,
+    walk: async (ground) => {
+      const { nurse, found } = await onTheWard(ground)
+      const held = ground.portal.front.inflict('held', FLAGGING)
+      await flags(nurse, 1, 'Killed while sending')
+      await until('it is on its way', () => held.met() > 0)
+      await ground.device.die()
+      held.lift()
+      await until('the server has heard of it', async () => Object.keys(await found()).length > 0)
+
+      const later = await ground.device.switchOn()
+      await later.opens('/')
+      await isSignedIn(later, ground.portal, 'nurse')
+      await later.opens('/outbox')
+      await later.sees(/taken up again after the app was closed/)
+      return settles(later, ONE_FLAG, found)
+    },
+  },
+]
+
+/** The tablet is switched on again, by the nurse, at its outbox. */
+const atTheOutboxAgain = async ({ portal, device }: Ground): Promise<Tablet> => {
+  const nurse = await device.switchOn()
+  nurse.allowsError(NOBODY_ANSWERS)
+  await nurse.opens('/')
+  // A browser may be killed before it has written down who was signed in.
+  await isSignedIn(nurse, portal, 'nurse')
+  await nurse.opens('/outbox')
+  return nurse
+}

@@ -1,0 +1,44 @@
+import type { FaultKind } from '../fault-proxy'
+import { until } from '../until'
+import { FLAGGING, flags } from '../ward'
+import { onTheWard, settles, WAITING } from './ground'
+import { ONE_FLAG, type Scenario } from './scenario'
+
+const SLOW = 'Slow connection'
+/** What Chromium says on its console of a request that came to nothing, or was answered by something between. */
+const COMPLAINTS = /net::ERR_|responded with a status of/
+
+const FAULTS: { fault: FaultKind; when: string; says: string }[] = [
+  { fault: 'question_lost', when: 'the connection is reset before the server hears of it', says: WAITING },
+  { fault: 'truncated', when: 'half of the answer comes', says: WAITING },
+  { fault: 'black_hole', when: 'nobody ever says anything', says: WAITING },
+  { fault: 'captive_portal', when: 'the Wi-Fi answers with a page of its own', says: WAITING },
+  { fault: 'redirected', when: 'the Wi-Fi sends it elsewhere', says: WAITING },
+  { fault: { status: 404 }, when: 'something between answers 404', says: WAITING },
+  { fault: { status: 500 }, when: 'something between answers 500', says: WAITING },
+  { fault: { status: 503 }, when: 'nobody is behind the gateway', says: WAITING },
+  { fault: { delayed: 3500 }, when: 'it takes long', says: SLOW },
+  { fault: { dripped: 3500 }, when: 'the answer trickles in', says: SLOW },
+]
+
+/** Whatever befalls a flag on its way. */
+export const EVERY_FAULT: readonly Scenario[] = FAULTS.map(({ fault, when, says }) => ({
+  name: `fault: ${when}`,
+  given: 'a flag that is set',
+  when,
+  outcome: `the screen says “${says}”, and it is set once`,
+  walk: async (ground) => {
+    const { nurse, found } = await onTheWard(ground)
+    nurse.allowsError(COMPLAINTS)
+    const inflicted = ground.portal.front.inflict(fault, FLAGGING)
+    await flags(nurse, 1, when)
+    await nurse.sees(says)
+    const dialogs = () => nurse.evaluates((selector) => document.querySelectorAll(selector).length, '[role=dialog]')
+    await until('the dialog is gone', async () => (await dialogs()) === 0)
+    await until('it is met', () => inflicted.met() > 0)
+    // What is still under way is given up with the page.
+    await nurse.opens('/outbox')
+    inflicted.lift()
+    return settles(nurse, ONE_FLAG, found)
+  },
+}))

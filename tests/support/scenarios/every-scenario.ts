@@ -1,0 +1,31 @@
+import { ANSWER_LOST } from './answer-lost'
+import { BROWSER_ENDS } from './browser-ends'
+import { CAPTIVE_PORTAL } from './captive-portal'
+import { DEEP_LINKS } from './deep-links'
+import { EVERY_FAULT } from './every-fault'
+import { MANY_WAITING } from './many-waiting'
+import { PACK_ELSEWHERE } from './pack-elsewhere'
+import { PERMISSION_LOST } from './permission-lost'
+import type { Scenario } from './scenario'
+import { SESSION_ENDS } from './session-ends'
+import { STORAGE_FAILS } from './storage-fails'
+import { UPDATE_WITH_A_QUEUE } from './update-with-a-queue'
+import { WIPE_CUT_SHORT } from './wipe-cut-short'
+import { WRONG_CLOCK } from './wrong-clock'
+
+/** What may befall a tablet on a ward (OFFLINE, the fault scenarios). */
+export const EVERY_SCENARIO: readonly Scenario[] = [
+  ...ANSWER_LOST,
+  ...BROWSER_ENDS,
+  PACK_ELSEWHERE,
+  ...SESSION_ENDS,
+  ...WIPE_CUT_SHORT,
+  PERMISSION_LOST,
+  UPDATE_WITH_A_QUEUE,
+  ...MANY_WAITING,
+  CAPTIVE_PORTAL,
+  ...EVERY_FAULT,
+  DEEP_LINKS,
+  ...STORAGE_FAILS,
+  ...WRONG_CLOCK,
+]

@@ -1,0 +1,67 @@
+import { ERRORS } from '#contract/errors'
+import { end, heldBy } from '../../server/services/user-permissions/permission-calls'
+import type { JourneyPortal } from '../journey-portal'
+import { signedInAs } from '../sign-in'
+import type { Tablet } from '../tablet'
+import { until } from '../until'
+import { dumpOf, FLAGGING, flags } from '../ward'
+import { losesTheServer, onTheWard, WAITING } from './ground'
+import { waitToo } from './many-waiting'
+import type { Scenario } from './scenario'
+
+/** More than go out at once. */
+const FLAGS = 6
+
+export const PERMISSION_LOST: Scenario = {
+  name: 'permission lost with a queue',
+  given: 'flags that wait on a tablet that was switched off',
+  when: 'the permission of their author ends, and the tablet is switched on again',
+  outcome: 'they come back to her together, the trial leaves the tablet, and none is set',
+  walk: async (ground) => {
+    const { portal, device } = ground
+    const { ward, nurse: before, found } = await onTheWard(ground, FLAGS)
+    await losesTheServer(ground, before)
+    await flags(before, 1, 'Consent form is missing')
+    await before.sees(WAITING)
+    await waitToo(before, ward.participants)
+    await device.switchOff()
+    await portal.front.comeBack()
+    await endsHers(portal, ward.trial_id)
+
+    const asked = portal.front.inflict({ delayed: 0 }, FLAGGING)
+    const nurse = await device.switchOn()
+    nurse.allowsError(/status of 404/)
+    await nurse.opens('/outbox')
+    await until('all are refused', () => nurse.isThere('link', `${FLAGS} refused`))
+    const refused = { says: `refused: ${ERRORS.not_found.message}`, offers: 'Edit and send again' }
+    await until('each says why', async () => (await itemsWith(nurse, refused)) === FLAGS)
+    await until('the trial is gone', async () => !(await dumpOf(nurse)).includes(`/api/v1/trials/${ward.trial_id}/`))
+    if (!(await dumpOf(nurse)).includes('Consent form is missing')) throw new Error('her words are lost')
+    if (asked.met() >= FLAGS) throw new Error('each was refused by itself')
+    asked.lift()
+    // What she decides about each is told in lost-permission; the next person has another tablet.
+    await device.scrap()
+    return { told: { 'audit: Permission ended': 1 }, found: await found() }
+  },
+}
+
+/** How many flags of the outbox say this and offer that. */
+const itemsWith = (nurse: Tablet, wanted: { says: string; offers: string }): Promise<number> =>
+  nurse.evaluates((told) => {
+    const { says, offers } = JSON.parse(told)
+    const items = [...document.querySelectorAll('main li')].filter((item) => {
+      const buttons = [...item.querySelectorAll('button')].map((button) => button.textContent)
+      return (
+        item.textContent.includes('Flag participant') && item.textContent.includes(says) && buttons.includes(offers)
+      )
+    })
+    return items.length
+  }, JSON.stringify(wanted))
+
+/** The coordinator ends what the nurse may do in the trial. */
+const endsHers = async (portal: JourneyPortal, trialId: number): Promise<void> => {
+  const nurse = portal.personId('nurse')
+  const hers = (await heldBy(portal, nurse)).find(({ trial_id }) => trial_id === trialId)
+  const { status } = await end(await signedInAs(portal, 'coordinator'), nurse, hers?.id ?? 0)
+  if (status !== 204) throw new Error(`her permission was not ended: ${status}`)
+}

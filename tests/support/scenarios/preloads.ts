@@ -1,0 +1,25 @@
+import type { Preload, Tablet } from '../tablet'
+
+/** A browser that knows no service worker, as private windows do not. */
+export const NO_WORKER: Preload = () => {
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+}
+
+/** A clock that can be set. A worker has one of its own here, which on a tablet it has not: such a browser is to have none. */
+export const OWN_CLOCK: Preload = () => {
+  const TrueDate = Date
+  // A page that is none yet has nowhere to look.
+  const isPage = location.protocol.startsWith('http')
+  const now = () => TrueDate.now() + (isPage ? Number(localStorage.getItem('tablet-clock-ahead-ms') ?? 0) : 0)
+  const construct = (made: DateConstructor, told: unknown[], as: typeof TrueDate): object =>
+    Reflect.construct(made, told.length === 0 ? [now()] : told, as)
+  globalThis.Date = new Proxy(TrueDate, {
+    construct,
+    apply: () => new TrueDate(now()).toString(),
+    get: (of, name) => (name === 'now' ? now : Reflect.get(of, name)),
+  })
+}
+
+/** Sets such a clock, so many milliseconds ahead of the time of day. */
+export const setsClock = (tablet: Tablet, ahead_ms: number): Promise<void> =>
+  tablet.evaluates((ahead) => localStorage.setItem('tablet-clock-ahead-ms', ahead), String(ahead_ms))

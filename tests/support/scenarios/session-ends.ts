@@ -1,0 +1,125 @@
+import { insertSession } from '../../../src/server/db/sessions'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
+import type { JourneyPortal } from '../journey-portal'
+import type { Tablet } from '../tablet'
+import { until } from '../until'
+import { dumpOf, flags, hasToken, isSignedIn, keepsToken } from '../ward'
+import { losesTheServer, mustNotHaveHappened, onTheWard, settles, WAITING } from './ground'
+import { ONE_FLAG, type Scenario } from './scenario'
+
+const SECONDS = 1000
+/** No session lasts longer, in milliseconds. */
+const LONGEST_SESSION_MS = 24 * 60 * 60 * SECONDS
+const LEFT_MS = 6 * SECONDS
+/** What somebody who is not the author must not read. */
+const WORDS = 'A word for nobody else'
+
+/** The session is over, or another person's, while something waits. */
+export const SESSION_ENDS: readonly Scenario[] = [
+  {
+    name: 'session over with a queue',
+    given: 'a flag that waits while the server is away',
+    when: 'the session is over at the server, and the same person signs in again',
+    outcome: 'it waits until then, and is set once',
+    walk: async (ground) => {
+      const { portal } = ground
+      const { nurse, found } = await onTheWard(ground)
+      await losesTheServer(ground, nurse)
+      await flags(nurse, 1, 'Held')
+      await nurse.sees(WAITING)
+      await portal.database.queries.updateTable('sessions').set({ ended_at: portal.clock.now() }).execute()
+      nurse.allowsError(/status of 401/)
+      await portal.front.comeBack()
+      await nurse.sees(/HTTP 401/)
+      await mustNotHaveHappened(found)
+      await isSignedIn(nurse, portal, 'nurse')
+      await nurse.opens('/')
+      return settles(nurse, ONE_FLAG, found)
+    },
+  },
+  {
+    name: 'token expired with a queue',
+    given: 'a flag that waits while the server is away',
+    when: 'the token runs out on the tablet, and the same person signs in when the server is back',
+    outcome: 'the session ends at that time, nothing but the flag stays on the tablet, and it is set once',
+    walk: async (ground) => {
+      const { portal } = ground
+      const { nurse, found } = await onTheWard(ground)
+      await losesTheServer(ground, nurse)
+      await flags(nurse, 1, WORDS)
+      await nurse.sees(WAITING)
+      await keepsToken(nurse, await endingToken(portal, 'nurse'))
+      await nurse.reloads()
+      await nurse.sees('Your session has expired; please sign in again')
+      if (await hasToken(nurse)) throw new Error('the token is still there')
+      await forgetsTheTrials(nurse)
+      if (!(await dumpOf(nurse)).includes(WORDS)) throw new Error('the flag is lost')
+
+      await portal.front.comeBack()
+      await nurse.opens('/sign-in')
+      await nurse.sees('Online')
+      await nurse.seesNot(WORDS)
+      await mustNotHaveHappened(found)
+      await signsIn(nurse, 'nurse')
+      return settles(nurse, ONE_FLAG, found)
+    },
+  },
+  {
+    name: 'another person signs in',
+    given: 'a flag that waits while the server is away',
+    when: 'its author signs out, another person signs in and out, and the author is back',
+    outcome: 'the other one sees only that it waits, and its author’s return sends it, once',
+    walk: async (ground) => {
+      const { nurse: tablet, found } = await onTheWard(ground)
+      await losesTheServer(ground, tablet)
+      await flags(tablet, 1, WORDS)
+      await tablet.sees(WAITING)
+      await tablet.presses('Sign out')
+      await tablet.sees(/1 unsent action stays on this tablet for you/)
+      await tablet.pressesInDialog('Cancel')
+      await until('the question is gone', async () => !(await tablet.isThere('button', 'Cancel')))
+      await tablet.presses('Sign out')
+      await tablet.pressesInDialog('Sign out')
+      await tablet.sees(/Welcome to/)
+      await forgetsTheTrials(tablet)
+
+      await ground.portal.front.comeBack()
+      await signsIn(tablet, 'coordinator')
+      await tablet.sees(/1 unsent action by Amara Hughes waits on this tablet/)
+      await tablet.opens('/outbox')
+      await tablet.sees(/1 unsent action by Amara Hughes waits on this tablet/)
+      await tablet.seesNot(WORDS)
+      await tablet.seesNot('Flag participant 1')
+      await mustNotHaveHappened(found)
+      await tablet.presses('Sign out')
+      await tablet.sees(/Welcome to/)
+      await mustNotHaveHappened(found)
+      await signsIn(tablet, 'nurse')
+      return settles(tablet, ONE_FLAG, found)
+    },
+  },
+]
+
+/** Signs in through the sample provider. */
+const signsIn = async (tablet: Tablet, key: SampleAccountKey): Promise<void> => {
+  const account = SAMPLE_ACCOUNTS.find((one) => one.key === key)
+  await tablet.opens('/sign-in')
+  await tablet.presses('University single sign-on', 'link')
+  await tablet.presses(`${account?.name} ${account?.may} ${account?.email}`)
+  await tablet.sees('Sign out')
+}
+
+/** Nothing that the server ever answered about a trial is left on the tablet. */
+const forgetsTheTrials = (tablet: Tablet): Promise<void> =>
+  until('the trials are gone', async () => !(await dumpOf(tablet)).includes('/api/v1/trials'))
+
+/** The token of somebody who signed in nearly a day ago. */
+const endingToken = async ({ database, portal, personId }: JourneyPortal, key: SampleAccountKey): Promise<string> => {
+  const user_id = personId(key)
+  const now = portal.now()
+  const signed_in_at = new Date(Date.parse(now) - LONGEST_SESSION_MS + LEFT_MS).toISOString()
+  const token_expires_at = portal.tokens.goodUntil(signed_in_at, now)
+  const session = { user_id, signed_in_at, token_expires_at, idp: null, profile_id: null, device: null }
+  const session_id = await insertSession(database.queries, session)
+  return (await portal.tokens.issue({ session_id, user_id, signed_in_at }, now)).token
+}

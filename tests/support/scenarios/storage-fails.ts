@@ -1,0 +1,110 @@
+import { countEffects } from '../effect-count'
+import type { Preload } from '../tablet'
+import { until } from '../until'
+import { aWard, flags, isKept, isSignedIn } from '../ward'
+import { findsTheWifi, losesTheServer, losesTheWifi, onATabletOfItsOwn, onTheWard, settles, WAITING } from './ground'
+import { NO_WORKER } from './preloads'
+import { ONE_FLAG, type Scenario } from './scenario'
+
+/** A tablet that cannot keep what it should. */
+export const STORAGE_FAILS: readonly Scenario[] = [
+  {
+    name: 'storage wiped',
+    given: 'a flag that waits',
+    when: 'the browser wipes what it stored',
+    outcome: 'its loss is noticed and named until somebody takes note of it',
+    walk: async (ground) => {
+      const { nurse, found } = await onTheWard(ground)
+      await losesTheServer(ground, nurse)
+      await flags(nurse, 1, 'Wiped')
+      await nurse.sees(WAITING)
+      await nurse.evaluates(deletesDatabase, 'equipoise-outbox')
+      await ground.portal.front.comeBack()
+      await nurse.opens('/outbox')
+      await nurse.sees(/1 unsent action cannot be found on this (tablet|device)/)
+      await nurse.sees('Flag participant 1')
+      await nurse.reloads()
+      await nurse.sees(/1 unsent action cannot be found/)
+      await nurse.presses('I have taken note of them')
+      await nurse.seesNot(/1 unsent action cannot be found/)
+      return { told: {}, found: await found() }
+    },
+  },
+  notSaved('storage blocked', 'the browser blocks the storage', () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+    }
+  }),
+  notSaved('silent database', 'the database of the browser never answers', () => {
+    // A page that is none yet has no database.
+    if (!location.protocol.startsWith('http')) return
+    // An older program of nobody's holds them, and gives way to no newer one.
+    for (const name of ['equipoise-outbox', 'equipoise-snapshots']) {
+      indexedDB.open(name, 1).addEventListener('success', ({ target }) => Object.assign(globalThis, { [name]: target }))
+    }
+  }),
+  {
+    name: 'no worker',
+    given: 'a browser that lets no worker in',
+    when: 'the server goes and comes back',
+    outcome: 'the page keeps the list and sends the flag itself',
+    walk: (ground) =>
+      onATabletOfItsOwn(
+        ground.device,
+        async (nurse) => {
+          const { portal } = ground
+          const ward = await aWard(portal, 2)
+          const found = await countEffects(portal, ward)
+          await nurse.opens('/')
+          await isSignedIn(nurse, portal, 'nurse')
+          await nurse.opens(`/trials/${ward.trial_id}/participants`)
+          await isKept(nurse, ward.trial_id)
+          await losesTheWifi(ground, nurse)
+          // The program of every page that was opened is here; the list is shown as it was, or as it is kept.
+          await flags(nurse, 1, 'No worker')
+          await nurse.sees(WAITING)
+          await findsTheWifi(ground, nurse)
+          await until('it is set', async () => Object.keys(await found()).length > 0)
+          return settles(nurse, ONE_FLAG, found)
+        },
+        NO_WORKER,
+      ),
+  },
+]
+
+function notSaved(name: string, when: string, preload: Preload): Scenario {
+  return {
+    name,
+    given: 'a flag to be set',
+    when,
+    outcome: 'the list is there, it is said that the flag is NOT saved, the words stay, and nothing happens',
+    walk: ({ portal, device }) =>
+      onATabletOfItsOwn(
+        device,
+        async (nurse) => {
+          const ward = await aWard(portal)
+          const found = await countEffects(portal, ward)
+          await nurse.opens('/')
+          await isSignedIn(nurse, portal, 'nurse')
+          await nurse.opens(`/trials/${ward.trial_id}/participants`)
+          await flags(nurse, 1, 'Not to be forgotten')
+          await nurse.sees(/NOT saved: /)
+          const words = (label: string) =>
+            [...document.querySelectorAll('textarea')].find((field) => field.labels[0]?.textContent.startsWith(label))
+              ?.value
+          const kept = await nurse.evaluates(words, 'Comment')
+          if (kept !== 'Not to be forgotten') throw new Error(`her words are gone: ${kept}`)
+          return { told: {}, found: await found() }
+        },
+        NO_WORKER,
+        preload,
+      ),
+  }
+}
+
+const deletesDatabase = (name: string) =>
+  new Promise<void>((resolve, reject) => {
+    const deleting = indexedDB.deleteDatabase(name)
+    deleting.addEventListener('success', () => resolve())
+    deleting.addEventListener('error', () => reject(new Error(String(deleting.error))))
+  })

@@ -1,0 +1,40 @@
+import { laterBuild } from '../altered-build'
+import { BUILD } from '../journey-portal'
+import { until } from '../until'
+import { FLAGGING, flags, NOBODY_ANSWERS } from '../ward'
+import { mustNotHaveHappened, onTheWard, settles, WAITING } from './ground'
+import { ONE_FLAG, type Scenario } from './scenario'
+
+export const UPDATE_WITH_A_QUEUE: Scenario = {
+  name: 'update with a queue',
+  given: 'a flag that waits',
+  when: 'a new version of the app takes the place of the one that stored it',
+  outcome: 'the new version has it, and sends it once',
+  walk: async (ground) => {
+    const { portal, device } = ground
+    const later = laterBuild('later')
+    const { nurse, found } = await onTheWard(ground)
+    nurse.allowsError(NOBODY_ANSWERS)
+    const cut = portal.front.inflict('question_lost', FLAGGING)
+    await flags(nurse, 1, 'Before the update')
+    await nurse.sees(WAITING)
+    await portal.deploy(later.folder)
+    await nurse.opens('/outbox')
+    const readsBuild = (name: string) => document.documentElement.getAttribute(name)
+    // A page that is just being replaced gives no answer.
+    const build = () => nurse.evaluates(readsBuild, 'data-build').catch(() => null)
+    await until('the new version runs', async () => (await build()) === 'later')
+    await nurse.sees('Flag participant 1')
+    await mustNotHaveHappened(found)
+    const before = cut.met()
+    await nurse.presses('Send now')
+    await until('it is sent by the new version', () => cut.met() > before)
+    cut.lift()
+    const tally = await settles(nurse, ONE_FLAG, found)
+    // Whoever comes next has the version of today.
+    await portal.deploy(BUILD)
+    await device.scrap()
+    later.remove()
+    return tally
+  },
+}

@@ -1,0 +1,63 @@
+import { countEffects } from '../effect-count'
+import { isSignedIn, NOBODY_ANSWERS, dumpOf, dropsToken, isKept, aWard, opensWard } from '../ward'
+import type { Tablet } from '../tablet'
+import { until } from '../until'
+import { onATabletOfItsOwn } from './ground'
+import type { Ground, Scenario } from './scenario'
+
+/** A sign-out that came no further than to forget the token: what was kept for its person is still there. */
+export const WIPE_CUT_SHORT: readonly Scenario[] = [
+  {
+    name: 'wipe cut short, then nobody',
+    given: 'a tablet that crashed in the middle of a sign-out',
+    when: 'it is started without the server, and nobody is signed in',
+    outcome: 'what was kept for the person before is never shown, and is gone',
+    walk: (ground) => found(ground, dropsToken),
+  },
+  {
+    name: 'wipe cut short, then another person',
+    given: 'a tablet that crashed in the middle of a sign-out',
+    when: 'it is started without the server, and another person is signed in',
+    outcome: 'what was kept for the person before is never shown, and is gone',
+    walk: (ground) => found(ground, (tablet) => isSignedIn(tablet, ground.portal, 'administrator')),
+  },
+]
+
+const found = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promise<void>) =>
+  onATabletOfItsOwn(
+    device,
+    async (tablet) => {
+      const ward = await aWard(portal)
+      const effects = await countEffects(portal, ward)
+      await tablet.opens('/')
+      await isSignedIn(tablet, portal, 'nurse')
+      await opensWard(tablet, ward.trial_id)
+      await isKept(tablet, ward.trial_id)
+      tablet.allowsError(NOBODY_ANSWERS)
+      await portal.front.goDown()
+      await tablet.reloads()
+      await tablet.sees(/What you see is as of/)
+      if (!(await hasBeenShown(tablet))) throw new Error('nobody noticed what was shown')
+
+      await becomes(tablet)
+      await tablet.evaluates((key) => sessionStorage.removeItem(key), 'shown')
+      await tablet.opens(`/trials/${ward.trial_id}/participants`)
+      await until('it is gone', async () => !(await dumpOf(tablet)).includes(`/api/v1/trials/${ward.trial_id}`))
+      await tablet.sees(/Offline · since/)
+      if (await hasBeenShown(tablet)) throw new Error('it was shown')
+      return { told: {}, found: await effects() }
+    },
+    NOTICES_WHAT_IS_SHOWN,
+  )
+
+/** Writes down on the page that a kept list of participants has stood there, for however short a time. */
+const NOTICES_WHAT_IS_SHOWN = () => {
+  if (!location.protocol.startsWith('http')) return
+  new MutationObserver(() => {
+    const shown = document.querySelector('body')?.textContent ?? ''
+    if (/What you see is as of|Participant 1/.test(shown)) sessionStorage.setItem('shown', 'yes')
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+const hasBeenShown = (tablet: Tablet): Promise<boolean> =>
+  tablet.evaluates((key) => sessionStorage.getItem(key) !== null, 'shown')

@@ -1,0 +1,111 @@
+import { countEffects, type Effects } from '../effect-count'
+import type { JourneyPortal } from '../journey-portal'
+import { aWard, flags, isKept, isSignedIn, SAVED_HERE } from '../ward'
+import { aShelf, findsTheWifi, handsOut, isStocked, losesTheWifi, onATabletOfItsOwn, settles } from './ground'
+import { NO_WORKER, OWN_CLOCK, setsClock } from './preloads'
+import { ONE_DISPENSED, ONE_FLAG, type Ground, type Scenario, type Tally } from './scenario'
+import type { Tablet } from '../tablet'
+
+const HOUR_MS = 60 * 60 * 1000
+/** How far from the true time an act may be told, in milliseconds. */
+const TRUE_WITHIN_MS = 60_000
+
+const CLOCKS = [
+  { is: 'a day behind', hours: -24, isPutRight: false },
+  { is: 'ten hours ahead', hours: 10, isPutRight: false },
+  { is: 'ten hours ahead until it is put right', hours: 10, isPutRight: true },
+]
+
+/** A tablet that has another time. */
+export const WRONG_CLOCK: readonly Scenario[] = [
+  ...CLOCKS.map(({ is, hours, isPutRight }): Scenario => ({
+    name: `clock ${is}`,
+    given: `a tablet whose clock is ${is}`,
+    when: 'a flag waits for the server',
+    outcome: 'it is sent at once, set once, and told with the right time',
+    walk: (ground) =>
+      byItsClock(ground, hours, async (nurse) => {
+        const { portal } = ground
+        const ward = await aWard(portal)
+        const found = await countEffects(portal, ward)
+        await isSignedIn(nurse, portal, 'nurse')
+        await nurse.opens(`/trials/${ward.trial_id}/participants`)
+        await isKept(nurse, ward.trial_id)
+        await losesTheWifi(ground, nurse)
+        const done = Date.now()
+        await flags(nurse, 1, 'By which clock')
+        await nurse.sees(SAVED_HERE)
+        if (isPutRight) await setsClock(nurse, 0)
+        const tally = await comesThrough(ground, nurse, { told: ONE_FLAG, found })
+        isTrue(await flagTold(portal, ward), { done, clock_uncertain: isPutRight })
+        return tally
+      }),
+  })),
+  {
+    name: 'dispensed by a clock a day behind',
+    given: 'a tablet whose clock is a day behind',
+    when: 'a pack is handed out without the server',
+    outcome: 'it is sent at once, dispensed once, and told with the right time',
+    walk: (ground) =>
+      byItsClock(ground, -24, async (pharmacist) => {
+        const { portal } = ground
+        const { trial, pack, page } = await aShelf(ground)
+        const found = await countEffects(portal, trial)
+        await isSignedIn(pharmacist, portal, 'pharmacist')
+        await pharmacist.opens(page)
+        await isStocked(pharmacist, trial.trial_id)
+        await losesTheWifi(ground, pharmacist)
+        const done = Date.now()
+        await handsOut(pharmacist, pack)
+        await pharmacist.sees(SAVED_HERE)
+        const tally = await comesThrough(ground, pharmacist, { told: ONE_DISPENSED, found })
+        isTrue(await dispenseTold(portal, pack), { done, clock_uncertain: false })
+        return tally
+      }),
+  },
+]
+
+const byItsClock = ({ device }: Ground, hours: number, walk: (tablet: Tablet) => Promise<Tally>): Promise<Tally> =>
+  onATabletOfItsOwn(
+    device,
+    async (tablet) => {
+      await tablet.opens('/')
+      await setsClock(tablet, hours * HOUR_MS)
+      return walk(tablet)
+    },
+    NO_WORKER,
+    OWN_CLOCK,
+  )
+
+const comesThrough = async (
+  ground: Ground,
+  who: Tablet,
+  { told, found }: { told: Effects; found: () => Promise<Effects> },
+): Promise<Tally> => {
+  await findsTheWifi(ground, who)
+  return settles(who, told, found)
+}
+
+type ToldTime = { performed_at: string | null; clock_uncertain: boolean }
+
+const flagTold = ({ database }: JourneyPortal, { trial_id }: { trial_id: number }): Promise<ToldTime> =>
+  database.queries
+    .selectFrom('participant_flags')
+    .innerJoin('participants', 'participants.id', 'participant_flags.participant_id')
+    .select(['performed_at', 'clock_uncertain'])
+    .where('trial_id', '=', trial_id)
+    .executeTakeFirstOrThrow()
+
+const dispenseTold = ({ database }: JourneyPortal, { id }: { id: number }): Promise<ToldTime> =>
+  database.queries
+    .selectFrom('study_pack_logs')
+    .select(['performed_at', 'clock_uncertain'])
+    .where('study_pack_id', '=', id)
+    .where('action', '=', 'dispense')
+    .executeTakeFirstOrThrow()
+
+const isTrue = (told: ToldTime, { done, clock_uncertain }: { done: number; clock_uncertain: boolean }): void => {
+  const off = Math.abs(Date.parse(told.performed_at ?? '') - done)
+  if (!(off < TRUE_WITHIN_MS) || told.clock_uncertain !== clock_uncertain)
+    throw new Error(`told ${off} ms beside the true time, ${told.clock_uncertain ? 'uncertain' : 'certain'}`)
+}
