@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { projectFolder } from './run.mjs'
 
 /**
  * How many tests passed, failed and were skipped, out of vitest's JSON report and its exit code. A file that could not be
@@ -18,6 +20,26 @@ export const readTally = (report, exitCode) => {
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
   }
+}
+
+/** How many lines of a failure's message are repeated: enough to tell what was expected and what came. */
+const LINES_OF_MESSAGE = 6
+
+const firstLines = (message) => message.split('\n').slice(0, LINES_OF_MESSAGE)
+
+/**
+ * What failed, by name, with the first lines of its message: lines `FAILED: <file> > <test>`, each followed by its message,
+ * indented. Empty where nothing failed, or where vitest named nothing.
+ */
+export const failuresOf = (report) => {
+  if (!existsSync(report)) return []
+  return JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap((file) => {
+    const failedTests = file.assertionResults.filter((test) => test.status === 'failed')
+    const told = (name, message) => [`FAILED: ${name}`, ...firstLines(message).map((line) => `  ${line}`)]
+    const path = relative(projectFolder, file.name)
+    if (failedTests.length === 0) return file.status === 'failed' ? told(path, file.message) : []
+    return failedTests.flatMap((test) => told(`${path} > ${test.fullName}`, test.failureMessages.join('\n')))
+  })
 }
 
 /** The line by which a reader and a machine see how it went. */

@@ -1,6 +1,7 @@
 /*
  * `npm test`: installs and builds what the tests need, then runs them; what stands after `--` goes to vitest, such as the
- * folder of the tests to run. It ends with one line, `N passed, N failed`, and fails where anything failed.
+ * folder of the tests to run. It ends with what failed, by name, and one line, `N passed, N failed`, and fails where anything
+ * failed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { ensureBuilt } from './fresh-build.mjs'
 import { ensureInstalled } from './installed-packages.mjs'
 import { ensureLibreOffice } from './libreoffice.mjs'
 import { projectFolder, run } from './run.mjs'
-import { closingLine, readTally } from './test-tally.mjs'
+import { closingLine, failuresOf, readTally } from './test-tally.mjs'
 
 ensureInstalled()
 const chromium = ensureChromium()
@@ -37,7 +38,9 @@ const code = run(
   { CHROMIUM: chromium, FIREFOX: firefox ?? '', SOFFICE: soffice },
 )
 const tally = readTally(report, code)
+const failures = failuresOf(report)
 rmSync(folder, { recursive: true })
 if (firefox === undefined) process.stderr.write(WITHOUT_FIREFOX)
-process.stdout.write(`${closingLine(tally)}\n`)
+// Once more at the end: a failure scrolls away behind thousands of tests that went well.
+process.stdout.write([...failures, closingLine(tally), ''].join('\n'))
 process.exitCode = tally.failed > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nodeCall } from './node-call'
 
@@ -43,6 +43,51 @@ describe('the tally of a run', () => {
     ['nothing wrong', report({ passed: 5, failed: 0, skipped: 1 }), 0, { passed: 5, failed: 0, skipped: 1 }],
   ])('with %s', (_, written, exitCode, expected) => {
     expect(tallyOf(written, exitCode)).toEqual(expected)
+  })
+})
+
+describe('what failed', () => {
+  const projectFolder = resolve(import.meta.dirname, '../..')
+  const named = (status: string, fullName: string, failureMessages: string[] = []) => ({
+    status,
+    fullName,
+    failureMessages,
+  })
+  const written = (testResults: object[]) => {
+    const path = join(folder, 'report.json')
+    writeFileSync(path, JSON.stringify({ testResults }))
+    return nodeCall('test-tally.mjs', 'failuresOf', path)
+  }
+
+  it('is named by its file and test, with the first lines of its message', () => {
+    const message = ['AssertionError: expected 1 to be 2', ...Array.from({ length: 9 }, (_, at) => `line ${at}`)]
+    const file = {
+      name: join(projectFolder, 'tests/domain/urn.test.ts'),
+      status: 'failed',
+      message: '',
+      assertionResults: [named('passed', 'the urn fills'), named('failed', 'the urn empties', [message.join('\n')])],
+    }
+    expect(written([file])).toEqual([
+      'FAILED: tests/domain/urn.test.ts > the urn empties',
+      '  AssertionError: expected 1 to be 2',
+      ...[0, 1, 2, 3, 4].map((at) => `  line ${at}`),
+    ])
+  })
+
+  it('is a file where none of its tests could be run', () => {
+    const file = {
+      name: join(projectFolder, 'tests/a.test.ts'),
+      status: 'failed',
+      message: 'gone',
+      assertionResults: [],
+    }
+    expect(written([file])).toEqual(['FAILED: tests/a.test.ts', '  gone'])
+  })
+
+  it('is nothing after a run that went well, or without a report', () => {
+    const file = { name: 'a', status: 'passed', message: '', assertionResults: [named('passed', 'it holds')] }
+    expect(written([file])).toEqual([])
+    expect(nodeCall('test-tally.mjs', 'failuresOf', join(folder, 'none.json'))).toEqual([])
   })
 })
 
