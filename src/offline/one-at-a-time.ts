@@ -29,13 +29,19 @@ export const byLease =
         await leases.put({ name: LOCK, owner, until: now() + LEASE_MS })
         return true
       })
+    const giveBack = () =>
+      transact(async () => {
+        const lease = await leases.get(LOCK)
+        if (lease?.owner === owner) await leases.delete(LOCK)
+      })
     if (!(await take())) return false
-    const renewal = setInterval(() => void take(), RENEWAL_MS)
+    // A lease that is not renewed or given back runs out by itself: neither is worth failing for.
+    const renewal = setInterval(() => void take().catch(() => {}), RENEWAL_MS)
     try {
       await work()
     } finally {
       clearInterval(renewal)
-      await leases.delete(LOCK)
+      await giveBack().catch(() => {})
     }
     return true
   }

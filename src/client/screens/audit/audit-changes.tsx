@@ -72,7 +72,7 @@ function WideChanges({ label, changes }: ShownChanges) {
             <Table.Tr key={change.field}>
               <Table.Td className="identifier">{change.field}</Table.Td>
               <Table.Td>{inWords(change.old)}</Table.Td>
-              <Table.Td>{inWords(change.new)}</Table.Td>
+              <Table.Td>{newInWords(change)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -91,16 +91,19 @@ function NarrowChanges({ label, changes }: ShownChanges) {
             {change.field}
           </Text>
           <Text>Old value: {inWords(change.old)}</Text>
-          <Text>New value: {inWords(change.new)}</Text>
+          <Text>New value: {newInWords(change)}</Text>
         </li>
       ))}
     </Stack>
   )
 }
 
-type Value = AuditLog['changes'][number]['new']
+type Change = AuditLog['changes'][number]
 
-const inWords = (value: Value): string => {
+/** An entry also carries what it is about, such as whose a pack is: nobody is to compare two numbers for that. */
+const newInWords = (change: Change): string => (change.new === change.old ? 'unchanged' : inWords(change.new))
+
+const inWords = (value: Change['new']): string => {
   if (value === null || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return String(value)

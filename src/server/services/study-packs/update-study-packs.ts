@@ -1,9 +1,10 @@
+import { invalidFields } from '#contract/errors'
 import type { updateStudyPacks as endpoint } from '#contract/study-packs'
-import { accepted } from '#domain/outcome'
+import { accepted, refused } from '#domain/outcome'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { refuseChangedMeanwhile } from './changed-meanwhile'
-import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
+import { packIdsOf, performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
 
 /** Sets the expiry date and the duration of packs; an Expired one that may be allocated again becomes Inactive. */
 export const updateStudyPacks: WriteHandler<typeof endpoint> = {
@@ -11,6 +12,9 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
     const taken = await takeStudyPacks(transaction, call, 'update')
     if (!taken.ok) return taken
     const { expire_on, duration, seen } = call.body
+    if (seen !== null && !isOfExactly(seen, packIdsOf(call.body))) {
+      return refused(invalidFields({ seen: 'Must name each pack that is edited once, and no other' }))
+    }
     const change = { expire_on, duration }
     const seenById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))
     const asSeen = await refuseChangedMeanwhile(transaction, {
@@ -24,4 +28,9 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
     return accepted(await performOnStudyPacks(transaction, call, taken.value, 'update', { change }))
   },
   answer: answerStudyPacks,
+}
+
+const isOfExactly = (seen: readonly { study_pack_id: number }[], pack_ids: readonly number[]): boolean => {
+  const named = new Set(seen.map(({ study_pack_id }) => study_pack_id))
+  return seen.length === pack_ids.length && pack_ids.every((id) => named.has(id))
 }

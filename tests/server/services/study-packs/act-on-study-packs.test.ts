@@ -166,6 +166,18 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect(valueOf(await by('update', { ...body, seen: asItIs })).data).toHaveLength(2)
   })
 
+  test.each([
+    ['leaves one out', ([edited]: number[]) => [edited]],
+    ['names one twice', ([edited]: number[]) => [edited, edited]],
+    ['names one that is not edited', ([edited, left, foreign]: number[]) => [edited, left, foreign]],
+  ])('and is refused where what was seen %s', async (_what, named) => {
+    const ids = [await trial.pack('active'), await trial.pack('active'), await trial.pack('active')]
+    const seen = named(ids).map((study_pack_id) => ({ study_pack_id, expire_on: null, duration: null }))
+    const body = { study_pack_ids: ids.slice(0, 2), expire_on: '2027-06-30', duration: 14, seen }
+    const { status, problem } = await by('update', body)
+    expect([status, problem?.fields]).toEqual([422, { seen: 'Must name each pack that is edited once, and no other' }])
+  })
+
   test('where both were at it at once and said nothing of what they saw', async () => {
     const [moved, edited] = [await trial.pack('active'), await trial.pack('active')]
     await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
