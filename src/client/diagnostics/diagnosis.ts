@@ -22,7 +22,7 @@ export type Findings = {
   traffic: Traffic
   outbox: OutboxView
   session: Session | null
-  /** Why this device keeps no answers, or null while it does. */
+  /** Why an answer could not be stored, or null while every one could. */
   unkept: string | null
   /** By this device's clock, in milliseconds since the epoch. */
   now: number
@@ -102,11 +102,14 @@ const storageLines = ({ device, unkept }: Findings): DiagnosisLine[] => [
   ['Used', bytes(device.used_bytes)],
   ['Allowed', bytes(device.quota_bytes)],
   ['Kept by the browser', PERSISTENCE_WORDS[device.persistence]],
-  ['Answers are stored', unkept === null ? 'yes' : `no (${/^\w*Error/.exec(unkept)?.[0] ?? 'failed'})`],
+  ['Answers that could not be stored', unkept === null ? 'none so far' : `some, at last for ${errorName(unkept)}`],
   ['Version of the stored answers', version(device.snapshot_tables)],
   ['Version of the outbox', version(device.outbox_tables)],
   ['Version of its actions', String(STORED_ACTION_VERSION)],
 ]
+
+/** The name alone: what else an error says may be of a participant. */
+const errorName = (words: string): string => /^\w*Error/.exec(words)?.[0] ?? 'an unknown reason'
 
 const PERSISTENCE_WORDS: Record<Persistence, string> = {
   kept: 'yes, until a person removes it',

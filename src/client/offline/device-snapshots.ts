@@ -34,7 +34,7 @@ export const followSnapshotOwner = (session: Store<SessionState>): (() => void) 
   return session.subscribe(follow)
 }
 
-/** Why this device keeps nothing for times without a connection, or null while it does. */
+/** Why an answer could not be stored for times without a connection: the last one since the page was loaded, or null. */
 export const unkept = createStore<string | null>(null)
 
 export const reportUnkept = (error: unknown): void => unkept.set(String(error))

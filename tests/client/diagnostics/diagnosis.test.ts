@@ -73,7 +73,7 @@ describe('what is read out', () => {
     ['Used', '4 MB'],
     ['Allowed', '2,000 MB'],
     ['Kept by the browser', 'yes, until a person removes it'],
-    ['Answers are stored', 'yes'],
+    ['Answers that could not be stored', 'none so far'],
   ])('%s: %s', (about, words) => {
     expect(lines().get(about)).toBe(words)
   })
@@ -107,8 +107,8 @@ describe('what is read out', () => {
     [
       'a full disk',
       { unkept: 'QuotaExceededError: of participant 12' },
-      'Answers are stored',
-      'no (QuotaExceededError)',
+      'Answers that could not be stored',
+      'some, at last for QuotaExceededError',
     ],
     [
       'a browser that stores nothing',
