@@ -186,7 +186,7 @@ test('a pack that was handed out elsewhere meanwhile wants a decision, with who 
   await pharmacist.seesHeading(`The server refused that pack ${pack.pack_id} was dispensed`)
   await pharmacist.presses('Decide about it in the outbox', 'link')
   await pharmacist.sees(new RegExp(`refused: ${ERRORS.pack_status_conflict.message}`))
-  await pharmacist.sees(new RegExp(`Pack ${pack.pack_id} is Dispensed now: by Daniel Lindqvist, `))
+  await pharmacist.sees(new RegExp(`Pack ${pack.pack_id} is now Dispensed by Daniel Lindqvist, `))
   await pharmacist.presses('Edit and send again')
   expect(await pharmacist.page.getByRole('dialog').getByLabel('Three digits on the label').inputValue()).toBe('')
   expect(await pageFaults(pharmacist.page)).toEqual([])

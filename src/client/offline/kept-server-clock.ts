@@ -5,8 +5,8 @@ import type { Store } from '../store'
 
 const kept = v.pipe(v.string(), v.parseJson(), v.object({ offset_ms: v.number(), heard_at: v.number() }))
 
-/** How often it is written at most while it stays the same, in milliseconds. */
-const WRITTEN_EVERY_MS = 60_000
+/** By how much it was heard later, or shows another offset, before it is written again, in milliseconds. */
+const WORTH_WRITING_MS = 60_000
 
 /**
  * Keeps on this device what the server's clock showed last, so that a page that is opened without the server knows it too. The answer
@@ -21,7 +21,7 @@ export const keepServerClock = (storage: DeviceStorage, traffic: Store<Traffic>)
     const { clock } = traffic.get()
     if (clock === null || clock.steady === null) return
     const { offset_ms, heard_at } = clock
-    const isFar = (one: number, other: number) => Math.abs(one - other) >= WRITTEN_EVERY_MS
+    const isFar = (one: number, other: number) => Math.abs(one - other) >= WORTH_WRITING_MS
     if (!isFar(heard_at, written.heard_at) && !isFar(offset_ms, written.offset_ms)) return
     written = { offset_ms, heard_at }
     storage.write(STORED.serverClock, JSON.stringify(written))

@@ -1,14 +1,13 @@
 import type { StoredAction } from '#contract/stored-action'
-import { studyPackStatusOfId } from '#domain/study-pack'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useHeldBackWords } from '../../outbox/held-back'
 import { Instant } from '../../ui/instant'
 import { CorrectDialog } from './correct-dialog'
-import type { RefusedPack } from './corrected-action'
 import { DiscardDialog } from './discard-dialog'
 import classes from './outbox-screen.module.css'
 import { OutboxStateBadge } from './outbox-state-badge'
+import { PackMeanwhile } from './pack-meanwhile'
 
 /** One action: what it is, how it stands, what the server said, and what can be done about it. */
 export function OutboxItem({ action }: { action: StoredAction }) {
@@ -38,7 +37,9 @@ export function OutboxItem({ action }: { action: StoredAction }) {
             <Instant at={new Date(at).toISOString()} zone={null} /> {EVENTS[event]}
             {words !== null && words !== '' && `: ${words}`}
             {refusal?.packs?.map((pack) => (
-              <PackMeanwhile key={pack.id} pack={pack} />
+              <Text key={pack.id} component="span" display="block">
+                Pack <span className="identifier">{pack.pack_id}</span> is now <PackMeanwhile pack={pack} />
+              </Text>
             ))}
           </li>
         ))}
@@ -54,22 +55,6 @@ export function OutboxItem({ action }: { action: StoredAction }) {
       {asked === 'correct' && <CorrectDialog action={action} onClose={close} />}
       {asked === 'discard' && <DiscardDialog action={action} onClose={close} />}
     </li>
-  )
-}
-
-/** What has become of a pack meanwhile, through whom, and when. */
-function PackMeanwhile({ pack: { pack_id, study_pack_status_id, last_log } }: { pack: RefusedPack }) {
-  const person = last_log?.actioned_by_user?.name
-  return (
-    <Text component="span" display="block">
-      Pack <span className="identifier">{pack_id}</span> is {studyPackStatusOfId(study_pack_status_id)?.name} now
-      {last_log !== null && (
-        <>
-          {person === undefined ? ', since ' : `: by ${person}, `}
-          <Instant at={last_log.created_at} zone={null} />
-        </>
-      )}
-    </Text>
   )
 }
 

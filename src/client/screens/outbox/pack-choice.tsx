@@ -1,8 +1,7 @@
-import { studyPackStatusOfId } from '#domain/study-pack'
 import { Checkbox, Stack } from '@mantine/core'
 import { packNames, type ShownPack } from '../../outbox/several-packs'
-import { Instant } from '../../ui/instant'
 import type { RefusedPack } from './corrected-action'
+import { PackMeanwhile } from './pack-meanwhile'
 
 type PackChoiceProps = {
   packs: readonly ShownPack[]
@@ -32,26 +31,11 @@ export function PackChoice({ packs, atFault, kept, onChange }: PackChoiceProps) 
               size="lg"
               value={String(id)}
               label={<span className="identifier">{packNames([pack])}</span>}
-              description={refused && <Meanwhile pack={refused} />}
+              description={refused && <PackMeanwhile pack={refused} />}
             />
           )
         })}
       </Stack>
     </Checkbox.Group>
-  )
-}
-
-function Meanwhile({ pack: { study_pack_status_id, last_log } }: { pack: RefusedPack }) {
-  const person = last_log?.actioned_by_user?.name
-  return (
-    <>
-      {studyPackStatusOfId(study_pack_status_id)?.name}
-      {person !== undefined && ` by ${person}`}
-      {last_log !== null && (
-        <>
-          , <Instant at={last_log.created_at} zone={null} />
-        </>
-      )}
-    </>
   )
 }
