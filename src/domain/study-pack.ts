@@ -84,6 +84,12 @@ type Dated = { expire_on: string | null; duration: number | null }
 export const lastAllocationDate = ({ expire_on, duration }: Dated): string | null =>
   expire_on === null ? null : daysBefore(expire_on, duration ?? 0)
 
+/** Whether a pack may be allocated on a day: it is Active, and its last possible allocation date is not past. Source: API, Study packs. */
+export const isAllocatable = (pack: Dated & { study_pack_status_id: number }, today: string): boolean => {
+  const last = lastAllocationDate(pack)
+  return studyPackStatusOfId(pack.study_pack_status_id)?.key === 'active' && (last === null || last >= today)
+}
+
 /**
  * The status a pack is in after an action. An Expired pack whose new last possible allocation date is not before `today`
  * becomes Inactive (API, Study packs).

@@ -1,14 +1,15 @@
 import { studyPackStatusId } from '#domain/study-pack'
 import { ACTIVE_STATUS_KEYS, TRIAL_STATUSES } from '#domain/trial-status'
 import { sql } from 'kysely'
+import { dayIn } from '../calendar'
 import type { Queries } from './transaction'
 
 /** The stock of a site, or of a whole trial where the site is null, beside what people were told of it. */
 export type WatchedStock = {
   trial_id: number
   site: { id: number; title: string } | null
-  /** How many packs are Active there. */
-  active: number
+  /** How many packs there may be allocated: Active ones whose last possible allocation date is not past. */
+  allocatable: number
   /** At how many it is low; null where nobody asks any more, and only the old alert is left. */
   level: number | null
   is_told: boolean
@@ -20,9 +21,20 @@ const UNDER_WAY = TRIAL_STATUSES.filter(({ key }) => ACTIVE_STATUS_KEYS.some((ac
 
 /**
  * The stock of one trial or, with null, of all: of trials under way that manage packs, where a level is set, and sites are
- * not deleted and have packs of their own; and every alert that stands. As one moment has it, in order of trial and site.
+ * not deleted and have packs of their own; and every alert that stands. As it is at an instant, in order of trial and site.
  */
-export const findWatchedStock = async (queries: Queries, trialId: number | null): Promise<WatchedStock[]> => {
+export const findWatchedStock = async (
+  queries: Queries,
+  trialId: number | null,
+  now: string,
+): Promise<WatchedStock[]> => {
+  const zones = await queries
+    .selectFrom('trials')
+    .select(['id', 'selected_timezone'])
+    .where('is_managing_packs', '=', true)
+    .$if(trialId !== null, (trials) => trials.where('id', '=', trialId))
+    .execute()
+  const days = zones.map(({ id, selected_timezone }) => ({ trial_id: id, today: dayIn(selected_timezone, now) }))
   const { rows } = await sql<WatchedStock>`
     with trial as (
       select * from trials
@@ -49,8 +61,11 @@ export const findWatchedStock = async (queries: Queries, trialId: number | null)
       case when sites.id is not null then json_build_object('id', sites.id, 'title', title) end as site,
       (select count(*) from study_packs
         where study_packs.trial_id = told.trial_id and study_pack_status_id = ${studyPackStatusId('active')}
-          and (told.site_id is null or study_packs.site_id = told.site_id)) as active
+          and (told.site_id is null or study_packs.site_id = told.site_id)
+          and (expire_on is null or expire_on - coalesce(duration, 0) >= today)) as allocatable
     from told left join sites on sites.id = told.site_id
+      left join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as day(trial_id bigint, today date)
+        on day.trial_id = told.trial_id
     order by told.trial_id, told.site_id nulls first
   `.execute(queries)
   return rows

@@ -8,11 +8,11 @@ import type { Portal } from '../portal'
 import { forEachTrial } from './for-each-trial'
 
 /**
- * Tells the people of a trial when its Active packs, or those at one of its sites, have fallen to the level that was set for
- * them: once, and again only after they have risen above it.
+ * Tells the people of a trial when its packs that may be allocated, or those at one of its sites, have fallen to the level that
+ * was set for them: once, and again only after they have risen above it.
  */
 export const alertLowStock = async (portal: Portal): Promise<void> => {
-  const stock = await findWatchedStock(portal.database.queries, null)
+  const stock = await findWatchedStock(portal.database.queries, null, portal.now())
   const trialIds = new Set(stock.filter(hasTurned).map(({ trial_id }) => trial_id))
   await forEachTrial(portal, trialIds, async (trialId) => {
     await inTransaction(portal.database, async (transaction) => accepted(await tellStock(transaction, portal, trialId)))
@@ -21,17 +21,23 @@ export const alertLowStock = async (portal: Portal): Promise<void> => {
 
 /** The same for one trial, all its letters and what is remembered of them in one transaction. */
 const tellStock = async (transaction: Transaction, portal: Portal, trialId: number): Promise<void> => {
-  const turned = (await findWatchedStock(transaction, trialId)).filter(hasTurned)
+  const turned = (await findWatchedStock(transaction, trialId, portal.now())).filter(hasTurned)
   const trial = turned.length > 0 ? await findTrial(transaction, trialId) : undefined
   if (!trial) return
   const deed = { by: portal.config.service_name, at: portal.now() }
   for (const { level: lowAt, ...stock } of turned) {
-    if (lowAt === null || !isLowStock(stock.active, lowAt)) await clearStockAlert(transaction, stock)
+    if (lowAt === null || !isLowStock(stock.allocatable, lowAt)) await clearStockAlert(transaction, stock)
     else if (await raiseStockAlert(transaction, stock, deed.at)) {
-      await queueLowStock(transaction, portal, { ...deed, trial, site: stock.site, active: stock.active, level: lowAt })
+      await queueLowStock(transaction, portal, {
+        ...deed,
+        trial,
+        site: stock.site,
+        active: stock.allocatable,
+        level: lowAt,
+      })
     }
   }
 }
 
 /** Whether what people were told is not so any more. */
-const hasTurned = ({ active, level, is_told }: WatchedStock): boolean => isLowStock(active, level) !== is_told
+const hasTurned = ({ allocatable, level, is_told }: WatchedStock): boolean => isLowStock(allocatable, level) !== is_told

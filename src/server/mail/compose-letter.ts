@@ -178,11 +178,11 @@ const stockLow = (facts: LowStockFacts): News => {
     subject: site === null ? 'study packs low' : `study packs low at ${site}`,
     heading: 'Study packs are low',
     paragraphs: [
-      `The number of active study packs ${site === null ? 'in the trial' : 'at this site'} has fallen to its alert level. Please have the stock looked at. You are told again only after it has risen above that level.`,
+      `The number of study packs that can be allocated ${site === null ? 'in the trial' : 'at this site'} has fallen to its alert level. Please have the stock looked at. You are told again only after it has risen above that level.`,
     ],
     particulars: [
       ...particular('Site', site),
-      ['Active packs', String(facts.active)],
+      ['Packs that can be allocated', String(facts.active)],
       ['Alert level', String(facts.level)],
     ],
     page: PACKS,

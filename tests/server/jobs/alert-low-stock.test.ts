@@ -165,6 +165,18 @@ describe('that stock is low is told', () => {
     expect((await told(trial)).toSorted()).toEqual([...atNorth, ...atSouth].toSorted())
   })
 
+  test('where packs are Active but may not be allocated any more', async () => {
+    const trial = await stockedTrial({ pack_alert_level: 9 })
+    await world.database.queries
+      .updateTable('study_packs')
+      .set({ expire_on: '2030-01-01', duration: 10_000 })
+      .where('trial_id', '=', trial.trial_id)
+      .where('pack_id', 'in', ['N-1', 'N-2', 'S-1'])
+      .execute()
+    await look()
+    expect(await toldCoordinator(trial)).toEqual(['9 in all', `4 at ${NORTH}`])
+  })
+
   test('of the trial to whoever reaches the packs of all its sites', async () => {
     const trial = await stockedTrial({ pack_alert_level: 7 })
     await become(trial, 'S', 5, 'expired')
@@ -201,15 +213,16 @@ describe('that stock is low is told', () => {
   })
 
   test('when it has fallen by randomising', async () => {
-    const trial = await stockedTrial()
-    await stock(world, trial, { prefix: 'G', count: 3, status: 'active', site: 0, group: 1 })
+    // Six packs of each group: none runs out whichever way three draws fall.
+    const trial = await stockedTrial({ sites: [{ title: NORTH, low_pack_level: 10 }, { title: SOUTH }] })
+    await stock(world, trial, { prefix: 'G', count: 6, status: 'active', site: 0, group: 1 })
     const administrator = await signedInAs(world, 'administrator')
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < 3; count += 1) {
       const { status } = await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })
       expect(status).toBe(201)
       await look()
     }
-    expect((await toldCoordinator(trial)).filter((line) => line.includes(' at '))).toEqual([`4 at ${NORTH}`])
+    expect((await toldCoordinator(trial)).filter((line) => line.includes(' at '))).toEqual([`10 at ${NORTH}`])
   })
 
   test('in a trial that is Paused', async () => {
@@ -276,7 +289,7 @@ describe('the letter', () => {
     await deliverMail(world)
     const letter = writtenMail(world.folder).findLast(({ to }) => to.includes('coordinator'))
     expect(letter?.headers.get('subject')).toBe(`Trial ${trial.trial_id}: study packs low at ${NORTH}`)
-    expect(letter?.text).toContain(`Site: ${NORTH}\nActive packs: 4\nAlert level: 4\n`)
+    expect(letter?.text).toContain(`Site: ${NORTH}\nPacks that can be allocated: 4\nAlert level: 4\n`)
     expect(letter?.text).toContain(`/trials/${trial.trial_id}/study-packs`)
   })
 

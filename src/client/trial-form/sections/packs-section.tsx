@@ -28,7 +28,7 @@ export function PacksSection({ form }: SectionProps) {
           <WholeNumberField
             form={form}
             field="pack_alert_level"
-            description="From so many active packs downwards people are told. Levels of the sites stand beside the sites."
+            description="From so many packs that can be allocated downwards people are told. Levels of the sites stand beside the sites."
           />
         </>
       )}

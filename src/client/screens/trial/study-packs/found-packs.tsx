@@ -58,12 +58,10 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
   // Laid out once for each answer, and narrowed once for each search: neither for a tick.
   const index = useMemo(() => indexPacks(batches), [batches])
   const filter = useMemo(() => studyPacksSearch.read(search), [search])
-  const found = useMemo(
-    () => filterPacks(index, filter, todayIn(trial.selected_timezone, now)),
-    [index, filter, trial.selected_timezone, now],
-  )
+  const today = todayIn(trial.selected_timezone, now)
+  const found = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
   const rows = useMemo(() => packRows(found), [found])
-  const low = useMemo(() => lowStock(index.packs, trial), [index, trial])
+  const low = useMemo(() => lowStock(index.packs, trial, today), [index, trial, today])
   const siteTitle = useMemo(() => siteTitlesOf(trial), [trial])
   const selection = usePackSelection(index.byId)
   const { choose } = choice

@@ -15,7 +15,7 @@ type LowStockNoticeProps = {
   onSite: (siteId: number) => void
 }
 
-/** Where active packs run low, the ones to see to first; nothing where none do. */
+/** Where packs that can be allocated run low, the ones to see to first; nothing where none do. */
 export function LowStockNotice({ lines, onSite }: LowStockNoticeProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (lines.length === 0) return null
@@ -35,7 +35,7 @@ export function LowStockNotice({ lines, onSite }: LowStockNoticeProps) {
               {name}
             </Text>
             <Text span className={classes['figures']}>
-              {formatNumber(active)} active
+              {formatNumber(active)} can be allocated
               {alert_at !== null && <span className={classes['level']}> · alert at {formatNumber(alert_at)}</span>}
             </Text>
             {site_id !== null && (

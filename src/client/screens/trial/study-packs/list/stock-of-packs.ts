@@ -1,10 +1,10 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial, TrialStatistics } from '#contract/trials'
 import { isLowStock } from '#domain/low-stock'
-import { STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-pack'
-import { countOf, stockByGroup, stockBySite } from '../../overview/stock-lines'
+import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-pack'
+import { countOf, stockBySite } from '../../overview/stock-lines'
 
-/** Where active packs run low: at a site, of a study group, or in the trial as a whole. */
+/** Where packs that can be allocated run low: at a site, of a study group, or in the trial as a whole. */
 export type LowStock = {
   key: string
   name: string
@@ -19,12 +19,15 @@ type Stock = TrialStatistics['study_packs']
 type StockedTrial = Pick<Trial, 'sites' | 'study_groups' | 'is_site_managing_packs' | 'pack_alert_level'>
 
 /**
- * What is low, the trial first, then its sites, those with the fewest active packs first, then the study groups that have none
- * left, where the packs tell their groups. Levels count as far as the viewer is told them.
+ * What is low on a day in the trial's zone, the trial first, then its sites, those with the fewest packs to allocate first, then the
+ * study groups that have none left, where the packs tell their groups. Levels count as far as the viewer is told them.
  */
-export const lowStock = (packs: readonly StudyPack[], trial: StockedTrial): LowStock[] => {
-  const stock = stockOf(packs, trial)
-  return [...lowTrial(stock, trial), ...lowSites(stock, trial), ...bareGroups(stock, trial)]
+export const lowStock = (packs: readonly StudyPack[], trial: StockedTrial, today: string): LowStock[] => {
+  const stock = stockOf(
+    packs.filter((pack) => isAllocatable(pack, today)),
+    trial,
+  )
+  return [...lowTrial(stock, trial), ...lowSites(stock, trial), ...bareGroups(packs, stock, trial)]
 }
 
 const lowTrial = (stock: Stock, { pack_alert_level: alert_at = null }: StockedTrial): LowStock[] => {
@@ -44,15 +47,25 @@ const lowSites = (stock: Stock, trial: StockedTrial): LowStock[] =>
     return [{ key: `site ${key}`, name, active, alert_at: site.low_pack_level ?? null, site_id: site.id }]
   })
 
-const bareGroups = (stock: Stock, { study_groups }: StockedTrial): LowStock[] => {
-  const lines = stockByGroup(stock)
-  if (lines === null) return []
-  const active = new Map(lines.map(({ key, counts }) => [key, countOf(counts, 'active')]))
-  return study_groups.flatMap(({ id, name }) =>
-    id === undefined || (active.get(String(id)) ?? 0) > 0
-      ? []
-      : [{ key: `group ${id}`, name, active: 0, alert_at: null, site_id: null }],
-  )
+/**
+ * Study groups that have none left in the trial, and where sites manage their packs those that have none at a site that has others:
+ * there nobody can be randomised.
+ */
+const bareGroups = (packs: readonly StudyPack[], stock: Stock, trial: StockedTrial): LowStock[] => {
+  if (packs.some(({ study_group }) => study_group === undefined)) return []
+  const groups = trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
+  const has = (place: Stock[number], groupId: number): boolean =>
+    place.study_groups?.some(({ id, counts }) => id === groupId && countOf(counts, 'active') > 0) ?? false
+  const none = { active: 0, alert_at: null }
+  return groups.flatMap(({ id, name }): LowStock[] => {
+    if (!stock.some((place) => has(place, id))) return [{ ...none, key: `group ${id}`, name, site_id: null }]
+    if (!trial.is_site_managing_packs) return []
+    return trial.sites.flatMap((site) => {
+      const place = stock.find((one) => one.site?.id === site.id)
+      if (site.is_deleted || place === undefined || has(place, id)) return []
+      return [{ ...none, key: `group ${id} site ${site.id}`, name: `${name} at ${site.title}`, site_id: site.id }]
+    })
+  })
 }
 
 /** Packs counted as the trial's figures have them: by site, status, and study group where each pack tells its own. */

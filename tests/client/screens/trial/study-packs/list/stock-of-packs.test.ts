@@ -24,7 +24,9 @@ const TRIAL = aShownTrial({
     { id: 8, name: 'Placebo', is_blinded: false },
   ],
 })
-const namesOf = (...args: Parameters<typeof lowStock>) => lowStock(...args).map(({ name, active }) => [name, active])
+const TODAY = '2026-11-20'
+const namesOf = (all: Parameters<typeof lowStock>[0], trial: Parameters<typeof lowStock>[1]) =>
+  lowStock(all, trial, TODAY).map(({ name, active }) => [name, active])
 
 describe('what is low', () => {
   test('sites with no more than their level, those with the fewest first, and sites that have run out', () => {
@@ -44,6 +46,14 @@ describe('what is low', () => {
     expect(namesOf([...packs(1, 1), ...packs(1, 2)], untold)).toEqual([['Cardiff', 0]])
   })
 
+  test('packs that are past their last possible allocation date count for none', () => {
+    const trial = { ...TRIAL, is_site_managing_packs: false, sites: [site(1, 'Abbey', 1)] }
+    const pack = (id: number, expire_on: string | null) => aShownPack({ id, site_id: 1, expire_on, duration: 28 })
+    // Of 18 December the last day is that of today; of the day before it was yesterday.
+    expect(namesOf([pack(1, '2026-12-18'), pack(2, null)], trial)).toEqual([])
+    expect(namesOf([pack(1, '2026-12-17'), pack(2, null)], trial)).toEqual([['Abbey', 1]])
+  })
+
   test('the trial as a whole comes first', () => {
     const trial = { ...TRIAL, is_site_managing_packs: false, pack_alert_level: 8 }
     expect(namesOf([...packs(6, 1), ...packs(2, null)], trial)).toEqual([['The whole trial', 8]])
@@ -54,5 +64,16 @@ describe('what is low', () => {
     const trial = { ...TRIAL, is_site_managing_packs: false, sites: [] }
     expect(namesOf(packs(3, 1, { id: 7, name: 'Aspirin' }), trial)).toEqual([['Placebo', 0]])
     expect(namesOf(packs(3, 1), trial)).toEqual([])
+  })
+
+  test('a study group of which a site has none that has others, where sites manage their packs', () => {
+    const [aspirin, placebo] = [
+      { id: 7, name: 'Aspirin' },
+      { id: 8, name: 'Placebo' },
+    ]
+    const trial = { ...TRIAL, sites: [site(1, 'Abbey'), site(2, 'Bristol'), site(4, 'Closed', 9, true)] }
+    const stock = [...packs(3, 1, aspirin), ...packs(3, 2, aspirin), ...packs(3, 2, placebo), ...packs(1, 4, aspirin)]
+    expect(namesOf(stock, trial)).toEqual([['Placebo at Abbey', 0]])
+    expect(namesOf(stock, { ...trial, is_site_managing_packs: false })).toEqual([])
   })
 })
