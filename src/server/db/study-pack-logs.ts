@@ -73,24 +73,40 @@ export const findLastPackLogs = async (
   queries: Queries,
   packIds: readonly number[],
   events: readonly StudyPackEvent[] = STUDY_PACK_EVENTS.filter(tellsOfPack),
-) => {
-  const rows = await queries
-    .selectFrom('study_pack_logs as log')
+) => byPack(await lastLogs(queries, packIds).where('log.action', 'in', events).execute())
+
+/** Through what each of these packs came to the status that it is in, by the id of the pack. */
+export const findLogsOfStatus = async (queries: Queries, packIds: readonly number[]) => {
+  const isNew = sql<boolean>`log.study_pack_status_id is distinct from log.status_before`
+  return byPack(await lastLogs(queries, packIds).where(isNew).execute())
+}
+
+/** The last log of each pack, each beside the status that the pack was in before; what is asked of it besides narrows which count. */
+const lastLogs = (queries: Queries, packIds: readonly number[]) =>
+  queries
+    .with('step', (step) =>
+      step
+        .selectFrom('study_pack_logs')
+        .select(['id', 'study_pack_id', 'created_at', 'actioned_by', 'action', 'comment', 'study_pack_status_id'])
+        .select(sql`lag(study_pack_status_id) over (partition by study_pack_id order by id)`.as('status_before'))
+        .where(sql<boolean>`study_pack_id = any(${[...packIds]}::bigint[])`),
+    )
+    .selectFrom('step as log')
     .leftJoin('users', 'users.id', 'log.actioned_by')
     .distinctOn('log.study_pack_id')
     .select(['log.study_pack_id', 'log.created_at', 'log.action', 'log.comment', 'users.id as user_id', 'users.name'])
-    .where(sql<boolean>`log.study_pack_id = any(${[...packIds]}::bigint[])`)
-    .where('log.action', 'in', events)
     .orderBy('log.study_pack_id')
     .orderBy('log.id', 'desc')
-    .execute()
-  return new Map(
+
+type LastLogRow = Awaited<ReturnType<ReturnType<typeof lastLogs>['execute']>>[number]
+
+const byPack = (rows: readonly LastLogRow[]) =>
+  new Map(
     rows.map(({ study_pack_id, user_id, name, ...log }) => [
       study_pack_id,
       { ...log, actioned_by_user: personOf(user_id, name) },
     ]),
   )
-}
 
 /** A confirmation of a pack by a second person. */
 export type PackCheck = { study_pack_id: number; created_at: string; by: Person }

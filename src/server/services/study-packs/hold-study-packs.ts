@@ -3,7 +3,7 @@ import type { StudyPackEvent } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { TrialCapability } from '#domain/permissions'
 import { packNotFound, permitsAction, type StudyPackAction } from '#domain/study-pack'
-import { findLastPackLogs } from '../../db/study-pack-logs'
+import { findLastPackLogs, findLogsOfStatus } from '../../db/study-pack-logs'
 import { lockStudyPacks, type StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import { lockTrial, type TrialRow } from '../../db/trials'
@@ -47,21 +47,24 @@ export const holdStudyPacks = async (
   return accepted({ view: view.value, trial, packs, now: portal.now() })
 }
 
-/** Words of its own, and the kind of event that brought it about, where the last one of any kind need not have. */
+/** Words of its own, and the kind of event that brought it about, where that is not a status. */
 type Told = { message?: string; event?: StudyPackEvent }
 
-/** A refusal that names the packs it is about, each with what happened to it last. */
+/**
+ * A refusal that names the packs it is about, each with what stands against it: the event of the kind given, or what brought about
+ * a status that does not permit the action, and otherwise what happened to it last.
+ */
 export const refusalNaming = async (
   transaction: Transaction,
   code: 'pack_status_conflict' | 'pack_expired' | 'second_person_needed',
   packs: readonly StudyPackRow[],
   { event, message }: Told = {},
 ): Promise<Refusal> => {
-  const logs = await findLastPackLogs(
-    transaction,
-    packs.map(({ id }) => id),
-    event && [event],
-  )
+  const ids = packs.map(({ id }) => id)
+  const isOfStatus = code === 'pack_status_conflict' && event === undefined
+  const logs = await (isOfStatus
+    ? findLogsOfStatus(transaction, ids)
+    : findLastPackLogs(transaction, ids, event && [event]))
   return refusal(code, {
     ...(message !== undefined && { message }),
     packs: packs.map(({ id, pack_id, study_pack_status_id }) => ({

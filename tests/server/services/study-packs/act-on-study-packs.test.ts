@@ -144,6 +144,16 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect(problem?.packs).toMatchObject([{ id, last_log: { action, actioned_by_user } }])
   }
 
+  test('where another took its status, whatever a third has done to it since', async () => {
+    const id = await trial.pack('active')
+    await first('deactivate', { study_pack_id: id })
+    valueOf(await by('update', { study_pack_id: id, expire_on: '2027-03-31', duration: null }))
+    const { status, problem } = await by('deactivate', { study_pack_id: id })
+    expect([status, problem?.code]).toEqual([409, 'pack_status_conflict'])
+    const actioned_by_user = { id: world.personId('administrator') }
+    expect(problem?.packs).toMatchObject([{ id, last_log: { action: 'deactivate', actioned_by_user } }])
+  })
+
   test('where another transferred it from where it was seen', async () => {
     const [moved, left] = [await trial.pack('active'), await trial.pack('active')]
     await first('transfer', { study_pack_id: moved, to_site_id: site(1) })

@@ -3,7 +3,7 @@ import type { StoredRefusal } from '#contract/stored-action'
 import type { StudyPack } from '#contract/study-packs'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
-import { isAnswerLost, isRefusedWith, messageOf, refusalWords, type Failure } from '../../../../api/failure'
+import { isAnswerLost, messageOf, refusalWords, type Failure } from '../../../../api/failure'
 import { counted, formatNumber } from '../../../../ui/format-number'
 import { Instant } from '../../../../ui/instant'
 import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
@@ -33,11 +33,10 @@ export function ActFailure({ failure, packs, zone, onDrop }: ActFailureProps) {
       </Alert>
     )
   }
-  const conflicting = isRefusedWith(failure, 'pack_status_conflict') && failure.kind === 'refused'
   return (
     <ActRefusal
       words={refusalWords(failure)}
-      conflicting={conflicting ? (failure.problem.packs ?? []) : []}
+      conflicting={failure.kind === 'refused' ? (failure.problem.packs ?? []) : []}
       packs={packs}
       zone={zone}
       onDrop={onDrop}

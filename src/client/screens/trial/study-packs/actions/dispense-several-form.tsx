@@ -94,7 +94,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
       {fault !== null && (
         <ActRefusal
           words={fault.words}
-          conflicting={fault.refusal?.code === 'pack_status_conflict' ? (fault.refusal.packs ?? []) : []}
+          conflicting={fault.refusal?.packs ?? []}
           packs={packs}
           zone={trial.selected_timezone}
           onDrop={drop}

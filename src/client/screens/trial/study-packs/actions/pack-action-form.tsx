@@ -10,6 +10,7 @@ import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import type { DirectAction, PackAct } from './act-on-packs'
 import { ActFailure } from './act-failure'
+import { beforeActing } from './before-acting'
 import { ACTION_FACES } from './pack-action-faces'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
@@ -95,6 +96,11 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       ) : (
         <Text>{face.means}</Text>
       )}
+      {beforeActing(action, packs, trial).map((words) => (
+        <Alert key={words} color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>
+          {words}
+        </Alert>
+      ))}
       {origin !== null && (
         <TransferField
           sites={trial.sites}

@@ -1,4 +1,5 @@
-import { tellsOfPack } from '#contract/study-packs'
+import type { StudyPackEvent } from '#contract/study-packs'
+import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-pack'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconBarcode, IconHandStop, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -25,7 +26,7 @@ type StopStepProps = {
 export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const last = pack?.study_pack_logs?.findLast(({ action }) => tellsOfPack(action))
+  const cause = causeOf(stop, pack)
   return (
     <section className={classes['step']} aria-labelledby="stop-heading" data-verdict={stop.kind}>
       <div className={classes['stop']} role="alert">
@@ -41,11 +42,11 @@ export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepP
             {stop.words}
           </Text>
           {pack !== null && meant !== null && <Compared scanned={pack.pack_id} meant={meant} />}
-          {last !== undefined && SAYS_WHO.has(stop.kind) && (
+          {cause !== undefined && (
             <Text size="lg">
-              {last.actioned_by_user === null ? 'By the service itself' : `By ${last.actioned_by_user.name}`},{' '}
-              <DoneAt done={last} zone={trial.selected_timezone} />
-              {last.comment !== '' && <>: {last.comment}</>}
+              {cause.actioned_by_user === null ? 'By the service itself' : `By ${cause.actioned_by_user.name}`},{' '}
+              <DoneAt done={cause} zone={trial.selected_timezone} />
+              {cause.comment !== '' && <>: {cause.comment}</>}
             </Text>
           )}
         </div>
@@ -86,5 +87,17 @@ function Compared({ scanned, meant: { trial_sequence_no, pack_ids } }: { scanned
   )
 }
 
-/** The stops that somebody has brought about: the last thing that happened tells who, and when. */
-const SAYS_WHO: ReadonlySet<string> = new Set(['recalled', 'removed', 'expired', 'already_dispensed'])
+/** The stops that somebody has brought about, and by what. */
+const CAUSES: Record<string, { status: StudyPackStatusKey; events: readonly StudyPackEvent[] }> = {
+  recalled: { status: 'recalled', events: ['recall'] },
+  removed: { status: 'removed', events: ['remove'] },
+  expired: { status: 'expired', events: ['expire', 'expire_by_date'] },
+  already_dispensed: { status: 'dispensed', events: ['dispense'] },
+}
+
+/** Who brought about what stands against a pack, and when; nobody where its day has come by itself. */
+const causeOf = ({ kind }: Stop, pack: KnownPack | null) => {
+  const cause = CAUSES[kind]
+  if (pack === null || cause === undefined || pack.study_pack_status_id !== studyPackStatusId(cause.status)) return
+  return pack.study_pack_logs?.findLast(({ action }) => cause.events.includes(action))
+}

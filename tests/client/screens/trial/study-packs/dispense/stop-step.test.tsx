@@ -20,15 +20,41 @@ const log = (action: StudyPackLog['action'], name: string): StudyPackLog => ({
   comment: '',
 })
 
-test('a stop names whoever did what stands against the pack, not whoever printed another label since', () => {
-  const study_pack_logs = [log('dispense', 'Ann Pharmacist'), log('print_label', 'Grace Okafor')]
-  const pack = aShownPack({ study_pack_status_id: 6, study_pack_logs })
-  const stop = { kind: 'already_dispensed', title: 'It has been dispensed already', words: 'Once only.' } as const
+const DISPENSED = 6
+const ALLOCATED = 5
+const EXPIRED = 3
+
+const stopOf = (kind: string, study_pack_status_id: 3 | 5 | 6, study_pack_logs: StudyPackLog[]) => {
+  const pack = aShownPack({ study_pack_status_id, study_pack_logs })
+  const stop = { kind, title: 'Stop', words: 'It must not be handed out.' }
   const { container } = render(
     <MantineProvider theme={theme}>
       <StopStep trial={aShownTrial()} pack={pack} today="2027-03-05" stop={stop} meant={null} onAgain={() => {}} />
     </MantineProvider>,
   )
-  expect(container.textContent).toContain('By Ann Pharmacist')
-  expect(container.textContent).not.toContain('Grace Okafor')
+  return container.textContent
+}
+
+test.each([
+  [
+    'whoever dispensed it, not whoever printed another label since',
+    'already_dispensed',
+    DISPENSED,
+    [log('dispense', 'Ann Pharmacist'), log('print_label', 'Grace Okafor')],
+  ],
+  [
+    'whoever set it to Expired, not whoever edited it since',
+    'expired',
+    EXPIRED,
+    [log('expire', 'Ann Pharmacist'), log('update', 'Grace Okafor')],
+  ],
+] as const)('a stop names %s', (_who, kind, status, logs) => {
+  const said = stopOf(kind, status, [...logs])
+  expect(said).toContain('By Ann Pharmacist')
+  expect(said).not.toContain('Grace Okafor')
+})
+
+test('a stop names nobody where the day of an allocated pack has come by itself', () => {
+  const logs = [log('expire', 'Old Times'), log('update', 'Carl Editor'), log('allocate', 'Nina Nurse')]
+  expect(stopOf('expired', ALLOCATED, logs)).not.toContain('By ')
 })

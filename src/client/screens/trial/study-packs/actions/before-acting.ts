@@ -1,0 +1,40 @@
+import type { StudyPack } from '#contract/study-packs'
+import type { Trial } from '#contract/trials'
+import { studyPackStatusId, type StudyPackAction } from '#domain/study-pack'
+import { counted } from '../../../../ui/format-number'
+
+/** So many participants are named; the rest is counted. */
+const NAMED = 12
+
+/**
+ * What a person should know of these packs before something is done to them, in sentences: who loses the pack that waits for him, and
+ * that a mark on packs of one study group alone tells the group to whoever sees packs. Empty where there is nothing.
+ */
+export const beforeActing = (
+  action: StudyPackAction,
+  packs: readonly StudyPack[],
+  { study_groups }: Pick<Trial, 'study_groups'>,
+): string[] => [...lostBy(action, packs), ...(areOfOneGroup(packs) && study_groups.length > 1 ? [ONE_GROUP] : [])]
+
+const ONE_GROUP =
+  'All of these packs are of one study group. What is done to them alone shows in the list, so that everybody who sees packs could tell their group from it.'
+
+const lostBy = (action: StudyPackAction, packs: readonly StudyPack[]): string[] => {
+  if (action !== 'remove') return []
+  const waiting = packs
+    .filter(({ study_pack_status_id }) => study_pack_status_id === studyPackStatusId('allocated'))
+    .flatMap(({ participant }) => participant?.trial_sequence_no ?? [])
+    .sort((a, b) => a - b)
+  const [first] = waiting
+  if (first === undefined) return []
+  if (waiting.length === 1) return [`Participant ${first} loses the pack and is not given another by itself.`]
+  const named = waiting.slice(0, NAMED).join(', ')
+  const more = waiting.length > NAMED ? ` and ${counted(waiting.length - NAMED, 'other')}` : ''
+  return [`Participants ${named}${more} lose their packs and are not given others by themselves.`]
+}
+
+/** Of one pack nothing can be told from its being marked: there is none to compare it with. */
+const areOfOneGroup = (packs: readonly StudyPack[]): boolean =>
+  packs.length > 1 &&
+  packs.every(({ study_group }) => study_group !== undefined) &&
+  new Set(packs.map(({ study_group }) => study_group?.id)).size === 1
