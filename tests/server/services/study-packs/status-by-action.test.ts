@@ -50,6 +50,20 @@ const extras = (action: StudyPackAction): object => {
 const ask = (who: SampleAccountKey, action: StudyPackAction, packs: object, headers = {}) =>
   act(trial, trial.people[who], action, { ...packs, ...extras(action) }, headers)
 
+const ONE_OR_SEVERAL = [
+  ['one', 1],
+  ['several', 3],
+] as const
+
+const packsOf = async (status: StudyPackStatusKey, count: number): Promise<number[]> => {
+  const ids: number[] = []
+  while (ids.length < count) ids.push(await trial.pack(status))
+  return ids
+}
+
+/** The packs of a call: one by its own field, several by theirs. */
+const naming = (ids: readonly number[]) => (ids.length === 1 ? { study_pack_id: ids[0] } : { study_pack_ids: ids })
+
 const statusOf = async (id: number) => (await packShown(trial, trial.people.administrator, id)).study_pack_status_id
 const logsOf = async (id: number) => (await packShown(trial, trial.people.administrator, id)).study_pack_logs ?? []
 const nameOf = (key: SampleAccountKey) =>
@@ -94,13 +108,14 @@ describe.each(FORBIDDEN)('to $action a pack that is $from', ({ action, from }) =
 describe.each(PERMITTED)('to $action a pack that is $from', ({ action, from, to }) => {
   const after = studyPackStatusId(to)
 
-  test('needs the level', async () => {
-    const id = await trial.pack(from)
+  test.each(ONE_OR_SEVERAL)('on %s needs the level', async (_what, count) => {
+    const ids = await packsOf(from, count)
     for (const who of lacking(action)) {
-      const { status, problem } = await ask(who, action, { study_pack_id: id })
+      const { status, problem } = await ask(who, action, naming(ids))
       expect([who, status, problem?.code]).toEqual([who, 403, 'forbidden'])
     }
-    expect([await statusOf(id), await logsOf(id)]).toEqual([studyPackStatusId(from), []])
+    expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => studyPackStatusId(from)))
+    expect((await Promise.all(ids.map(logsOf))).flat()).toEqual([])
   })
 
   test(`leads to ${to}, with a log and an audit entry`, async () => {
@@ -133,36 +148,32 @@ describe.each(PERMITTED)('to $action a pack that is $from', ({ action, from, to 
     expect((await Promise.all(ids.map(logsOf))).map((logs) => logs.length)).toEqual([1, 1, 1])
   })
 
-  test('happens once for a key', async () => {
-    const id = await trial.pack(from)
+  test.each(ONE_OR_SEVERAL)('on %s happens once for a key', async (_what, count) => {
+    const ids = await packsOf(from, count)
     const once = { 'Idempotency-Key': randomUUID() }
     const [one, other] = [
-      await ask(rightful(action), action, { study_pack_id: id }, once),
-      await ask(rightful(action), action, { study_pack_id: id }, once),
+      await ask(rightful(action), action, naming(ids), once),
+      await ask(rightful(action), action, naming(ids), once),
     ]
     expect([one.status, one.replayed, other.status, other.replayed]).toEqual([200, false, 200, true])
     expect(other.value).toEqual(one.value)
-    expect(await logsOf(id)).toHaveLength(1)
+    expect((await Promise.all(ids.map(logsOf))).map((logs) => logs.length)).toEqual(ids.map(() => 1))
   })
 
-  test('is done by one of two at once, and the other told', async () => {
-    const id = await trial.pack(from)
+  test.each(ONE_OR_SEVERAL)('on %s is done by one of two at once, and the other told', async (_what, count) => {
+    const ids = await packsOf(from, count)
     const people = [rightful(action), 'administrator'] as const
-    const answers = await Promise.all(people.map((who) => ask(who, action, { study_pack_id: id })))
+    const answers = await Promise.all(people.map((who) => ask(who, action, naming(ids))))
     const winner = answers.findIndex(({ status }) => status === 200)
     const loser = answers[1 - winner]
     expect([loser?.status, loser?.problem?.code]).toEqual([409, 'pack_status_conflict'])
-    const [conflict] = loser?.problem?.packs ?? []
-    expect(conflict).toMatchObject({
-      id,
-      study_pack_status_id: after,
-      last_log: {
-        created_at: world.clock.now(),
-        actioned_by_user: { id: world.personId(people[winner] ?? 'nurse') },
-        action,
-        comment: 'As agreed',
-      },
-    })
-    expect(await logsOf(id)).toHaveLength(1)
+    const last_log = {
+      created_at: world.clock.now(),
+      actioned_by_user: { id: world.personId(people[winner] ?? 'nurse') },
+      action,
+      comment: 'As agreed',
+    }
+    expect(loser?.problem?.packs).toMatchObject(ids.map((id) => ({ id, study_pack_status_id: after, last_log })))
+    expect((await Promise.all(ids.map(logsOf))).map((logs) => logs.length)).toEqual(ids.map(() => 1))
   })
 })
