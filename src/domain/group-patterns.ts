@@ -1,16 +1,12 @@
 import { chancesUpTo, type Chances } from './chance'
 import { orderPatterns } from './group-order'
+import type { ComparedBy, GroupPattern } from './group-pattern'
 import { grouped } from './grouped'
+import { missingGroups } from './missing-groups'
 import type { ImportColumn, ImportedPack } from './study-pack-import'
 
-/** Something by which the group of a pack can be guessed without opening it: where it shows, and what it is. */
-export type GroupPattern = { column: 'batch_id' | ImportColumn; message: string }
-
-type Group = { id: number; factorial_level: number | null; weight: number }
-
 /**
- * What in a list gives the study groups of its packs away; nothing where nothing can be learned. `in_batch` are the groups of
- * the packs that the batch holds already.
+ * What in a list gives the study groups of its packs away; nothing where nothing can be learned.
  *
  * Two questions are asked of every mark that a pack bears. Does it decide the group, so that who knows one pack knows all like
  * it? And does a group have more of a mark than a shuffle would give it, by the exact chance of that (hypergeometric, and of
@@ -19,41 +15,31 @@ type Group = { id: number; factorial_level: number | null; weight: number }
  * pattern is perfect, so that of a few packs less can be said than of many. The groups of each factor of a factorial trial
  * are looked at by themselves. Source: API, Study packs.
  */
-export const groupPatterns = (
-  packs: readonly ImportedPack[],
-  known: { study_groups: readonly Group[]; in_batch: readonly number[] },
-): GroupPattern[] => {
+export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] => {
   const chances = chancesUpTo(packs.length)
-  const factors = grouped(known.study_groups, ({ factorial_level }) => factorial_level)
+  const factors = grouped(by.study_groups, ({ factorial_level }) => factorial_level)
   const found = [...factors.values()].flatMap((groups) => {
     const ids = new Set(groups.map(({ id }) => id))
     const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
-    return patternsOfFactor(ofFactor, groups, known.in_batch, chances)
+    return patternsOfFactor(ofFactor, chances)
   })
-  return [...new Map(found.map((pattern) => [pattern.message, pattern])).values()]
+  const missing = missingGroups(
+    packs.map(({ study_group_id }) => study_group_id),
+    by,
+  )
+  return [...missing, ...new Map(found.map((pattern) => [pattern.message, pattern])).values()]
 }
 
-const patternsOfFactor = (
-  packs: readonly ImportedPack[],
-  groups: readonly Group[],
-  inBatch: readonly number[],
-  chances: Chances,
-): GroupPattern[] => {
-  const present = new Set(packs.map(({ study_group_id }) => study_group_id))
-  const batch = new Set([...present, ...inBatch.filter((id) => groups.some((group) => group.id === id))])
-  const isAlone = packs.length === 1 && batch.size === 1 && inBatch.length === 0
-  const lacksSome = groups.some(({ id, weight }) => weight > 0 && !batch.has(id))
+const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {
+  const groupCount = new Set(packs.map(({ study_group_id }) => study_group_id)).size
   return [
-    ...(packs.length > 0 && lacksSome && !isAlone ? [BATCH] : []),
-    ...MARKS.filter((mark) => tells(mark, packs, present.size, chances)).map(({ column, message }) => ({
+    ...MARKS.filter((mark) => tells(mark, packs, groupCount, chances)).map(({ column, message }) => ({
       column,
       message,
     })),
     ...orderPatterns(packs, chances).map((message) => ({ column: 'pack_id' as const, message })),
   ]
 }
-
-const BATCH: GroupPattern = { column: 'batch_id', message: 'The batch does not hold packs of every study group' }
 
 /** A mark that packs bear: what it is for a pack, or null where the pack has none. */
 type Mark = {

@@ -48,6 +48,7 @@ const atRandom = (
 const numbered = (first: number) => (_: number, place: number) => ({ pack_id: `PK-${first + place}` })
 
 const BATCH = 'The batch does not hold packs of every study group'
+const LIST = 'The list does not hold packs of every study group'
 const EXPIRY = 'The expiry date differs by study group'
 const DURATION = 'The duration differs by study group'
 const SITE = 'The site differs by study group'
@@ -229,29 +230,48 @@ describe('nothing is learned from', () => {
 })
 
 describe('a batch', () => {
-  it('that holds packs of the other group already may be added to', () => {
+  it('that holds packs of the other group already may be added one pack', () => {
+    expect(found([{ study_group_id: A }], TWO, [A, B])).toEqual([])
+    expect(found([{ study_group_id: A }], TWO, [B])).toEqual([])
+  })
+
+  it.each([2, 5, 50])('that holds packs of the other group already does not hide that %i packs are of one', (many) => {
     expect(
       found(
-        atRandom(5, [A], () => ({})),
+        atRandom(many, [A], () => ({})),
         TWO,
         [A, B],
       ),
-    ).toEqual([])
+    ).toEqual([LIST])
+  })
+
+  it('that holds packs of every group does not hide which of three groups a list lacks', () => {
+    expect(
+      found(
+        atRandom(10, [A, B], () => ({})),
+        THREE,
+        [A, B, C],
+      ),
+    ).toEqual([LIST])
   })
 
   it('that holds packs of this group only still lacks the other', () => {
     expect(found([{ study_group_id: A }], TWO, [A])).toEqual([BATCH])
   })
 
-  it('lacks nothing where the group without packs is closed', () => {
-    const closed = TWO.map((group) => ({ ...group, weight: group.id === B ? 0 : 1 }))
-    expect(
-      found(
-        atRandom(5, [A], () => ({})),
-        closed,
-      ),
-    ).toEqual([])
-  })
+  it.each([[[]], [[A, B]]])(
+    'lacks nothing where the group without packs is closed, of what it holds %o',
+    (in_batch) => {
+      const closed = TWO.map((group) => ({ ...group, weight: group.id === B ? 0 : 1 }))
+      expect(
+        found(
+          atRandom(5, [A], () => ({})),
+          closed,
+          in_batch,
+        ),
+      ).toEqual([])
+    },
+  )
 })
 
 describe('in a factorial trial', () => {
@@ -261,6 +281,17 @@ describe('in a factorial trial', () => {
 
   it('the factor that a pack is for is no secret', () => {
     expect(found(atRandom(20, [A, B, C, 4], ids), groups)).toEqual([])
+  })
+
+  it('a list for one factor lacks none of the other', () => {
+    expect(found(atRandom(10, [A, B], ids), groups)).toEqual([])
+    expect(
+      found(
+        atRandom(10, [A], () => ({})),
+        groups,
+        [A, B, C, 4],
+      ),
+    ).toEqual([LIST])
   })
 
   it('the group within its factor is one', () => {

@@ -232,9 +232,31 @@ describe('a list in which a pattern gives the groups away', () => {
     expect(JSON.stringify(await listed())).not.toContain(reason)
   })
 
-  test('is taken into a batch that holds the other groups already', async () => {
-    valueOf(await send({ study_packs: rows(12) }))
-    const more = { ...row(20), study_group: row(0).study_group }
-    expect((await send({ study_packs: [more] })).status).toBe(201)
+  describe('by the groups that it lacks', () => {
+    const ofOneGroup = (first: number, count: number) =>
+      Array.from({ length: count }, (_, place) => ({ ...row(first + place), study_group: row(0).study_group }))
+    beforeEach(async () => {
+      valueOf(await send({ study_packs: rows(12) }))
+    })
+
+    test('wants a reason although its batch holds the other groups already', async () => {
+      const { status, problem } = await send({ study_packs: ofOneGroup(20, 6) })
+      expect([status, problem?.fields]).toEqual([
+        422,
+        { acknowledge_pattern: 'The list does not hold packs of every study group' },
+      ])
+      expect(await listed()).toHaveLength(12)
+      const acknowledge_pattern = 'The other boxes were lost'
+      expect((await send({ study_packs: ofOneGroup(20, 6), acknowledge_pattern })).status).toBe(201)
+    })
+
+    test('is nothing in a single pack for a batch that holds the other groups already', async () => {
+      expect((await send({ study_packs: ofOneGroup(20, 1) })).status).toBe(201)
+    })
+
+    test('is nothing where it holds every group, as its batch does', async () => {
+      const study_packs = rows(24).slice(12)
+      expect((await send({ study_packs })).status).toBe(201)
+    })
   })
 })

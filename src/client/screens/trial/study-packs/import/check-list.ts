@@ -1,5 +1,6 @@
 import type { Trial } from '#contract/trials'
-import { groupPatterns, type GroupPattern } from '#domain/group-patterns'
+import type { GroupPattern } from '#domain/group-pattern'
+import { groupPatterns } from '#domain/group-patterns'
 import { checkImport, type ImportCells, type ImportProblem, type ImportTrial } from '#domain/study-pack-import'
 import { todayIn } from '../../../../ui/format-time'
 

@@ -1,5 +1,5 @@
 import type { RowProgress } from '#contract/row-count'
-import type { GroupPattern } from '#domain/group-patterns'
+import type { GroupPattern } from '#domain/group-pattern'
 import type { CsvFault } from '../../../../csv/read-csv'
 import { isAnswerLost, type Failure } from '../../../../api/failure'
 import type { SentBytes } from '../../../../api/fetch-telling-sent'
