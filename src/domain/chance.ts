@@ -23,7 +23,10 @@ export const chancesUpTo = (most: number): Chances => {
       const all = logChoose(total, drawn)
       let sum = 0
       for (let k = hits; k <= Math.min(marked, drawn); k += 1) {
-        sum += Math.exp(logChoose(marked, k) + logChoose(total - marked, drawn - k) - all)
+        const one = Math.exp(logChoose(marked, k) + logChoose(total - marked, drawn - k) - all)
+        // Past the likeliest they only become fewer: of thousands, most add nothing.
+        if (one < sum * Number.EPSILON) break
+        sum += one
       }
       return sum
     },

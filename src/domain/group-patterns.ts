@@ -1,7 +1,9 @@
 import { chancesUpTo, type Chances } from './chance'
 import { orderPatterns } from './group-order'
+import { tellsGroups, type GroupCounts, type MarkKind } from './group-leaning'
 import type { ComparedBy, GroupPattern } from './group-pattern'
 import { grouped } from './grouped'
+import { idPlacesTell } from './id-places'
 import { missingGroups } from './missing-groups'
 import type { ImportColumn, ImportedPack } from './study-pack-import'
 
@@ -13,7 +15,7 @@ import type { ImportColumn, ImportedPack } from './study-pack-import'
  * runs)? What somebody sets, such as a day, is a pattern wherever it decides, and at a chance of 1 in 100. What may be drawn by lot,
  * such as the digits of an id, can only be judged where a shuffle would hardly do the same: at 1 in 1,000, or at 1 in 20 where the
  * pattern is perfect, so that of a few packs less can be said than of many. The groups of each factor of a factorial trial
- * are looked at by themselves. Source: API, Study packs.
+ * are looked at by themselves. Of every place in the ids the same is asked, at the chances of one of as many. Source: API, Study packs.
  */
 export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] => {
   const chances = chancesUpTo(packs.length)
@@ -31,31 +33,24 @@ export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): G
 }
 
 const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {
-  const groupCount = new Set(packs.map(({ study_group_id }) => study_group_id)).size
+  const marks = MARKS.filter((mark) => tells(mark, packs, chances))
+  // What is said of the ids already says where to look.
+  const isOfIds = marks.some(({ column }) => column === 'pack_id')
   return [
-    ...MARKS.filter((mark) => tells(mark, packs, groupCount, chances)).map(({ column, message }) => ({
-      column,
-      message,
-    })),
+    ...marks.map(({ column, message }) => ({ column, message })),
+    ...(!isOfIds && idPlacesTell(packs, chances) ? [PLACE] : []),
     ...orderPatterns(packs, chances).map((message) => ({ column: 'pack_id' as const, message })),
   ]
 }
 
+const PLACE: GroupPattern = { column: 'pack_id', message: 'A place in the pack IDs differs by study group' }
+
 /** A mark that packs bear: what it is for a pack, or null where the pack has none. */
-type Mark = {
+type Mark = Pick<MarkKind, 'isSet' | 'least'> & {
   column: ImportColumn
   message: string
   of: (pack: ImportedPack) => string | null
-  /** Whether somebody sets it, so that it is a pattern wherever it decides. */
-  isSet: boolean
-  /** How many packs must bear each value before the mark can be said to decide. */
-  least: number
 }
-
-/** The chances below which something is no chance: where it is perfect, for what somebody sets, and for what may be drawn by lot. */
-const PERFECT = 0.05
-const SET = 0.01
-const BY_LOT = 0.001
 
 const LAST_DIGIT = /(\d)\D*$/
 const isOdd = (text: string | null): string | null => {
@@ -88,7 +83,7 @@ const MARKS: readonly Mark[] = [
   {
     column: 'pack_id',
     message: 'The letters of the pack IDs differ by study group',
-    of: ({ pack_id }) => pack_id.replace(/\d/g, '').toLowerCase(),
+    of: ({ pack_id }) => pack_id.replace(/\d/g, ''),
     isSet: true,
     least: 1,
   },
@@ -136,46 +131,15 @@ const MARKS: readonly Mark[] = [
   },
 ]
 
-const tells = (mark: Mark, packs: readonly ImportedPack[], groupCount: number, chances: Chances): boolean => {
-  if (groupCount < 2) return false
-  const bearing = packs.flatMap((pack) => {
-    const value = mark.of(pack)
-    return value === null ? [] : [{ value, group: pack.study_group_id }]
-  })
+/** Having none of a mark is one of its values: where one group alone has codes, that tells. */
+const tells = (mark: Mark, packs: readonly ImportedPack[], chances: Chances): boolean => {
+  const bearing = packs.map((pack) => ({ value: mark.of(pack), group: pack.study_group_id }))
   const values = [...grouped(bearing, ({ value }) => value).values()].map((value) => countBy(value))
-  if (values.length < 2) return false
-  const sizes = countBy(bearing)
-  const tests = values.length * (sizes.size - 1)
-  const leaning = leastChance(values, sizes, bearing.length, chances) * tests
-  if (leaning < (mark.isSet ? SET : BY_LOT)) return true
-  const pure = values.filter((counts) => counts.size === 1)
-  if (mark.isSet && leastChance(pure, sizes, bearing.length, chances) * tests < PERFECT) return true
-  const decides =
-    values.length <= groupCount &&
-    pure.length === values.length &&
-    values.every((counts) => total(counts) >= mark.least)
-  return decides && (mark.isSet || leaning < PERFECT)
+  return tellsGroups(values, { ...mark, among: 1 }, chances)
 }
 
-type Counts = ReadonlyMap<number, number>
-
-/** The chance of what is least likely: that so many of the packs of one value are of one group. */
-const leastChance = (values: readonly Counts[], sizes: Counts, all: number, chances: Chances): number => {
-  let least = 1
-  for (const counts of values) {
-    const drawn = total(counts)
-    if (drawn < 2) continue
-    for (const [group, hits] of counts) {
-      least = Math.min(least, chances.atLeast({ total: all, marked: sizes.get(group) ?? 0, drawn, hits }))
-    }
-  }
-  return least
-}
-
-const countBy = (bearing: readonly { group: number }[]): Counts => {
+const countBy = (bearing: readonly { group: number }[]): GroupCounts => {
   const counts = new Map<number, number>()
   for (const { group } of bearing) counts.set(group, (counts.get(group) ?? 0) + 1)
   return counts
 }
-
-const total = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0)

@@ -24,6 +24,14 @@ const hashOf = (text: string): number => createHash('sha256').update(text).diges
 /** A number of six digits that tells nothing of its place. */
 const scrambled = (place: number): number => 100_000 + (hashOf(`id ${place}`) % 900_000)
 
+/** So many digits, or letters, that tell nothing of their place. */
+const digits = (place: number, many: number): string =>
+  String(hashOf(`digits ${place}`))
+    .padStart(10, '0')
+    .slice(-many)
+const letters = (place: number, many: number): string =>
+  Array.from({ length: many }, (_, at) => String.fromCharCode(65 + (hashOf(`letter ${place} ${at}`) % 26))).join('')
+
 const found = (rows: readonly Row[], study_groups = TWO, in_batch: number[] = []) =>
   groupPatterns(rows.map(packOf), { study_groups, in_batch }).map(({ message }) => message)
 
@@ -55,6 +63,7 @@ const SITE = 'The site differs by study group'
 const LETTERS = 'The letters of the pack IDs differ by study group'
 const LENGTH = 'The length of the pack IDs differs by study group'
 const PARITY = 'Odd and even pack IDs differ by study group'
+const PLACE = 'A place in the pack IDs differs by study group'
 const ORDER = 'In order of pack ID, the packs of a study group stand together or take turns'
 const ENDINGS = 'In order of their last characters, the packs of a study group stand together or take turns'
 const STEPS = 'The pack IDs of the study groups are numbered in even steps'
@@ -113,6 +122,44 @@ describe('the groups are given away by', () => {
       [PARITY],
     ],
     [
+      'a digit for each group inside the ids',
+      atRandom(10, [A, B], (group, place) => ({ pack_id: `K${digits(place, 3)}${'-73'[group]}${digits(-place, 3)}` })),
+      [PLACE],
+    ],
+    [
+      'odd digits in one group inside the ids',
+      atRandom(10, [A, B], (group, place) => ({
+        pack_id: `K${digits(place, 3)}${2 * (place % 5) + (group % 2)}${digits(-place, 3)}`,
+      })),
+      [PLACE],
+    ],
+    [
+      'a digit that one group seldom has inside the ids',
+      atRandom(40, [A, B], (group, place) => ({
+        pack_id: `K${digits(place, 3)}${group === A || place % 8 === 0 ? 7 : 3}${digits(-place, 3)}`,
+      })),
+      [PLACE],
+    ],
+    [
+      'a letter for each group at a place among other letters',
+      atRandom(10, [A, B], (group, place) => ({
+        pack_id: `${letters(place, 3)}${'-XY'[group]}${letters(-place, 3)}`,
+      })),
+      [PLACE],
+    ],
+    [
+      'a digit for each group inside ids of any length, counted from their end',
+      atRandom(12, [A, B], (group, place) => ({
+        pack_id: `K${digits(place, 3 + (hashOf(`length ${place}`) % 4))}${'-73'[group]}${digits(-place, 3)}`,
+      })),
+      [PLACE],
+    ],
+    [
+      'small letters in one group',
+      atRandom(3, [A, B], (group, place) => ({ pack_id: `${'-kK'[group]}${digits(place, 6)}` })),
+      [LETTERS],
+    ],
+    [
       'one group before the other',
       atRandom(10, [A, B], (group, place) => ({ pack_id: `PK-${group * 1_000_000 + scrambled(place)}` })),
       [ORDER],
@@ -151,6 +198,13 @@ describe('the groups are given away by', () => {
       'a code for each group',
       atRandom(10, [A, B], (group) => ({ confirmation_code: `00${group}` })),
       [CODES, CODE_PARITY],
+    ],
+    [
+      'codes that one group alone has',
+      atRandom(10, [A, B], (group, place) => ({
+        confirmation_code: group === A ? null : digits(place, 3),
+      })),
+      [CODE_HALVES],
     ],
     [
       'a first digit of the code for each group',
@@ -215,6 +269,13 @@ describe('nothing is learned from', () => {
       'ids of letters and digits by lot',
       atRandom(100, [A, B], (_, place) => ({ pack_id: hashOf(`hex ${place}`).toString(36).toUpperCase() })),
     ],
+    [
+      'a code on two packs of a hundred, both of one group',
+      inTurn(50, [A, B], (_, place) => ({
+        pack_id: `PK-${scrambled(place)}`,
+        confirmation_code: place === 10 ? '111' : place === 20 ? '222' : null,
+      })).toSorted((a, b) => hashOf(a.pack_id ?? '') - hashOf(b.pack_id ?? '')),
+    ],
     ['sites that every group has', atRandom(60, [A, B], (_, place) => ({ site_id: place % 3 }))],
     ['a pack of one group at each of two sites', [A, B].map((group) => ({ study_group_id: group, site_id: group }))],
     ['days that every group has', atRandom(60, [A, B], (_, place) => ({ expire_on: `2027-0${1 + (place % 3)}-01` }))],
@@ -226,6 +287,35 @@ describe('nothing is learned from', () => {
   ])('%s', (_what, rows) => {
     const groups = rows.some(({ study_group_id }) => study_group_id === C) ? THREE : TWO
     expect(found(rows, groups)).toEqual([])
+  })
+})
+
+describe('of lists that chance made', () => {
+  /** Ids by lot in an order by lot, another for every seed. */
+  const byLot = (seed: string, each: number, idOf: (text: string) => string): Row[] =>
+    inTurn(each, [A, B], () => ({}))
+      .map(({ study_group_id }, place) => ({ study_group_id, lot: hashOf(`${seed} lot ${place}`) }))
+      .sort((a, b) => a.lot - b.lot)
+      .map(({ study_group_id }, place) => ({ study_group_id, pack_id: idOf(`${seed} id ${place}`) }))
+  const sixDigits = (text: string) => `PK-${String(hashOf(text) % 1_000_000).padStart(6, '0')}`
+  const anyLength = (text: string) => `K${hashOf(text).toString(36)}`
+
+  it.each<[string, number, number, (text: string) => string]>([
+    ['3', 200, 3, sixDigits],
+    ['6', 200, 6, sixDigits],
+    ['20', 200, 20, sixDigits],
+    ['100', 200, 100, sixDigits],
+    ['20, with ids of any length,', 200, 20, anyLength],
+    ['100, with ids of any length,', 200, 100, anyLength],
+    ['10,000', 3, 10_000, sixDigits],
+  ])('with %s of each group a place is told of in no more than chance allows', (_what, lists, each, idOf) => {
+    const told = Array.from({ length: lists }, (_, seed) => found(byLot(`${each} ${seed}`, each, idOf)))
+    expect(told.filter((messages) => messages.includes(PLACE)).length).toBeLessThanOrEqual(lists * 0.005)
+  })
+
+  it('a place is told of once, in few words, where the ids are said to differ already', () => {
+    const rows = atRandom(12, [A, B], (group, place) => ({ pack_id: `PK-${2 * scrambled(place) + group}` }))
+    expect(found(rows)).toEqual([PARITY])
   })
 })
 
