@@ -16,7 +16,7 @@ import { authoriseInTrial } from '../authorise'
 
 /**
  * Takes the packs of a list into a trial, all or none: Inactive, in random order, so that nothing that is sent or sorted by their
- * ids tells their groups. A list in which a pattern does needs a reason, which the audit entry keeps. 422 with every cell at fault.
+ * ids tells their groups. A list in which a pattern does needs a reason. The audit entry keeps any that is given. 422 with every cell at fault.
  */
 export const importStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async ({ portal, actor, parameters, body, request_id }, transaction) => {
@@ -69,7 +69,8 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
       changes: packs.value
         .map(({ pack_id }) => ({ field: `study_packs.${pack_id}.study_pack_status_id`, old: null, new: INACTIVE }))
         .sort((a, b) => (a.field < b.field ? -1 : 1)),
-      reason: patterns.length > 0 ? body.acknowledge_pattern : null,
+      // Whoever was asked for it may have seen more than is seen here, such as a batch that another has filled meanwhile.
+      reason: body.acknowledge_pattern,
       request_id,
     })
     return accepted({ study_packs })
