@@ -14,7 +14,7 @@ import { useImport } from './use-import'
 
 /** One list of packs from its file to the trial. */
 export function ImportPacks({ trial }: { trial: Trial }) {
-  const { state, readFile, takeRows, send, clear } = useImport(trial)
+  const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
   const [batch, setBatch] = useState('')
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
@@ -43,6 +43,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
           onBatch={setBatch}
           onFile={readFile}
           onSend={send}
+          onSendAgain={sendAgain}
           onClear={clear}
         />
       )}

@@ -1,7 +1,6 @@
 import { api } from '#contract/api'
 import { MOST_BATCH_CHARACTERS } from '#contract/study-pack-import'
-import type { SentBody } from '#contract/endpoint'
-import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
@@ -11,25 +10,27 @@ import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import { counted } from '../../../../ui/format-number'
 import { ChooseButton } from './choose-file'
 import { CLEAR_FILE } from './clear-file'
-import type { ImportState } from './import-state'
+import type { ImportBody, ImportState } from './import-state'
 import { ImportSending } from './import-sending'
 import { ImportTable } from './import-table'
-
-type Body = SentBody<typeof api.importStudyPacks>
+import { PatternReason } from './pattern-reason'
 
 type ImportPreviewProps = {
   state: Extract<ImportState, { phase: 'checked' | 'sending' | 'unsure' }>
   batch: string
   onBatch: (batch: string) => void
   onFile: (file: File) => void
-  onSend: (body: Body) => void
+  onSend: (body: ImportBody) => void
+  /** Sends what was sent before, and nothing else. */
+  onSendAgain: () => void
   onClear: () => void
 }
 
 const { batch_id: batchSchema } = api.importStudyPacks.body.entries
 
 /** The list as it was read, with everything that stands against it, and the one press that imports it. */
-export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }: ImportPreviewProps) {
+export function ImportPreview(props: ImportPreviewProps) {
+  const { state, batch, onBatch, onFile, onSend, onSendAgain, onClear } = props
   const { list } = state
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
@@ -37,20 +38,20 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
   const isFrozen = state.phase !== 'checked'
   const refusal = state.phase === 'checked' ? state.refusal : null
   const refused = refusal?.kind === 'refused' ? (refusal.problem.fields ?? {}) : {}
-  const refusedPattern = refused['acknowledge_pattern']
-  const needsReason = list.patterns.length > 0 || refusedPattern !== undefined
+  const patterns = [...new Set([...list.patterns.map(({ message }) => message), ...list.refused_patterns])]
   const parsedBatch = v.safeParse(batchSchema, batch)
   const batchFault = parsedBatch.success ? undefined : parsedBatch.issues[0].message
-  const reasonFault = needsReason && reason.trim() === '' ? 'Say why it is imported all the same' : undefined
+  const reasonFault = patterns.length > 0 && reason.trim() === '' ? 'Say why it is imported all the same' : undefined
   const faulty = useMemo(() => new Set(list.problems.map(({ row }) => row)).size, [list.problems])
 
   const send = () => {
     setIsAsked(true)
+    if (state.phase === 'unsure') return onSendAgain()
     if (!parsedBatch.success || reasonFault !== undefined || list.problems.length > 0) return
     onSend({
       batch_id: parsedBatch.output,
       study_packs: list.rows.map(({ cells }) => ({ ...cells })),
-      ...(needsReason ? { acknowledge_pattern: reason.trim() } : {}),
+      ...(reason.trim() === '' ? {} : { acknowledge_pattern: reason.trim() }),
     })
   }
 
@@ -87,36 +88,14 @@ export function ImportPreview({ state, batch, onBatch, onFile, onSend, onClear }
           The server checks it once more, also against the packs that the trial has already.
         </Alert>
       )}
-      {needsReason && (
-        <Alert
-          color="amber"
-          icon={<IconAlertTriangle aria-hidden="true" />}
-          title="This list may give the study groups away"
-        >
-          <List mb="sm">
-            {[...new Set([...list.patterns.map(({ message }) => message), ...sentencesOf(refusedPattern)])].map(
-              (message) => (
-                <List.Item key={message}>{message}</List.Item>
-              ),
-            )}
-          </List>
-          {list.patterns.some(({ column }) => column === 'batch_id') && (
-            <Text mb="sm">Packs that this batch holds already are not counted here; the server counts them too.</Text>
-          )}
-          <Textarea
-            label="Why it is imported all the same"
-            description="It is stored with the import."
-            required
-            autosize
-            minRows={2}
-            maxLength={2000}
-            disabled={isFrozen}
-            value={reason}
-            error={isAsked ? reasonFault : undefined}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Alert>
-      )}
+      <PatternReason
+        patterns={patterns}
+        isBatchOpen={list.patterns.some(({ column }) => column === 'batch_id')}
+        reason={reason}
+        fault={isAsked ? reasonFault : undefined}
+        isFrozen={isFrozen}
+        onReason={setReason}
+      />
 
       <form
         noValidate
@@ -188,6 +167,3 @@ function Refused({ title, children }: { title: string; children: ReactNode }) {
     </Alert>
   )
 }
-
-/** The server names every pattern in one line. */
-const sentencesOf = (refused: string | undefined): string[] => (refused === undefined ? [] : refused.split('; '))

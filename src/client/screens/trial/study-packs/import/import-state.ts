@@ -1,5 +1,7 @@
 import type { RowProgress } from '#contract/row-count'
 import type { GroupPattern } from '#domain/group-pattern'
+import type { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
 import type { CsvFault } from '../../../../csv/read-csv'
 import { isAnswerLost, type Failure } from '../../../../api/failure'
 import type { SentBytes } from '../../../../api/fetch-telling-sent'
@@ -8,12 +10,17 @@ import type { ImportNews, ListedRow } from './import-worker-messages'
 /** What is wrong with a cell, told by our check or by the server, whose columns may be others. */
 export type NamedProblem = { row: number; column: string; message: string }
 
+/** What is sent to import a list. */
+export type ImportBody = SentBody<typeof api.importStudyPacks>
+
 /** A list that was read and checked, whatever its file is called. */
 export type List = {
   name: string
   rows: readonly ListedRow[]
   problems: readonly NamedProblem[]
   patterns: readonly GroupPattern[]
+  /** The patterns that the server named when it refused the list, in words. */
+  refused_patterns: readonly string[]
 }
 
 /**
@@ -22,7 +29,7 @@ export type List = {
  * - `unreadable`: the file as a whole cannot be taken
  * - `checked`: the list is shown, with what stands against it; a refusal of an earlier press may stand beside it
  * - `sending`: all of it or none is on its way; of so many rows it is known that they have gone out
- * - `unsure`: the answer was lost; sending again under the same key cannot import it twice
+ * - `unsure`: the answer was lost; sending the very same again under the same key cannot import it twice
  * - `done`: so many packs are in the trial
  */
 export type ImportState =
@@ -30,14 +37,15 @@ export type ImportState =
   | { phase: 'reading'; name: string; rows: number | null }
   | { phase: 'unreadable'; name: string; faults: readonly CsvFault[] }
   | { phase: 'checked'; list: List; refusal: Failure | null }
-  | { phase: 'sending'; list: List; sent: RowProgress }
-  | { phase: 'unsure'; list: List }
+  | { phase: 'sending'; list: List; body: ImportBody; sent: RowProgress }
+  | { phase: 'unsure'; list: List; body: ImportBody }
   | { phase: 'done'; created: number }
 
 export type ImportEvent =
   | { type: 'chosen'; name: string }
   | { type: 'told'; news: ImportNews }
-  | { type: 'sent' }
+  | { type: 'sent'; body: ImportBody }
+  | { type: 'sent_again' }
   /** So much of what is sent has gone out. */
   | ({ type: 'gone_out' } & SentBytes)
   | { type: 'imported'; created: number }
@@ -54,13 +62,15 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
     case 'told':
       return state.phase === 'reading' ? afterNews(state, event.news) : state
     case 'sent':
-      return state.phase === 'checked' || state.phase === 'unsure' ? sendingOf(state.list) : state
+      return state.phase === 'checked' ? sendingOf(state.list, event.body) : state
+    case 'sent_again':
+      return state.phase === 'unsure' ? sendingOf(state.list, state.body) : state
     case 'gone_out':
       return state.phase === 'sending' ? { ...state, sent: rowsGoneOut(state.list, event) } : state
     case 'imported':
       return state.phase === 'sending' ? { phase: 'done', created: event.created } : state
     case 'failed':
-      return state.phase === 'sending' ? afterFailure(state.list, event.failure) : state
+      return state.phase === 'sending' ? afterFailure(state, event.failure) : state
     case 'cleared':
       return isOnItsWay(state) ? state : noImport
   }
@@ -69,7 +79,12 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
 /** Whether the list has been sent and nobody here knows yet what became of it. */
 export const isOnItsWay = ({ phase }: ImportState): boolean => phase === 'sending' || phase === 'unsure'
 
-const sendingOf = (list: List): ImportState => ({ phase: 'sending', list, sent: { done: 0, of: list.rows.length } })
+const sendingOf = (list: List, body: ImportBody): ImportState => ({
+  phase: 'sending',
+  list,
+  body,
+  sent: { done: 0, of: list.rows.length },
+})
 
 /** One row is about as long as another, and they go out in their order. */
 const rowsGoneOut = ({ rows }: List, { done, of }: SentBytes): RowProgress => ({
@@ -85,14 +100,27 @@ const afterNews = (state: Extract<ImportState, { phase: 'reading' }>, news: Impo
       return { phase: 'unreadable', name: state.name, faults: news.faults }
     case 'checked': {
       const { rows, problems, patterns } = news
-      return { phase: 'checked', list: { name: state.name, rows, problems, patterns }, refusal: null }
+      const list: List = { name: state.name, rows, problems, patterns, refused_patterns: [] }
+      return { phase: 'checked', list, refusal: null }
     }
   }
 }
 
-/** Nothing of the list is lost: what the server says about its rows stands beside them. */
-const afterFailure = (list: List, failure: Failure): ImportState => {
-  if (isAnswerLost(failure)) return { phase: 'unsure', list }
-  const rows: readonly NamedProblem[] = failure.kind === 'refused' ? (failure.problem.rows ?? []) : []
-  return { phase: 'checked', list: rows.length > 0 ? { ...list, problems: rows } : list, refusal: failure }
+/** Nothing of the list is lost: what the server says about it stands beside it from then on. */
+const afterFailure = ({ list, body }: Extract<ImportState, { phase: 'sending' }>, failure: Failure): ImportState => {
+  if (isAnswerLost(failure)) return { phase: 'unsure', list, body }
+  const { rows = [], fields = {} } = failure.kind === 'refused' ? failure.problem : {}
+  const refused = fields['acknowledge_pattern']
+  return {
+    phase: 'checked',
+    list: {
+      ...list,
+      problems: rows.length > 0 ? rows : list.problems,
+      refused_patterns: refused === undefined ? list.refused_patterns : sentencesOf(refused),
+    },
+    refusal: failure,
+  }
 }
+
+/** The server names every pattern in one line. */
+const sentencesOf = (refused: string): string[] => refused.split('; ')

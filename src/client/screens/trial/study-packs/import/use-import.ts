@@ -8,12 +8,9 @@ import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
 import { failureOf } from '../../../../api/failure'
 import { refreshStudyPacks } from '../../../../api/study-pack-queries'
-import type { SentBody } from '#contract/endpoint'
 import { checkedAgainst } from './check-list'
-import { importAfter, noImport } from './import-state'
+import { importAfter, noImport, type ImportBody } from './import-state'
 import type { ImportNews, ImportSource, ImportWork } from './import-worker-messages'
-
-type Body = SentBody<typeof api.importStudyPacks>
 
 /** Twenty thousand packs over a slow line, in milliseconds. */
 const IMPORT_TIMEOUT_MS = 180_000
@@ -40,7 +37,7 @@ export const useImport = (trial: Trial) => {
   }
 
   const { mutate } = useMutation({
-    mutationFn: async (body: Body) =>
+    mutationFn: async (body: ImportBody) =>
       answerOf(
         await call(
           api.importStudyPacks,
@@ -67,9 +64,14 @@ export const useImport = (trial: Trial) => {
     readFile: async (file: File) =>
       check(file.name, { file: new Uint8Array(await file.arrayBuffer()), most_rows: MOST_IMPORT_ROWS }),
     takeRows: (name: string, rows: readonly ImportCells[]) => check(name, { rows }),
-    send: (body: Body) => {
-      dispatch({ type: 'sent' })
+    send: (body: ImportBody) => {
+      dispatch({ type: 'sent', body })
       mutate(body)
+    },
+    sendAgain: () => {
+      if (state.phase !== 'unsure') return
+      dispatch({ type: 'sent_again' })
+      mutate(state.body)
     },
     clear: () => {
       worker.current?.terminate()

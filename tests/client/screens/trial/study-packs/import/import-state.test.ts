@@ -5,6 +5,7 @@ import {
   importAfter,
   isOnItsWay,
   noImport,
+  type ImportBody,
   type ImportEvent,
   type ImportState,
 } from '../../../../../../src/client/screens/trial/study-packs/import/import-state'
@@ -13,16 +14,28 @@ const request = { method: 'POST', path: '/api/v1/x', at: '2026-11-21T10:00:00.00
 const lost: Failure = { kind: 'timeout', code: 'ECONNABORTED', request }
 const rows = [{ line: 2, cells: importCells((column) => column) }]
 const taken = [{ row: 1, column: 'pack_id', message: 'A pack of this trial has this ID already' }]
+const said = { type: '', title: '', status: 422, detail: 'No', message: 'No', code: 'validation_failed' } as const
 const refusedRows: Failure = {
   kind: 'refused',
   status: 422,
-  problem: { type: '', title: '', status: 422, detail: 'No', message: 'No', code: 'validation_failed', rows: taken },
+  problem: { ...said, rows: taken },
   request,
 }
 
 const chosen: ImportEvent = { type: 'chosen', name: 'a.csv' }
 const checked: ImportEvent = { type: 'told', news: { kind: 'checked', rows, problems: [], patterns: [] } }
-const sent: ImportEvent = { type: 'sent' }
+const body: ImportBody = { batch_id: 'B1', study_packs: [{ pack_id: 'K-1' }], acknowledge_pattern: 'No other stock' }
+const sent: ImportEvent = { type: 'sent', body }
+const sentAgain: ImportEvent = { type: 'sent_again' }
+const refusedPattern: Failure = {
+  kind: 'refused',
+  status: 422,
+  problem: {
+    ...said,
+    fields: { acknowledge_pattern: 'One pattern; Another pattern' },
+  },
+  request,
+}
 const failed = (failure: Failure): ImportEvent => ({ type: 'failed', failure })
 const after = (...events: ImportEvent[]): ImportState => events.reduce(importAfter, noImport)
 
@@ -41,7 +54,9 @@ describe('an import', () => {
     ['is not sent before it was checked', [chosen, sent], 'reading'],
     ['is done', [chosen, checked, sent, { type: 'imported', created: 1 }], 'done'],
     ['is in doubt when the answer is lost', [chosen, checked, sent, failed(lost)], 'unsure'],
-    ['is sent again out of doubt', [chosen, checked, sent, failed(lost), sent], 'sending'],
+    ['is sent again out of doubt', [chosen, checked, sent, failed(lost), sentAgain], 'sending'],
+    ['is sent as another out of no doubt', [chosen, checked, sent, failed(lost), sent], 'unsure'],
+    ['is not sent again before it is in doubt', [chosen, checked, sentAgain], 'checked'],
     ['is cleared', [chosen, checked, { type: 'cleared' }], 'none'],
     ['is not cleared while it is in doubt', [chosen, checked, sent, failed(lost), { type: 'cleared' }], 'unsure'],
     ['gives way to no other file while it is sent', [chosen, checked, sent, chosen], 'sending'],
@@ -58,6 +73,21 @@ describe('an import', () => {
   ])('of which %i of 1,000 bytes have gone out counts %i row', (done, counted) => {
     const state = after(chosen, checked, sent, { type: 'gone_out', done, of: 1000 })
     expect(state).toMatchObject({ phase: 'sending', sent: { done: counted, of: rows.length } })
+  })
+
+  test('in doubt keeps what was sent, to be sent again as it was', () => {
+    const other: ImportEvent = { type: 'sent', body: { ...body, acknowledge_pattern: null } }
+    expect(after(chosen, checked, sent, failed(lost))).toMatchObject({ phase: 'unsure', body })
+    expect(after(chosen, checked, sent, failed(lost), other, sentAgain)).toMatchObject({ phase: 'sending', body })
+  })
+
+  test('keeps the patterns that only the server saw, on the way and in doubt', () => {
+    const list = { refused_patterns: ['One pattern', 'Another pattern'] }
+    const answered = [chosen, checked, sent, failed(refusedPattern)]
+    expect(after(...answered)).toMatchObject({ phase: 'checked', list })
+    expect(after(...answered, sent)).toMatchObject({ phase: 'sending', list })
+    expect(after(...answered, sent, failed(lost))).toMatchObject({ phase: 'unsure', list })
+    expect(after(...answered, sent, failed(refusedRows))).toMatchObject({ phase: 'checked', list })
   })
 
   test('that is refused keeps its rows, with what the server says beside them', () => {

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { importCells } from '#domain/study-pack-import'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connection } from '../../../../../../src/client/api/browser-call'
+import { initialConnection } from '../../../../../../src/client/offline/connection'
+import { ImportPreview } from '../../../../../../src/client/screens/trial/study-packs/import/import-preview'
+import type {
+  ImportBody,
+  ImportState,
+  List,
+} from '../../../../../../src/client/screens/trial/study-packs/import/import-state'
+import { theme } from '../../../../../../src/client/ui/theme'
+
+const REASON = 'Why it is imported all the same'
+const PATTERN = 'The batch does not hold packs of every study group'
+const rows = [{ line: 2, cells: importCells((column) => column) }]
+const list: List = { name: 'a.csv', rows, problems: [], patterns: [], refused_patterns: [PATTERN] }
+
+// This page has no fonts, which a field that grows waits for.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+
+let sent: ImportBody[] = []
+let timesAgain = 0
+beforeEach(() => {
+  sent = []
+  timesAgain = 0
+  connection.set({ face: 'online', since: 0, doubts: 0 })
+})
+afterEach(() => {
+  cleanup()
+  connection.set(initialConnection(0))
+})
+
+const preview = (state: Parameters<typeof ImportPreview>[0]['state']) => (
+  <MantineProvider theme={theme}>
+    <ImportPreview
+      state={state}
+      batch="B1"
+      onBatch={() => {}}
+      onFile={() => {}}
+      onSend={(body) => sent.push(body)}
+      onSendAgain={() => (timesAgain += 1)}
+      onClear={() => {}}
+    />
+  </MantineProvider>
+)
+const checked: Extract<ImportState, { phase: 'checked' }> = { phase: 'checked', list, refusal: null }
+const written = () => screen.getByLabelText<HTMLTextAreaElement>(new RegExp(REASON)).value
+
+test('the reason that was written is sent, stays to be seen in doubt, and what was sent is sent again', () => {
+  const { rerender } = render(preview(checked))
+  fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))
+  expect([sent.length, screen.getByText('Say why it is imported all the same').textContent]).toEqual([
+    0,
+    'Say why it is imported all the same',
+  ])
+  fireEvent.change(screen.getByLabelText(new RegExp(REASON)), { target: { value: ' The maker has no other stock ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))
+  expect(sent).toMatchObject([{ batch_id: 'B1', acknowledge_pattern: 'The maker has no other stock' }])
+
+  const [body] = sent
+  if (body === undefined) throw new Error('Nothing was sent')
+  rerender(preview({ phase: 'unsure', list, body }))
+  expect([screen.queryByText(PATTERN)?.textContent, written().trim()]).toEqual([
+    PATTERN,
+    'The maker has no other stock',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Send it again' }))
+  expect([sent.length, timesAgain]).toEqual([1, 1])
+})
+
+test('a reason that was written is sent although nothing wants it any more', () => {
+  const { rerender } = render(preview(checked))
+  fireEvent.change(screen.getByLabelText(new RegExp(REASON)), { target: { value: 'No other stock' } })
+  rerender(preview({ ...checked, list: { ...list, refused_patterns: [] } }))
+  expect(written()).toBe('No other stock')
+  fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))
+  expect(sent).toMatchObject([{ acknowledge_pattern: 'No other stock' }])
+})
