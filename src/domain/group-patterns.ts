@@ -7,8 +7,17 @@ import { idPlacesTell } from './id-places'
 import { missingGroups } from './missing-groups'
 import type { ImportColumn, ImportedPack } from './study-pack-import'
 
+/** What in a list gives the study groups of its packs away, by what it lacks and by marks of its packs; nothing where nothing can be learned. */
+export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] => [
+  ...missingGroups(
+    packs.map(({ study_group_id }) => study_group_id),
+    by,
+  ),
+  ...markPatterns(packs, by),
+]
+
 /**
- * What in a list gives the study groups of its packs away; nothing where nothing can be learned.
+ * The marks of packs that give their study groups away, whatever batch they go into.
  *
  * Two questions are asked of every mark that a pack bears. Does it decide the group, so that who knows one pack knows all like
  * it? And does a group have more of a mark than a shuffle would give it, by the exact chance of that (hypergeometric, and of
@@ -17,19 +26,18 @@ import type { ImportColumn, ImportedPack } from './study-pack-import'
  * pattern is perfect, so that of a few packs less can be said than of many. The groups of each factor of a factorial trial
  * are looked at by themselves. Of every place in the ids the same is asked, at the chances of one of as many. Source: API, Study packs.
  */
-export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] => {
+export const markPatterns = (
+  packs: readonly ImportedPack[],
+  { study_groups }: Pick<ComparedBy, 'study_groups'>,
+): GroupPattern[] => {
   const chances = chancesUpTo(packs.length)
-  const factors = grouped(by.study_groups, ({ factorial_level }) => factorial_level)
+  const factors = grouped(study_groups, ({ factorial_level }) => factorial_level)
   const found = [...factors.values()].flatMap((groups) => {
     const ids = new Set(groups.map(({ id }) => id))
     const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
     return patternsOfFactor(ofFactor, chances)
   })
-  const missing = missingGroups(
-    packs.map(({ study_group_id }) => study_group_id),
-    by,
-  )
-  return [...missing, ...new Map(found.map((pattern) => [pattern.message, pattern])).values()]
+  return [...new Map(found.map((pattern) => [pattern.message, pattern])).values()]
 }
 
 const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {

@@ -17,6 +17,8 @@ export type ImportTrial = {
   sites: readonly { id: number; title: string; is_deleted: boolean }[]
   is_site_managing_packs: boolean
   is_confirmable: boolean
+  /** The ids that packs of the trial bear, as far as they are known. */
+  pack_ids: readonly string[]
   /** The day in the trial's time zone, `YYYY-MM-DD`. */
   today: string
 }
@@ -40,18 +42,17 @@ export const MOST_DURATION = 36_500
 /** The form in which ids of packs and names are compared: trimmed, without regard to case (API, Study packs). */
 export const comparable = (text: string): string => text.trim().toLowerCase()
 
-/** What is said of an id that a pack of the trial has already. */
-export const ID_TAKEN = 'A pack of this trial has this ID already'
+const ID_TAKEN = 'A pack of this trial has this ID already'
 
 /**
- * The packs of a list, or everything that is wrong with it, in order of rows. A pack id that the trial has already is not known
- * here. Source: API, Study packs.
+ * The packs of a list, or everything that is wrong with it, in order of rows. Source: API, Study packs.
  */
 export const checkImport = (
   rows: readonly ImportCells[],
   trial: ImportTrial,
 ): { packs: ImportedPack[]; problems: ImportProblem[] } => {
   const judge = judgeOf(trial)
+  const taken = new Set(trial.pack_ids.map(comparable))
   const firstRows = new Map<string, number>()
   const packs: ImportedPack[] = []
   const problems: ImportProblem[] = []
@@ -62,7 +63,8 @@ export const checkImport = (
     if (first === undefined) firstRows.set(id, row)
     const repeated = first !== undefined && id !== '' ? [{ column: 'pack_id', message: twice(first) } as const] : []
     const judged = judge(cells)
-    problems.push(...[...judged.faults, ...repeated].map((fault) => ({ row, ...fault })))
+    const again = taken.has(id) ? [{ column: 'pack_id', message: ID_TAKEN } as const] : []
+    problems.push(...[...judged.faults, ...repeated, ...again].map((fault) => ({ row, ...fault })))
     if (judged.pack) packs.push(judged.pack)
   }
   return { packs: problems.length > 0 ? [] : packs, problems }

@@ -13,6 +13,7 @@ const TRIAL: ImportTrial = {
   ],
   is_site_managing_packs: true,
   is_confirmable: true,
+  pack_ids: [],
   today: '2026-11-21',
 }
 const WITHOUT_SITES: ImportTrial = { ...TRIAL, is_site_managing_packs: false }
@@ -122,6 +123,20 @@ describe('a list', () => {
     expect(checkImport(rows, TRIAL).problems).toEqual([
       { row: 3, column: 'pack_id', message: 'Has the same ID as row 1' },
       { row: 4, column: 'pack_id', message: 'Has the same ID as row 1' },
+    ])
+  })
+
+  it('names an id that a pack of the trial has already, in whatever case, after what else is wrong with the row', () => {
+    const rows = [
+      { ...ROW, pack_id: 'PK-1' },
+      { ...ROW, pack_id: 'pk-2 ', study_group: '' },
+      { ...ROW, pack_id: 'PK-2' },
+    ]
+    expect(checkImport(rows, { ...TRIAL, pack_ids: [' PK-2', 'PK-3'] }).problems).toEqual([
+      { row: 2, column: 'study_group', message: 'A study group is required' },
+      { row: 2, column: 'pack_id', message: 'A pack of this trial has this ID already' },
+      { row: 3, column: 'pack_id', message: 'Has the same ID as row 2' },
+      { row: 3, column: 'pack_id', message: 'A pack of this trial has this ID already' },
     ])
   })
 

@@ -89,10 +89,22 @@ test('every problem is named by row and column before anything is sent, then all
   await administrator.sees('K-4471')
 })
 
-test('what only the server knows stands beside its row, and nothing is lost', async ({ arrive, portal }) => {
+test('an id that the trial has already is named before anything is sent', async ({ arrive, portal }) => {
   const { trial, administrator } = await opened(portal, arrive)
   await trial.pack('inactive', { pack_id: 'k-7702' })
+  await administrator.page.reload()
+  await administrator.seesHeading('Import study packs')
   await chooses(administrator, fileOf(ROWS))
+  await administrator.sees('1 problem in 1 row')
+  await administrator.sees('A pack of this trial has this ID already')
+  expect(await administrator.finds('button', 'Import 8 packs').isDisabled()).toBe(true)
+})
+
+test('what only the server knows stands beside its row, and nothing is lost', async ({ arrive, portal }) => {
+  const { trial, administrator } = await opened(portal, arrive)
+  await chooses(administrator, fileOf(ROWS))
+  await administrator.sees('Every row can be read')
+  await trial.pack('inactive', { pack_id: 'k-7702' })
   await administrator.page.getByLabel('Batch').fill('B9')
   administrator.expectsError(/status of 422/)
   await administrator.presses('Import 8 packs')

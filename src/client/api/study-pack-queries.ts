@@ -1,10 +1,18 @@
 import { api } from '#contract/api'
+import type { ReceivedAnswer } from '#contract/endpoint'
 import type { StudyPack } from '#contract/study-packs'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery } from './endpoint-query'
 
 /** Every study pack of a trial that the viewer reaches, by batch, without what happened to them. */
 export const studyPacksQuery = (trialId: number) => endpointQuery(api.listStudyPacks, { parameters: ofTrial(trialId) })
+
+/** The same packs as the server tells them, or as it told them last where it cannot be asked; null where neither is to be had. */
+export const studyPacksAtHand = async (client: QueryClient, trialId: number) => {
+  const { queryKey, ...query } = studyPacksQuery(trialId)
+  await client.prefetchQuery({ queryKey, ...query })
+  return client.getQueryData<ReceivedAnswer<typeof api.listStudyPacks>>(queryKey)?.data ?? null
+}
 
 /** One study pack with everything that happened to it. */
 export const studyPackQuery = (trialId: number, studyPackId: number) =>

@@ -3,7 +3,7 @@ import type { importStudyPacks as endpoint } from '#contract/study-pack-import'
 import { groupPatterns } from '#domain/group-patterns'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { studyPackStatusId } from '#domain/study-pack'
-import { checkImport, comparable, ID_TAKEN, type ImportCells, type ImportedPack } from '#domain/study-pack-import'
+import { checkImport, type ImportCells, type ImportedPack } from '#domain/study-pack-import'
 import { dayIn } from '../../calendar'
 import { appendAudit } from '../../db/audit-log'
 import { groupsInBatch, insertManyPacks, packIdsOfTrial } from '../../db/study-pack-import'
@@ -88,11 +88,7 @@ const soundPacks = async (
   rows: readonly ImportCells[],
   today: string,
 ): Promise<Outcome<ImportedPack[], Refusal>> => {
-  const { packs, problems } = checkImport(rows, { ...trial, today })
-  const taken = new Set((await packIdsOfTrial(transaction, trial.id)).map(comparable))
-  const again = rows.flatMap(({ pack_id }, index) =>
-    taken.has(comparable(pack_id)) ? [{ row: index + 1, column: 'pack_id', message: ID_TAKEN }] : [],
-  )
-  const faults = [...problems, ...again].sort((a, b) => a.row - b.row)
-  return faults.length > 0 ? refused(invalidRows(faults)) : accepted(packs)
+  const pack_ids = await packIdsOfTrial(transaction, trial.id)
+  const { packs, problems } = checkImport(rows, { ...trial, pack_ids, today })
+  return problems.length > 0 ? refused(invalidRows(problems)) : accepted(packs)
 }

@@ -1,6 +1,8 @@
 import type { Trial } from '#contract/trials'
 import { VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { counted } from '../../../../ui/format-number'
 import { ChooseFile } from './choose-file'
@@ -15,6 +17,7 @@ import { useImport } from './use-import'
 /** One list of packs from its file to the trial. */
 export function ImportPacks({ trial }: { trial: Trial }) {
   const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
+  const batches = useQuery(studyPacksQuery(trial.id)).data?.data ?? null
   const [batch, setBatch] = useState('')
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
@@ -38,6 +41,8 @@ export function ImportPacks({ trial }: { trial: Trial }) {
       {(state.phase === 'checked' || state.phase === 'sending' || state.phase === 'unsure') && (
         <ImportPreview
           key={state.list.name}
+          trial={trial}
+          batches={batches}
           state={state}
           batch={batch}
           onBatch={setBatch}

@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import { MOST_BATCH_CHARACTERS } from '#contract/study-pack-import'
+import type { Trial } from '#contract/trials'
 import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
@@ -9,6 +10,7 @@ import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import { counted } from '../../../../ui/format-number'
 import { ChooseButton } from './choose-file'
+import { patternsInBatch, type KnownBatches } from './check-list'
 import { CLEAR_FILE } from './clear-file'
 import type { ImportBody, ImportState } from './import-state'
 import { ImportSending } from './import-sending'
@@ -16,6 +18,8 @@ import { ImportTable } from './import-table'
 import { PatternReason } from './pattern-reason'
 
 type ImportPreviewProps = {
+  trial: Trial
+  batches: KnownBatches
   state: Extract<ImportState, { phase: 'checked' | 'sending' | 'unsure' }>
   batch: string
   onBatch: (batch: string) => void
@@ -30,7 +34,7 @@ const { batch_id: batchSchema } = api.importStudyPacks.body.entries
 
 /** The list as it was read, with everything that stands against it, and the one press that imports it. */
 export function ImportPreview(props: ImportPreviewProps) {
-  const { state, batch, onBatch, onFile, onSend, onSendAgain, onClear } = props
+  const { trial, batches, state, batch, onBatch, onFile, onSend, onSendAgain, onClear } = props
   const { list } = state
   const [reason, setReason] = useState('')
   const [isAsked, setIsAsked] = useState(false)
@@ -38,8 +42,10 @@ export function ImportPreview(props: ImportPreviewProps) {
   const isFrozen = state.phase !== 'checked'
   const refusal = state.phase === 'checked' ? state.refusal : null
   const refused = refusal?.kind === 'refused' ? (refusal.problem.fields ?? {}) : {}
-  const patterns = [...new Set([...list.patterns.map(({ message }) => message), ...list.refused_patterns])]
   const parsedBatch = v.safeParse(batchSchema, batch)
+  const batchName = parsedBatch.success ? parsedBatch.output : ''
+  const inBatch = useMemo(() => patternsInBatch(list, trial, batches, batchName), [list, trial, batches, batchName])
+  const patterns = [...new Set([...inBatch, ...list.refused_patterns])]
   const batchFault = parsedBatch.success ? undefined : parsedBatch.issues[0].message
   const reasonFault = patterns.length > 0 && reason.trim() === '' ? 'Say why it is imported all the same' : undefined
   const faulty = useMemo(() => new Set(list.problems.map(({ row }) => row)).size, [list.problems])
@@ -90,7 +96,6 @@ export function ImportPreview(props: ImportPreviewProps) {
       )}
       <PatternReason
         patterns={patterns}
-        isBatchOpen={list.patterns.some(({ column }) => column === 'batch_id')}
         reason={reason}
         fault={isAsked ? reasonFault : undefined}
         isFrozen={isFrozen}

@@ -18,7 +18,9 @@ export type List = {
   name: string
   rows: readonly ListedRow[]
   problems: readonly NamedProblem[]
-  patterns: readonly GroupPattern[]
+  patterns: GroupPattern[]
+  /** The study group of each pack, in no order that matters. */
+  study_group_ids: number[]
   /** The patterns that the server named when it refused the list, in words. */
   refused_patterns: readonly string[]
 }
@@ -99,8 +101,8 @@ const afterNews = (state: Extract<ImportState, { phase: 'reading' }>, news: Impo
     case 'unreadable':
       return { phase: 'unreadable', name: state.name, faults: news.faults }
     case 'checked': {
-      const { rows, problems, patterns } = news
-      const list: List = { name: state.name, rows, problems, patterns, refused_patterns: [] }
+      const { rows, problems, patterns, study_group_ids } = news
+      const list: List = { name: state.name, rows, problems, patterns, study_group_ids, refused_patterns: [] }
       return { phase: 'checked', list, refusal: null }
     }
   }

@@ -1,11 +1,9 @@
-import { Alert, List, Text, Textarea } from '@mantine/core'
+import { Alert, List, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
 type PatternReasonProps = {
   /** What gives the study groups away, in words. */
   patterns: readonly string[]
-  /** Whether one of them may be none by what the batch holds already. */
-  isBatchOpen: boolean
   reason: string
   fault: string | undefined
   isFrozen: boolean
@@ -13,7 +11,7 @@ type PatternReasonProps = {
 }
 
 /** By what a list may give the study groups away, and why it is imported all the same; a reason that was written stays to be seen. */
-export function PatternReason({ patterns, isBatchOpen, reason, fault, isFrozen, onReason }: PatternReasonProps) {
+export function PatternReason({ patterns, reason, fault, isFrozen, onReason }: PatternReasonProps) {
   if (patterns.length === 0 && reason === '') return null
   return (
     <Alert
@@ -28,9 +26,6 @@ export function PatternReason({ patterns, isBatchOpen, reason, fault, isFrozen, 
           <List.Item key={message}>{message}</List.Item>
         ))}
       </List>
-      {isBatchOpen && (
-        <Text mb="sm">Packs that this batch holds already are not counted here; the server counts them too.</Text>
-      )}
       <Textarea
         label="Why it is imported all the same"
         description="It is stored with the import."

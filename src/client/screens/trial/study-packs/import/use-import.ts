@@ -7,7 +7,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
 import { failureOf } from '../../../../api/failure'
-import { refreshStudyPacks } from '../../../../api/study-pack-queries'
+import { refreshStudyPacks, studyPacksAtHand } from '../../../../api/study-pack-queries'
 import { checkedAgainst } from './check-list'
 import { importAfter, noImport, type ImportBody } from './import-state'
 import type { ImportNews, ImportSource, ImportWork } from './import-worker-messages'
@@ -21,17 +21,27 @@ export const useImport = (trial: Trial) => {
   const [state, dispatch] = useReducer(importAfter, noImport)
   const worker = useRef<Worker | null>(null)
   const key = useRef('')
-  useEffect(() => () => worker.current?.terminate(), [])
+  useEffect(
+    () => () => {
+      key.current = ''
+      worker.current?.terminate()
+    },
+    [],
+  )
 
-  const check = (name: string, source: ImportSource) => {
-    key.current = crypto.randomUUID()
+  const check = async (name: string, source: ImportSource) => {
     worker.current?.terminate()
+    const ofThis = crypto.randomUUID()
+    key.current = ofThis
     dispatch({ type: 'chosen', name })
+    const batches = await studyPacksAtHand(client, trial.id)
+    // Another list was chosen meanwhile, or none is wanted any more.
+    if (key.current !== ofThis) return
     const started = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
     worker.current = started
     started.addEventListener('message', ({ data }: MessageEvent<ImportNews>) => dispatch({ type: 'told', news: data }))
     started.addEventListener('error', () => dispatch({ type: 'told', news: UNREADABLE_HERE }))
-    const asked: ImportWork = { source, against: checkedAgainst(trial, Date.now()) }
+    const asked: ImportWork = { source, against: checkedAgainst(trial, batches, Date.now()) }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of ours is no window.
     started.postMessage(asked)
   }
@@ -63,7 +73,7 @@ export const useImport = (trial: Trial) => {
     state,
     readFile: async (file: File) =>
       check(file.name, { file: new Uint8Array(await file.arrayBuffer()), most_rows: MOST_IMPORT_ROWS }),
-    takeRows: (name: string, rows: readonly ImportCells[]) => check(name, { rows }),
+    takeRows: (name: string, rows: readonly ImportCells[]) => void check(name, { rows }),
     send: (body: ImportBody) => {
       dispatch({ type: 'sent', body })
       mutate(body)
@@ -74,6 +84,7 @@ export const useImport = (trial: Trial) => {
       mutate(state.body)
     },
     clear: () => {
+      key.current = ''
       worker.current?.terminate()
       dispatch({ type: 'cleared' })
     },

@@ -12,11 +12,22 @@ import type {
   List,
 } from '../../../../../../src/client/screens/trial/study-packs/import/import-state'
 import { theme } from '../../../../../../src/client/ui/theme'
+import { aShownPack } from '../../../../a-shown-pack'
+import { aShownTrial } from '../../../../a-shown-trial'
 
 const REASON = 'Why it is imported all the same'
 const PATTERN = 'The batch does not hold packs of every study group'
 const rows = [{ line: 2, cells: importCells((column) => column) }]
-const list: List = { name: 'a.csv', rows, problems: [], patterns: [], refused_patterns: [PATTERN] }
+const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, place) => ({ id: place + 1, name, is_blinded: true }))
+const trial = aShownTrial({ study_groups })
+const list: List = {
+  name: 'a.csv',
+  rows,
+  problems: [],
+  patterns: [],
+  study_group_ids: [1],
+  refused_patterns: [PATTERN],
+}
 
 // This page has no fonts, which a field that grows waits for.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() })
@@ -33,9 +44,12 @@ afterEach(() => {
   connection.set(initialConnection(0))
 })
 
-const preview = (state: Parameters<typeof ImportPreview>[0]['state']) => (
+type Shown = Parameters<typeof ImportPreview>[0]
+const preview = (state: Shown['state'], more: Partial<Shown> = {}) => (
   <MantineProvider theme={theme}>
     <ImportPreview
+      trial={trial}
+      batches={null}
       state={state}
       batch="B1"
       onBatch={() => {}}
@@ -43,6 +57,7 @@ const preview = (state: Parameters<typeof ImportPreview>[0]['state']) => (
       onSend={(body) => sent.push(body)}
       onSendAgain={() => (timesAgain += 1)}
       onClear={() => {}}
+      {...more}
     />
   </MantineProvider>
 )
@@ -78,4 +93,20 @@ test('a reason that was written is sent although nothing wants it any more', () 
   expect(written()).toBe('No other stock')
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))
   expect(sent).toMatchObject([{ acknowledge_pattern: 'No other stock' }])
+})
+
+test('what the batch of this name holds already counts, as it is typed', () => {
+  const [study_group] = study_groups
+  const batches = [{ batch_id: 'B1', study_packs: [aShownPack({ batch_id: 'B1', study_group })] }]
+  const single = { ...list, refused_patterns: [] }
+  const shows = (batch: string, study_group_ids: number[]) => {
+    cleanup()
+    render(preview({ ...checked, list: { ...single, study_group_ids } }, { batches, batch }))
+    return screen.queryAllByText(/does not hold packs of every study group/).map(({ textContent }) => textContent)
+  }
+  expect(shows('B1', [1])).toEqual([PATTERN])
+  expect(shows(' B1 ', [2])).toEqual([])
+  expect(shows('B1', [2, 2])).toEqual(['The list does not hold packs of every study group'])
+  expect(shows('B2', [2, 2])).toEqual([PATTERN])
+  expect(shows('', [2])).toEqual([])
 })

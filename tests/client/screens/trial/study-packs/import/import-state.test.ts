@@ -23,7 +23,10 @@ const refusedRows: Failure = {
 }
 
 const chosen: ImportEvent = { type: 'chosen', name: 'a.csv' }
-const checked: ImportEvent = { type: 'told', news: { kind: 'checked', rows, problems: [], patterns: [] } }
+const checked: ImportEvent = {
+  type: 'told',
+  news: { kind: 'checked', rows, problems: [], patterns: [], study_group_ids: [1] },
+}
 const body: ImportBody = { batch_id: 'B1', study_packs: [{ pack_id: 'K-1' }], acknowledge_pattern: 'No other stock' }
 const sent: ImportEvent = { type: 'sent', body }
 const sentAgain: ImportEvent = { type: 'sent_again' }

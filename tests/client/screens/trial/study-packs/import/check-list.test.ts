@@ -1,0 +1,85 @@
+import { importCells } from '#domain/study-pack-import'
+import { describe, expect, test } from 'vitest'
+import {
+  checkedAgainst,
+  checkList,
+  patternsInBatch,
+  type KnownBatches,
+} from '../../../../../../src/client/screens/trial/study-packs/import/check-list'
+import { aShownPack } from '../../../../a-shown-pack'
+import { aShownTrial } from '../../../../a-shown-trial'
+
+const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, place) => ({ id: place + 1, name, is_blinded: true }))
+const trial = aShownTrial({ study_groups })
+const batchOf = (batch_id: string, ids: readonly string[], of: readonly number[]) => ({
+  batch_id,
+  study_packs: ids.map((pack_id, place) => {
+    const study_group = study_groups[(of[place] ?? 0) - 1]
+    return aShownPack({ batch_id, pack_id, study_group })
+  }),
+})
+const known: KnownBatches = [batchOf('B1', ['K-11', 'K-12'], [1, 2]), batchOf('B2', ['K-21'], [1])]
+
+const rowOf = (pack_id: string, study_group: string) => {
+  const cells = { pack_id, study_group, site: 'Queens', duration: '', expire_on: '', confirmation_code: '' }
+  return importCells((column) => cells[column])
+}
+const check = (packs: [string, string][], batches: KnownBatches) =>
+  checkList(
+    packs.map(([id, group]) => rowOf(id, group)),
+    checkedAgainst(trial, batches, Date.parse('2026-11-21T10:00:00Z')),
+  )
+
+describe('an id that the trial has already', () => {
+  test('is named before anything is sent, in whatever case and batch', () => {
+    expect(
+      check(
+        [
+          ['k-21', 'Aspirin'],
+          ['K-13', 'Avoid aspirin'],
+          ['K-12 ', 'Aspirin'],
+        ],
+        known,
+      ).problems,
+    ).toEqual([
+      { row: 1, column: 'pack_id', message: 'A pack of this trial has this ID already' },
+      { row: 3, column: 'pack_id', message: 'A pack of this trial has this ID already' },
+    ])
+  })
+
+  test('is the server to name where the packs cannot be had', () => {
+    expect(
+      check(
+        [
+          ['k-21', 'Aspirin'],
+          ['K-13', 'Avoid aspirin'],
+        ],
+        null,
+      ).problems,
+    ).toEqual([])
+  })
+})
+
+describe('of a list', () => {
+  const BATCH = 'The batch does not hold packs of every study group'
+  const LIST = 'The list does not hold packs of every study group'
+  const oneOfB: [string, string][] = [['K-31', 'Avoid aspirin']]
+  const twoOfB: [string, string][] = [...oneOfB, ['K-32', 'Avoid aspirin']]
+  const twoOfA: [string, string][] = [
+    ['K-31', 'Aspirin'],
+    ['K-32', 'Aspirin'],
+  ]
+
+  test.each<[string, [string, string][], KnownBatches, string, string[]]>([
+    ['one pack goes to the others of its batch', oneOfB, known, 'B2', []],
+    ['two of one group stand together whatever their batch holds', twoOfB, known, 'B1', [LIST]],
+    ['two fill up a batch, and stand together', twoOfB, known, 'B2', [LIST]],
+    ['two of the group that the batch has leave it without the other', twoOfA, known, 'B2', [BATCH]],
+    ['two begin a batch', twoOfA, known, 'B3', [BATCH]],
+    ['nothing is said against a batch without a name', twoOfA, known, '', [LIST]],
+    ['nothing is said against a batch that cannot be had', twoOfA, null, 'B2', [LIST]],
+    ['one pack is no pattern where its batch cannot be had', oneOfB, null, 'B2', []],
+  ])('%s', (_what, packs, batches, batch, patterns) => {
+    expect(patternsInBatch(check(packs, batches), trial, batches, batch)).toEqual(patterns)
+  })
+})
