@@ -1,28 +1,52 @@
 import type { StudyPack } from '#contract/study-packs'
 import { packNotFound } from '#domain/study-pack'
+import { comparable } from '#domain/study-pack-import'
 
 export type LabelChoice = {
   /** Empty until a batch is chosen. */
   batch_id: string
   /** The id of a site, or empty for every one. */
   site_id: string
-  /** Ids of packs as they are typed, apart by spaces, commas or line ends; empty for all of them. */
+  /** Ids of packs as they are typed, apart by line ends, commas, semicolons or blanks; empty for all of them. */
   only: string
 }
 
 type Batch = { batch_id: string; study_packs: readonly StudyPack[] }
 
-/** The packs whose labels are printed, and what is said of ids that were typed and are not among them. */
+/**
+ * The packs whose labels are printed, and what is said of ids that were typed and are not among them. An id may itself hold what
+ * stands between ids: what is known as a whole is cut no further, neither a line nor what is between two commas.
+ */
 export const chosenPacks = (
   batches: readonly Batch[],
   choice: LabelChoice,
 ): { packs: StudyPack[]; faults: string[] } => {
   const ofBatch = batches.find(({ batch_id }) => batch_id === choice.batch_id)?.study_packs ?? []
   const offered = ofBatch.filter(({ site_id }) => choice.site_id === '' || String(site_id) === choice.site_id)
-  const typed = choice.only.split(/[\s,;]+/).filter((id) => id !== '')
+  const byId = new Map(offered.map((pack) => [comparable(pack.pack_id), pack]))
+  const typed = idsIn(choice.only, (id) => byId.has(comparable(id)))
   if (typed.length === 0) return { packs: [...offered], faults: [] }
-  const byId = new Map(offered.map((pack) => [pack.pack_id.toLowerCase(), pack]))
-  const found = new Set(typed.flatMap((id) => byId.get(id.toLowerCase()) ?? []))
-  const faults = typed.filter((id) => !byId.has(id.toLowerCase())).map(packNotFound)
+  const found = new Set(typed.flatMap((id) => byId.get(comparable(id)) ?? []))
+  const faults = typed.filter((id) => !byId.has(comparable(id))).map(packNotFound)
   return { packs: [...found], faults: [...new Set(faults)] }
 }
+
+/** The ids in a text, each in a line of its own or several in one. */
+const idsIn = (text: string, isKnown: (id: string) => boolean): string[] =>
+  partsOf(text, /[\r\n]+/).flatMap((line) =>
+    isKnown(line)
+      ? [line]
+      : partsOf(line, /[,;]/).flatMap((part) => (isKnown(part) ? [part] : betweenBlanks(part, isKnown))),
+  )
+
+/** The ids in a part that is none as a whole. Where none of them is known either, it may as well be one that holds blanks. */
+const betweenBlanks = (part: string, isKnown: (id: string) => boolean): string[] => {
+  const ids = partsOf(part, /\s+/)
+  return ids.some(isKnown) ? ids : [part]
+}
+
+const partsOf = (text: string, between: RegExp): string[] =>
+  text
+    .split(between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

@@ -116,7 +116,7 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
         />
         <Textarea
           label="Only these packs"
-          description="Their ids, apart by spaces or commas. Empty for every pack of the batch."
+          description="Their ids, one in a line or apart by commas or spaces. Empty for every pack of the batch."
           autosize
           minRows={1}
           autoComplete="off"

@@ -35,3 +35,23 @@ describe('labels are printed of', () => {
     expect(chosen.faults).toEqual(faults)
   })
 })
+
+describe('ids that hold blanks, commas or semicolons', () => {
+  const ids = ['KIT 0012', 'KIT 0013', '0012', 'Box 7, left', 'A;1', 'B-2']
+  const named = [{ batch_id: 'B', study_packs: ids.map((pack_id, place) => ({ ...pack(place, 1), pack_id })) }]
+
+  test.each<[string, string[], string[]]>([
+    ['KIT 0012', ['KIT 0012'], []],
+    [' kit 0013 \r\nKIT 0012\r\n', ['KIT 0013', 'KIT 0012'], []],
+    ['KIT 0012, KIT 0013; B-2', ['KIT 0012', 'KIT 0013', 'B-2'], []],
+    ['Box 7, left\nA;1', ['Box 7, left', 'A;1'], []],
+    ['B-2 0012', ['B-2', '0012'], []],
+    ['KIT 0099', [], ['Pack KIT 0099 not found']],
+    ['KIT 0099, B-2', ['B-2'], ['Pack KIT 0099 not found']],
+    ['B-2 B-3', ['B-2'], ['Pack B-3 not found']],
+  ])('in “%s” are cut no further than they are known', (only, found, faults) => {
+    const chosen = chosenPacks(named, { ...all, only })
+    expect(chosen.packs.map(({ pack_id }) => pack_id)).toEqual(found)
+    expect(chosen.faults).toEqual(faults)
+  })
+})
