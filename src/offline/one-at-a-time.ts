@@ -5,14 +5,32 @@ export type OneAtATime = (work: () => Promise<void>) => Promise<boolean>
 
 const LOCK = 'equipoise-sender'
 
-/** By the browser's locks, which end with the page that holds them: waits for its turn. */
+/**
+ * By the browser's locks, which end with the page that holds them: waits for its turn. A page that is left gives its lock back at
+ * once, and its turn up: Firefox keeps such a page for the way back, frozen, and would keep its lock with it for half an hour. What
+ * it was sending is taken for abandoned, as if it had been closed. `onLeaving` is told whom to call when the page is left, and
+ * answers what stops that.
+ */
 export const byLock =
-  (locks: LockManager): OneAtATime =>
-  (work) =>
-    locks.request(LOCK, async () => {
-      await work()
-      return true
-    })
+  (locks: LockManager, onLeaving: (leave: () => void) => () => void): OneAtATime =>
+  async (work) => {
+    const leaving = new AbortController()
+    const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
+    const stop = onLeaving(() => leaving.abort())
+    let isBegun = false
+    const turn = async () => {
+      isBegun = true
+      await Promise.race([work(), left])
+    }
+    try {
+      await locks.request(LOCK, { signal: leaving.signal }, turn)
+    } catch (error) {
+      if (isBegun || !leaving.signal.aborted) throw error
+    } finally {
+      stop()
+    }
+    return isBegun
+  }
 
 /** How long a lease holds without being renewed, in milliseconds: longer than the longest request. */
 const LEASE_MS = 60_000

@@ -13,6 +13,12 @@ import { askToBeWoken, wokenByWorker, workersOf } from './wake-by-worker'
 export const OUTBOX_NAME = 'equipoise-outbox'
 const THIS_PAGE = crypto.randomUUID()
 
+/** Calls when this page is left, and answers what stops that. */
+const whenLeft = (leave: () => void): (() => void) => {
+  addEventListener('pagehide', leave)
+  return () => removeEventListener('pagehide', leave)
+}
+
 const sub = () => session.state.get().session?.sub ?? null
 
 /** The outbox of this device. */
@@ -24,7 +30,8 @@ export const deviceOutbox = createDeviceOutbox({
   send: (action) => sendAction(call, action),
   isTrialGone: (trialId) => isTrialGone({ call, sub, snapshots: deviceSnapshots, onUnkept: reportUnkept }, trialId),
   // Locks are there on secure origins alone.
-  oneAtATime: (database) => ('locks' in navigator ? byLock(navigator.locks) : byLease(database, THIS_PAGE, Date.now)),
+  oneAtATime: (database) =>
+    'locks' in navigator ? byLock(navigator.locks, whenLeft) : byLease(database, THIS_PAGE, Date.now),
   now: Date.now,
   chance: Math.random,
   onStored: () => void askToBeWoken(workersOf(navigator)),
@@ -42,9 +49,13 @@ export const wakeOutbox = (page: Window): (() => void) => {
   }
   /** A page in the background does not ask by itself whether the server is back; hearing of it wakes. */
   const onNetwork = () => (canReachServer(connection.get().face) ? wake() : void probe())
+  // One that goes out of sight may be on its way out altogether.
+  const onVisibility = () => {
+    if (page.document.visibilityState === 'visible') wake()
+  }
   const signs = ['pageshow', 'focus', 'online'] as const
   for (const sign of signs) page.addEventListener(sign, wake)
-  page.document.addEventListener('visibilitychange', wake)
+  page.document.addEventListener('visibilitychange', onVisibility)
   page.addEventListener('storage', onStorage)
   const stops = [
     connection.subscribe(wake),
@@ -54,7 +65,7 @@ export const wakeOutbox = (page: Window): (() => void) => {
   wake()
   return () => {
     for (const sign of signs) page.removeEventListener(sign, wake)
-    page.document.removeEventListener('visibilitychange', wake)
+    page.document.removeEventListener('visibilitychange', onVisibility)
     page.removeEventListener('storage', onStorage)
     for (const stop of stops) stop()
   }
