@@ -53,12 +53,16 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
 const ordered = (told: readonly string[], fateOf: (packId: number) => string): string =>
   told.map((answer) => withPacksInOrder(answer, fateOf)).join('\n')
 
-/** What becomes of each pack, by its id: where it is in the end, and all that was done with it. */
+/**
+ * What becomes of each pack, by its id: where it is in the end, and all that was done with it. Its labels are no part of it:
+ * they were printed group by group.
+ */
 const fatesOf = async ({ database: { queries } }: TestPortal) => {
   const packs = await queries.selectFrom('study_packs').select(['id', 'site_id', 'study_pack_status_id']).execute()
   const logs = await queries
     .selectFrom('study_pack_logs')
     .select(['study_pack_id', 'created_at', 'action', 'comment'])
+    .where('action', '<>', 'print_label')
     .orderBy('id')
     .execute()
   const fates = new Map(

@@ -47,7 +47,7 @@ const activeAt = async ({ world, trial }: Story, site: number, many: number): Pr
 
 /** What happens to packs: handed out, taken back, moved, and refused to whoever may not or at the wrong time. */
 export const packsHandled = async (story: Story) => {
-  const { does, send, id, trial, world } = story
+  const { does, send, id, trial } = story
   const pack = await packsOf(story)
   const path = (more: string) => `trials/${id}/study-packs/${more}`
   const checked = async (place: number) => does('coordinator', path(`${pack(place).study_pack_id}/check`), {})
@@ -79,9 +79,7 @@ export const packsHandled = async (story: Story) => {
   await does('coordinator', path('update'), { ...(await several(kept)), expire_on: '2027-01-31', duration: null })
   await does('coordinator', path('transfer'), { ...(await several(moved)), to_site_id: trial.sites[SOUTH]?.id })
   await does('pharmacist', path('expire'), await several(given))
-  const labels = posted({ study_pack_ids: await kept, sheet: 'single-62x29' })
-  expect((await story.people.administrator.fetch(path('labels'), labels)).status).toBe(200)
-  world.clock.step(60)
+  await printedByGroup(story)
   await does('pharmacist', path('activate'), await several(kept))
   // One that is given first would tell by whom it is given to of which group it is.
   await does('pharmacist', path('deactivate'), await several(kept))
@@ -98,6 +96,20 @@ export const packsHandled = async (story: Story) => {
       await send(key, path(action), { ...one(1), study_pack_id: 999_999, ...extras })
       await send(key, path(action), { comment: '' })
     }
+  }
+}
+
+/** The labels of all packs, those of one group after those of another: as whoever sees the groups prints them. */
+const printedByGroup = async ({ world, people, trial, id }: Story) => {
+  const packs = world.database.queries.selectFrom('study_packs').select('id').where('trial_id', '=', id)
+  for (const group of trial.study_groups) {
+    const rows = await packs
+      .where('study_group_id', '=', group.id ?? 0)
+      .orderBy('id')
+      .execute()
+    const body = posted({ study_pack_ids: rows.map((pack) => pack.id), sheet: 'a4-65' })
+    expect((await people.administrator.fetch(`trials/${id}/study-packs/labels`, body)).status).toBe(200)
+    world.clock.step(60)
   }
 }
 

@@ -25,7 +25,11 @@ export type AuditSearch = {
   until: string | null
   /** Chains of which nothing may be known. */
   hidden: readonly number[]
+  unsearched: Unsearched
 }
+
+/** The kinds that are not found by packs in the trials named. */
+export type Unsearched = { trials: 'every_trial' | readonly number[]; packs: readonly AuditKind[] }
 
 /** The ids of a page of entries, the newest first, and how many there are: at most `most` of them are counted. */
 export type FoundAudits = { ids: number[]; total: number; has_more: boolean }
@@ -111,17 +115,25 @@ const termsOf = async (queries: Queries, asked: AuditSearch): Promise<string | n
   ]
   const any = meant.filter((one) => one !== '').join(' | ')
   if (asked.q !== '' && any === '') return null
+  const besidesPacks = besides(asked.unsearched.trials, asked.unsearched.packs)
   return [
     any,
     asked.user_id === null ? '' : `u${asked.user_id}`,
     asked.trial_id === null ? '' : `c${asked.trial_id}`,
     asked.participant === null ? '' : `p${asked.participant}`,
-    asked.pack_id === '' ? '' : `s${pack}`,
+    asked.pack_id === '' ? '' : `s${pack}${besidesPacks}`,
     asked.kinds.map((kind) => `'k${kind}'`).join(' | '),
   ]
     .filter((part) => part !== '')
     .map((part) => `(${part})`)
     .join(' & ')
+}
+
+/** That an entry is of none of these kinds in these trials, to follow another term; empty where that is no matter. */
+const besides = (trials: Unsearched['trials'], kinds: readonly AuditKind[]): string => {
+  if (trials.length === 0 || kinds.length === 0) return ''
+  const there = trials === 'every_trial' ? '!c0' : trials.map((id) => `c${id}`).join(' | ')
+  return ` & !((${kinds.map((kind) => `'k${kind}'`).join(' | ')}) & (${there}))`
 }
 
 /** The blocks that hold anything of the days asked, the newest first. */

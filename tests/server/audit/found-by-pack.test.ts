@@ -2,12 +2,14 @@ import { listAuditLogs } from '#contract/audit-logs'
 import { flagParticipant } from '#contract/participants'
 import { importStudyPacks } from '#contract/study-pack-import'
 import type { AuditKind } from '#domain/audit-kind'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../support/a-trial'
 import { ask, posted, valueOf } from '../../support/ask'
 import { chainFaults, readChain } from '../../support/audit-chain'
+import { exported, exportPaths } from '../../support/export-calls'
 import { drawnAt, GROUP_WORDS } from '../../support/participant-acts'
 import { testPortal, type TestPortal } from '../../support/portal'
+import { readXlsx } from '../../support/read-xlsx'
 import { act, check, packsShown, packTrial, type PackTrial } from '../../support/study-packs'
 
 /* The life of imported packs, and who finds what of it in the audit log by pack and by participant. */
@@ -107,19 +109,50 @@ test('in a list the import brings the first of its packs, all of them by itself'
   expect([entry?.changes_total, entry?.is_cut]).toEqual([12, false])
 })
 
-test('who is blinded in the trial finds the same, without a word of the groups', async () => {
-  const { trial_id } = trial
-  const seen = await found({ pack_id: packs[0]?.pack_id ?? '' })
-  const viewer = { person: 'administrator', role: 'Trial viewer', trial_id, site_id: null } as const
-  await grant(world, { ...viewer, is_blinded_whole: true })
-  expect(await found({ pack_id: packs[0]?.pack_id ?? '' })).toEqual(seen)
-  const { text } = await ask(
-    trial.people.administrator,
-    listAuditLogs.response,
-    `audit-logs?trial_id=${trial_id}&participant=1`,
-  )
-  expect(text).toContain(packs[0]?.pack_id)
-  expect(text).not.toMatch(GROUP_WORDS)
+describe('who is blinded in the trial', () => {
+  let unblinded: readonly AuditKind[]
+  beforeAll(async () => {
+    unblinded = await found({ pack_id: packs[0]?.pack_id ?? '' })
+    const viewer = { person: 'administrator', role: 'Trial viewer', site_id: null } as const
+    await grant(world, { ...viewer, trial_id: trial.trial_id, is_blinded_whole: true })
+  })
+
+  /** What may have been done group by group, so that what came together would tell what belongs together. */
+  const BY_GROUP: readonly AuditKind[] = ['study_packs_imported', 'study_pack_labels_printed']
+  const byGroup = () => `trial_id=${trial.trial_id}&${BY_GROUP.map((kind) => `kind=${kind}`).join('&')}`
+
+  test('finds what was done with a pack, save with which others it was imported and its label printed', async () => {
+    const others = unblinded.filter((kind) => !BY_GROUP.includes(kind))
+    expect(unblinded).toEqual([...others, 'study_pack_labels_printed', 'study_packs_imported'])
+    expect(await found({ pack_id: packs[0]?.pack_id ?? '' })).toEqual(others)
+    expect(await found({ pack_id: spare })).toEqual(['study_packs_activated'])
+  })
+
+  test('is told that packs were imported and labels printed, and of none which', async () => {
+    const { text, value } = await ask(trial.people.administrator, listAuditLogs.response, `audit-logs?${byGroup()}`)
+    expect(value?.data.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...BY_GROUP]))
+    expect(
+      value?.data.every(({ changes, changes_total, is_cut }) => is_cut && changes.length + changes_total === 0),
+    ).toBe(true)
+    const printed = value?.data.filter(({ kind }) => kind === 'study_pack_labels_printed')
+    expect(new Set(printed?.map(({ description }) => description))).toEqual(new Set(['Labels of study packs printed']))
+    expect(text).not.toMatch(/Box /)
+  })
+
+  test.each(['json', 'xlsx'])('is exported no more of it, as %s', async (format) => {
+    const list = exportPaths(trial.trial_id)['audit-log']
+    const { bytes } = await exported(world.url, trial.people.administrator, list, format, byGroup())
+    const told = format === 'json' ? new TextDecoder().decode(bytes) : JSON.stringify(readXlsx(bytes))
+    expect(told).toContain('Labels of study packs printed')
+    expect(told).not.toMatch(/Box /)
+  })
+
+  test('reads not a word of the groups', async () => {
+    const byParticipant = `audit-logs?trial_id=${trial.trial_id}&participant=1`
+    const { text } = await ask(trial.people.administrator, listAuditLogs.response, byParticipant)
+    expect(text).toContain(packs[0]?.pack_id)
+    expect(text).not.toMatch(GROUP_WORDS)
+  })
 })
 
 test.each(['coordinator', 'pharmacist', 'monitor'] as const)('the %s finds nothing at all', async (who) => {

@@ -47,7 +47,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const NOTHING = { q: '', named: [], user_id: null, trial_id: null, participant: null, pack_id: '', kinds: [] }
+const UNSEARCHED = { trials: [], packs: [] }
+const NOTHING = {
+  q: '',
+  named: [],
+  user_id: null,
+  trial_id: null,
+  participant: null,
+  pack_id: '',
+  kinds: [],
+  unsearched: UNSEARCHED,
+}
 
 test.each([
   ['nothing is hidden', []],

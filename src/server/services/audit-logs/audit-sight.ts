@@ -1,4 +1,4 @@
-import { isBlinded, systemCountsIn, trialPermission } from '#domain/permissions'
+import { isBlinded, systemCountsIn, systemPermission, trialPermission } from '#domain/permissions'
 import { protectedTrials } from '../../db/audit-entries'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
@@ -7,16 +7,24 @@ import type { Actor } from '../../http/call'
 export type AuditSight = {
   /** The protected trials of which he may know nothing: his role in the system does not count there. */
   hidden: readonly number[]
-  /** Whether he is blinded in a trial. What is of no trial tells of no group. */
-  isBlindedIn: (trialId: number | null) => boolean
+  /** The trials of which he may know something in which he is blinded. What is of no trial tells of no group. */
+  blinded: BlindedTrials
 }
+
+export type BlindedTrials = 'every_trial' | readonly number[]
 
 /** A person's sight of the audit log (API, Who sees what). */
 export const auditSight = async (queries: Queries, { permissions }: Actor): Promise<AuditSight> => {
   const guarded = new Set(await protectedTrials(queries))
   const known = (id: number) => ({ id, is_protected_trial: guarded.has(id) })
+  const named = [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))]
   return {
     hidden: [...guarded].filter((id) => !systemCountsIn(known(id), permissions)),
-    isBlindedIn: (id) => id !== null && isBlinded(trialPermission(known(id), permissions).permission),
+    blinded: isBlinded(systemPermission(permissions))
+      ? 'every_trial'
+      : named.filter((id) => isBlinded(trialPermission(known(id), permissions).permission)),
   }
 }
+
+export const isBlindedIn = ({ blinded }: AuditSight, trialId: number | null): boolean =>
+  trialId !== null && (blinded === 'every_trial' || blinded.includes(trialId))

@@ -4,6 +4,7 @@ import { auditKindsNamed } from '#domain/audit-kind'
 import { startOfDay } from '../../audit/start-of-day'
 import type { AuditSearch } from '../../db/audit-search'
 import type { Actor } from '../../http/call'
+import { PACKLESS_KINDS } from './audit-cuts'
 import type { AuditSight } from './audit-sight'
 
 type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
@@ -12,8 +13,11 @@ type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_s
 export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'>): string =>
   selected_timezone ?? 'Etc/UTC'
 
-/** What is looked for in the log by this person: of the trials that he may know of, by days of his time zone. */
-export const auditSought = (query: Filters, actor: Actor, { hidden }: AuditSight): AuditSearch => {
+/**
+ * What is looked for in the log by this person: of the trials that he may know of, by days of his time zone. By what is cut for
+ * him nothing is found: the search itself would tell it.
+ */
+export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: AuditSight): AuditSearch => {
   const zone = auditZone(actor)
   const { q, pack_id, user_id = null, trial_id = null, participant = null, from, to, kind: kinds } = query
   return {
@@ -27,5 +31,6 @@ export const auditSought = (query: Filters, actor: Actor, { hidden }: AuditSight
     from: from === undefined ? null : startOfDay(zone, from),
     until: to === undefined ? null : startOfDay(zone, to, 1),
     hidden,
+    unsearched: { trials: blinded, packs: PACKLESS_KINDS },
   }
 }

@@ -1,11 +1,10 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { formFields } from '#contract/trial-form-fields'
-import { AUDIT_KIND_NAMES, auditFlags, isAuditKind, type AuditKind } from '#domain/audit-kind'
-import type { FieldChange } from '../../audit/audit-entry'
+import { auditFlags, isAuditKind } from '#domain/audit-kind'
 import { findAudits, type AuditRow } from '../../db/audit-entries'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
-import type { AuditSight } from './audit-sight'
+import { cutOf, WHOLE_KINDS } from './audit-cuts'
+import { isBlindedIn, type AuditSight } from './audit-sight'
 
 /**
  * Entries as this person may read them, each with as many of its changes as are asked for: whoever is blinded in a trial gets
@@ -26,10 +25,9 @@ type Reader = { actor: Actor; sight: AuditSight; most: number | 'all' }
 const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): AuditLog => {
   const { kind } = row
   if (!isAuditKind(kind)) throw new Error(`audit entry ${row.id} is of the unknown kind ${kind}`)
-  const isBlinded = sight.isBlindedIn(row.trial_id)
-  const cut = isBlinded ? CUTS[kind] : undefined
-  const cutTold = cut?.(row) ?? {}
-  const { description, changes, reason } = { ...row, ...cutTold }
+  const isBlinded = isBlindedIn(sight, row.trial_id)
+  const cut = isBlinded ? cutOf(kind, row) : null
+  const { description, changes, reason } = { ...row, ...cut }
   return {
     id: row.id,
     created_at: row.created_at,
@@ -41,8 +39,8 @@ const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): AuditLog => 
     role: row.role,
     reason,
     changes: most === 'all' ? changes : changes.slice(0, most),
-    changes_total: cutTold.changes?.length ?? row.changes_total,
-    is_cut: cut !== undefined,
+    changes_total: cut?.changes?.length ?? row.changes_total,
+    is_cut: cut !== null,
     reviews: row.reviews.map(({ reviewed_by, reviewer_name, finding, ...review }) => ({
       ...review,
       reviewed_by_user: { id: reviewed_by, name: reviewer_name },
@@ -51,51 +49,3 @@ const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): AuditLog => 
     })),
   }
 }
-
-type Told = Pick<AuditRow, 'description' | 'changes' | 'reason'>
-
-const withoutHiddenFields = ({ changes }: Told): Partial<Told> => ({ changes: changes.filter(mayBeTold) })
-
-/** The field by which the entry of an export tells that study packs were narrowed by their group. */
-const GROUP_FILTER = 'filter.study_group_id'
-
-const CUTS_OF_CHANGES = {
-  trial_created: withoutHiddenFields,
-  trial_updated: withoutHiddenFields,
-  design_confirmed: () => ({ description: 'Design of the trial confirmed by a second person', changes: [] }),
-  list_exported: ({ changes }) => (changes.some(({ field }) => field === GROUP_FILTER) ? { changes: [] } : {}),
-} satisfies Partial<Record<AuditKind, (told: Told) => Partial<Told>>>
-
-/**
- * The kinds of whose changes something is cut: all of them are read, for what is left of them is counted. Of any other kind an
- * entry may be about thousands of packs.
- */
-const WHOLE_KINDS = AUDIT_KIND_NAMES.filter((kind) => kind in CUTS_OF_CHANGES)
-
-/**
- * What an entry of a kind tells to whoever is blinded in its trial, where that is less than all:
- * - a trial's settings without groups, weights, blocks and other settings of the methods, and without the epoch, which says
- *   that one of those was changed;
- * - a failed self-check without what did not agree;
- * - an import without the reason for a pattern that tells the groups of its packs;
- * - an export of the packs of one group without how many they were.
- */
-const CUTS: Partial<Record<AuditKind, (told: Told) => Partial<Told>>> = {
-  ...CUTS_OF_CHANGES,
-  self_check_failed: () => ({ description: 'Self-check of the trial failed' }),
-  study_packs_imported: () => ({ reason: null }),
-}
-
-/** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
-const TOLD_TO_BLINDED = new Set([
-  ...Object.keys(formFields),
-  'trial_status_id',
-  'num_sampled',
-  'sites',
-  'trial_strata',
-  'creator_role',
-  'role_in_trial',
-])
-
-const mayBeTold = ({ field }: FieldChange): boolean =>
-  TOLD_TO_BLINDED.has(field.split('.')[0] ?? '') && !field.endsWith('.minimisation_weight')

@@ -1,0 +1,74 @@
+import { formFields } from '#contract/trial-form-fields'
+import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit-kind'
+import type { FieldChange } from '../../audit/audit-entry'
+import type { AuditRow } from '../../db/audit-entries'
+
+type Told = Pick<AuditRow, 'description' | 'changes' | 'reason'>
+type Changes = readonly FieldChange[]
+
+/** What is told instead to whoever is blinded in the trial; what is not named is told as it is. */
+type Cut = { description?: string; changes?: 'none' | ((changes: Changes) => FieldChange[]); reason?: null }
+
+/** The field by which the entry of an export tells that study packs were narrowed by their group. */
+const GROUP_FILTER = 'filter.study_group_id'
+
+const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(mayBeTold)
+
+/**
+ * What an entry of a kind tells to whoever is blinded in its trial, where that is less than all:
+ * - a trial's settings without groups, weights, blocks and other settings of the methods, and without the epoch, which says
+ *   that one of those was changed;
+ * - the confirmation of a design without its version, which counts changes of those too;
+ * - a failed self-check without what did not agree;
+ * - an import without its packs, and without the reason for a pattern that tells the groups of its packs;
+ * - printed labels without the packs, nor how many they were: who sees the groups may import and print group by group, and what
+ *   came together would be of one group;
+ * - an export of the packs of one group without how many they were.
+ */
+const CUTS: Partial<Record<AuditKind, Cut>> = {
+  trial_created: { changes: withoutHiddenFields },
+  trial_updated: { changes: withoutHiddenFields },
+  design_confirmed: { description: 'Design of the trial confirmed by a second person', changes: 'none' },
+  self_check_failed: { description: 'Self-check of the trial failed' },
+  study_packs_imported: { changes: 'none', reason: null },
+  study_pack_labels_printed: { description: 'Labels of study packs printed', changes: 'none' },
+  list_exported: { changes: (changes) => (changes.some(({ field }) => field === GROUP_FILTER) ? [] : [...changes]) },
+}
+
+const kindsWhere = (holds: (cut: Cut) => boolean): AuditKind[] =>
+  AUDIT_KIND_NAMES.filter((kind) => {
+    const cut = CUTS[kind]
+    return cut !== undefined && holds(cut)
+  })
+
+/**
+ * The kinds of whose changes some are left: all of them are read, for what is left of them is counted. Of any other kind an
+ * entry may be about thousands of packs.
+ */
+export const WHOLE_KINDS = kindsWhere(({ changes }) => typeof changes === 'function')
+
+/** The kinds that are not found by their packs, for those are cut. */
+export const PACKLESS_KINDS = kindsWhere(({ changes }) => changes === 'none')
+
+/** What of an entry is told otherwise to whoever is blinded in its trial; null where its kind is told whole. */
+export const cutOf = (kind: AuditKind, { changes }: Told): Partial<Told> | null => {
+  const cut = CUTS[kind]
+  if (cut === undefined) return null
+  const { changes: cutChanges, ...others } = cut
+  if (cutChanges === undefined) return others
+  return { ...others, changes: cutChanges === 'none' ? [] : cutChanges(changes) }
+}
+
+/** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
+const TOLD_TO_BLINDED = new Set([
+  ...Object.keys(formFields),
+  'trial_status_id',
+  'num_sampled',
+  'sites',
+  'trial_strata',
+  'creator_role',
+  'role_in_trial',
+])
+
+const mayBeTold = ({ field }: FieldChange): boolean =>
+  TOLD_TO_BLINDED.has(field.split('.')[0] ?? '') && !field.endsWith('.minimisation_weight')
