@@ -28,8 +28,12 @@ export type AuditSearch = {
   unsearched: Unsearched
 }
 
-/** The kinds that are not found by packs in the trials named. */
-export type Unsearched = { trials: 'every_trial' | readonly number[]; packs: readonly AuditKind[] }
+/** The kinds that are not found by words of the description, and those that are not by packs, in the trials named. */
+export type Unsearched = {
+  trials: 'every_trial' | readonly number[]
+  words: readonly AuditKind[]
+  packs: readonly AuditKind[]
+}
 
 /** The ids of a page of entries, the newest first, and how many there are: at most `most` of them are counted. */
 export type FoundAudits = { ids: number[]; total: number; has_more: boolean }
@@ -108,20 +112,20 @@ const termsOf = async (queries: Queries, asked: AuditSearch): Promise<string | n
   `.execute(queries)
   const { words = [], people = [], pack = '' } = rows[0] ?? {}
   const said = words.map((word, place) => `'w${word}'${place === words.length - 1 ? ':*' : ''}`).join(' & ')
+  const { unsearched } = asked
   const meant = [
-    said === '' ? '' : `(${said})`,
+    said === '' ? '' : `(${said}${besides(unsearched.trials, unsearched.words)})`,
     ...people.map((id) => `u${id}`),
     ...asked.named.map((kind) => `'k${kind}'`),
   ]
   const any = meant.filter((one) => one !== '').join(' | ')
   if (asked.q !== '' && any === '') return null
-  const besidesPacks = besides(asked.unsearched.trials, asked.unsearched.packs)
   return [
     any,
     asked.user_id === null ? '' : `u${asked.user_id}`,
     asked.trial_id === null ? '' : `c${asked.trial_id}`,
     asked.participant === null ? '' : `p${asked.participant}`,
-    asked.pack_id === '' ? '' : `s${pack}${besidesPacks}`,
+    asked.pack_id === '' ? '' : `s${pack}${besides(unsearched.trials, unsearched.packs)}`,
     asked.kinds.map((kind) => `'k${kind}'`).join(' | '),
   ]
     .filter((part) => part !== '')

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const UNSEARCHED = { trials: [], packs: [] }
+const UNSEARCHED = { trials: [], words: [], packs: [] }
 const NOTHING = {
   q: '',
   named: [],

@@ -47,7 +47,8 @@ const kindsWhere = (holds: (cut: Cut) => boolean): AuditKind[] =>
  */
 export const WHOLE_KINDS = kindsWhere(({ changes }) => typeof changes === 'function')
 
-/** The kinds that are not found by their packs, for those are cut. */
+/** The kinds that are not found by words of their description, or by their packs, for those are cut. */
+export const WORDLESS_KINDS = kindsWhere(({ description }) => description !== undefined)
 export const PACKLESS_KINDS = kindsWhere(({ changes }) => changes === 'none')
 
 /** What of an entry is told otherwise to whoever is blinded in its trial; null where its kind is told whole. */

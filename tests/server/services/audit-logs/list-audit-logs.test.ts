@@ -1,5 +1,6 @@
-import { listAuditLogs, reviewAuditLog } from '#contract/audit-logs'
+import { listAuditLogs, reviewAuditLog, type AuditLog } from '#contract/audit-logs'
 import { flagParticipant } from '#contract/participants'
+import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit-kind'
 import { accepted } from '#domain/outcome'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appendAudit } from '../../../../src/server/db/audit-log'
@@ -282,5 +283,60 @@ describe('a review', () => {
     await by(world.personId('administrator'), 'My own')
     const [again] = (await listed({ trial_id: blinding.trial_id, kind: 'study_packs_dispensed' })).data
     expect(again?.reviews.map(({ finding }) => finding)).toEqual([null, 'My own'])
+  })
+})
+
+describe('while he is blinded, he finds by words and packs what he is told, and nothing else:', () => {
+  let told: readonly AuditLog[]
+  const word = (kind: AuditKind) => `word${kind.replaceAll('_', '')}`
+  const packOf = (kind: AuditKind) => `BOX ${kind}`
+  beforeAll(async () => {
+    const { trial_id } = blinding
+    for (const kind of AUDIT_KIND_NAMES) {
+      const changes = [{ field: `study_packs.${packOf(kind)}.study_pack_status_id`, old: 1, new: 2 }]
+      await written({ kind, description: `Study pack ${packOf(kind)} confirmed by ${word(kind)}`, changes })
+    }
+    told = (await listed({ trial_id, page_size: 100 })).data.slice(0, AUDIT_KIND_NAMES.length)
+  })
+
+  test.each(AUDIT_KIND_NAMES)('%s', async (kind) => {
+    const entry = told.find((one) => one.kind === kind)
+    const byWord = await listed({ q: word(kind), kind })
+    expect(byWord.total).toBe(entry?.description.includes(word(kind)) ? 1 : 0)
+    const byPack = await listed({ pack_id: packOf(kind) })
+    const isTold = JSON.stringify(entry?.changes).includes(packOf(kind))
+    expect(isTold || byPack.total === 0).toBe(true)
+  })
+
+  test('and to who is not, all of it is told and found again', async () => {
+    await changePermission(world, blinding, 'administrator', { is_blinded_whole: false })
+    for (const kind of ['design_confirmed', 'study_pack_labels_printed'] as const) {
+      expect((await listed({ q: word(kind) })).data.map((entry) => entry.kind)).toEqual([kind])
+    }
+    expect((await listed({ pack_id: packOf('study_packs_imported') })).total).toBe(1)
+    await changePermission(world, blinding, 'administrator', { is_blinded_whole: true })
+  })
+
+  test('also where his role in the system itself is blinded', async () => {
+    await changePermission(world, blinding, 'administrator', { ended_at: world.clock.now() })
+    const set = (change: object) =>
+      world.database.queries
+        .updateTable('user_permissions')
+        .set(change)
+        .where('user_id', '=', world.personId('administrator'))
+        .where('trial_id', 'is', null)
+        .execute()
+    await set({ is_blinded_whole: true })
+    expect((await listed({ q: word('design_confirmed') })).total).toBe(0)
+    expect((await listed({ pack_id: packOf('study_packs_imported') })).total).toBe(0)
+    expect((await listed({ q: word('study_packs_dispensed') })).total).toBe(1)
+    await set({ is_blinded_whole: false })
+    expect((await listed({ q: word('design_confirmed') })).total).toBe(1)
+    await world.database.queries
+      .updateTable('user_permissions')
+      .set({ ended_at: null })
+      .where('user_id', '=', world.personId('administrator'))
+      .where('trial_id', '=', blinding.trial_id)
+      .execute()
   })
 })
