@@ -93,25 +93,27 @@ export const getAuditLog = endpoint({
   body: nothing,
 })
 
+const wrongEntry = v.strictObject({
+  /** Null where the last entries of a chain are missing, or its end is not what it says. */
+  id: v.nullable(id),
+  trial_id: v.nullable(id),
+  /** Which entry of its chain it is or should be, from 1. */
+  position: v.number(),
+  fault: v.picklist(['altered', 'missing', 'reordered', 'added', 'chain_altered']),
+})
+
 export const checkAuditLogs = endpoint({
   method: 'POST',
   path: 'audit-logs/check',
-  summary: 'Recomputes the chains of the audit log that the viewer may read, and names the first entry that is wrong',
+  summary: 'Recomputes the chains of the audit log that the viewer may read, and names the first wrong entry of each',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({
-    /** How many entries were looked at. */
+    /** How many entries were found right: of a chain that is wrong, those before the first that is. */
     checked: v.number(),
-    first_wrong: v.nullable(
-      v.strictObject({
-        /** Null where the last entries of a chain are missing, or its end is not what it says. */
-        id: v.nullable(id),
-        trial_id: v.nullable(id),
-        /** Which entry of its chain it is or should be, from 1. */
-        position: v.number(),
-        fault: v.picklist(['altered', 'missing', 'reordered', 'added', 'chain_altered']),
-      }),
-    ),
+    first_wrong: v.nullable(wrongEntry),
+    /** The first wrong entry of every other chain that is wrong. */
+    others_wrong: v.array(wrongEntry),
   }),
   errors: ['forbidden'],
   parameters: none,

@@ -19,31 +19,40 @@ export type WrongEntry = {
   fault: 'altered' | 'missing' | 'reordered' | 'added' | 'chain_altered'
 }
 
-export type ChainCheck = { checked: number; first_wrong: WrongEntry | null }
+/**
+ * What a check came to: how many entries were found right, the first wrong entry of each chain that is wrong, and whether every
+ * chain was looked at to its end.
+ */
+export type ChainCheck = { checked: number; wrong: WrongEntry[]; is_complete: boolean }
 
 /** So many entries are read at once, and looked at before others get their turn: some 50 ms of work. */
 const PIECE = 1000
 
 /**
- * Recomputes the chains of the audit log from their first entries on, save those of `hidden`. Reads no lock: entries that
- * are appended meanwhile come after those that a chain had when it was come to. Ends early when `isStopping` says so.
+ * Recomputes the chains of the audit log from their first entries on, save those of `hidden`. A chain that is wrong hides nothing
+ * of those behind it. Reads no lock: entries that are appended meanwhile come after those that a chain had when it was come to.
+ * Ends early when `isStopping` says so.
  */
 export const checkChains = async (
   queries: Queries,
   { hidden, isStopping }: { hidden: readonly number[]; isStopping: () => boolean },
 ): Promise<ChainCheck> => {
+  const wrong: WrongEntry[] = []
   let checked = 0
   for (const chain of await findChains(queries)) {
     if (hidden.includes(chain)) continue
     const found = await checkChain(queries, chain, isStopping)
     checked += found.checked
-    if (found.first_wrong !== null || isStopping()) return { checked, first_wrong: found.first_wrong }
+    if (found.first_wrong !== null) wrong.push(found.first_wrong)
+    if (isStopping()) return { checked, wrong, is_complete: false }
   }
-  return { checked, first_wrong: null }
+  return { checked, wrong, is_complete: true }
 }
 
-const checkChain = async (queries: Queries, chain: number, isStopping: () => boolean): Promise<ChainCheck> => {
-  const wrong = (fault: WrongEntry['fault'], position: number, id: number | null = null): ChainCheck => ({
+type OneChain = { checked: number; first_wrong: WrongEntry | null }
+
+const checkChain = async (queries: Queries, chain: number, isStopping: () => boolean): Promise<OneChain> => {
+  const wrong = (fault: WrongEntry['fault'], position: number, id: number | null = null): OneChain => ({
     checked,
     first_wrong: { id, trial_id: chain === 0 ? null : chain, position, fault },
   })

@@ -7,31 +7,39 @@ import type { Portal } from '../portal'
 
 const [SYSTEM_ADMINISTRATOR] = ROLES
 
-/** Recomputes every chain of the audit log; where an entry is wrong, the log says so and the system administrators are told. */
+/** So many wrong entries the e-mail names at most. */
+const MOST_NAMED = 20
+
+/** Recomputes every chain of the audit log; where one is wrong, the log says so and the system administrators are told. */
 export const checkAuditChains = async (portal: Portal): Promise<void> => {
-  const { checked, first_wrong } = await checkChains(portal.database.queries, {
-    hidden: [],
-    isStopping: portal.is_stopping,
-  })
-  if (first_wrong === null) portal.log.info({ checked }, 'audit chains checked')
-  else await raiseAlarm(portal, first_wrong)
+  const { checked, wrong } = await checkChains(portal.database.queries, { hidden: [], isStopping: portal.is_stopping })
+  if (wrong.length === 0) portal.log.info({ checked }, 'audit chains checked')
+  else await raiseAlarm(portal, wrong)
 }
 
-const raiseAlarm = async (portal: Portal, wrong: WrongEntry): Promise<void> => {
-  const { audit_log_id, ...told } = { ...wrong, audit_log_id: wrong.id }
-  portal.log.error({ ...told, audit_log_id }, 'an entry of the audit log is wrong')
-  // No trial is named: it may be protected.
-  const which =
-    wrong.id === null ? 'Entries of the audit log are missing' : `Entry ${wrong.id} of the audit log is wrong`
+const raiseAlarm = async (portal: Portal, wrong: readonly WrongEntry[]): Promise<void> => {
+  for (const { id, ...told } of wrong)
+    portal.log.error({ ...told, audit_log_id: id }, 'an entry of the audit log is wrong')
   await inTransaction(portal.database, async (transaction) => {
     const facts = {
       kind: 'broadcast',
       subject: 'The audit log is wrong',
-      body: `${which}: somebody has changed, removed or moved entries in the database itself.\n\nPlease keep the database as it is, and compare it with a backup. Auditing, with its button "Check the chains", says where it begins.`,
+      body: `Somebody has changed, removed or moved entries in the database itself. What is wrong, with the first wrong entry of each trial and of what belongs to no trial:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. Auditing, with its button "Check the chains", says where it begins.`,
       at: portal.now(),
       by: portal.config.service_name,
     } as const
     return accepted(await tellSystemAdministrators(transaction, facts, SYSTEM_ADMINISTRATOR.id))
   })
   portal.mail?.wake()
+}
+
+/** Each on a line of its own. No trial is named: it may be protected. */
+const inWords = (wrong: readonly WrongEntry[]): string => {
+  const ids = wrong.flatMap(({ id }) => id ?? [])
+  const missing = wrong.length - ids.length
+  return [
+    ...ids.slice(0, MOST_NAMED).map((id) => `Entry ${id} of the audit log is wrong.`),
+    ...(ids.length > MOST_NAMED ? [`So are ${ids.length - MOST_NAMED} more.`] : []),
+    ...(missing > 0 ? [`Entries of the audit log are missing${missing > 1 ? `, at ${missing} places` : ''}.`] : []),
+  ].join('\n')
 }

@@ -15,6 +15,8 @@ import { listening } from '../jobs/a-job'
 let world: TestPortal
 let administrator: SignedIn
 let trial: BuiltTrial
+/** One that comes after it. */
+let other: BuiltTrial
 let length: number
 
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
   for (let place = 0; place < 3; place += 1) {
     await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })
   }
+  other = await aTrial(world, {})
   length = (await entries()).length
   await sql`create table kept_log as select * from audit_log`.execute(world.database.queries)
   await sql`create table kept_chains as select * from audit_chains`.execute(world.database.queries)
@@ -54,7 +57,10 @@ beforeEach(() =>
   ),
 )
 
-const check = () => checkChains(world.database.queries, { hidden: [], isStopping: () => false })
+const check = async () => {
+  const { wrong, ...more } = await checkChains(world.database.queries, { hidden: [], isStopping: () => false })
+  return { ...more, wrong, first_wrong: wrong[0] }
+}
 const idAt = async (position: number) => (await entries()).find((entry) => entry.position === position)?.id ?? null
 
 test('a log that nobody has touched is right, to the last entry', async () => {
@@ -63,7 +69,7 @@ test('a log that nobody has touched is right, to the last entry', async () => {
     .select((row) => row.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   expect(count).toBeGreaterThanOrEqual(5)
-  expect(await check()).toEqual({ checked: count, first_wrong: null })
+  expect(await check()).toMatchObject({ checked: count, wrong: [], is_complete: true })
 })
 
 /** The first entry of the trial's chain, one between, and the last. */
@@ -152,11 +158,36 @@ describe('what was moved', () => {
   })
 })
 
+test('a chain that is wrong hides nothing of what is wrong in those behind it', async () => {
+  await below(
+    sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position > 1`,
+    sql`update audit_log set reason = 'x' where chain = ${other.trial_id} and position = 2`,
+  )
+  const all = await world.database.queries.selectFrom('audit_log').select('id').execute()
+  const { checked, wrong } = await check()
+  expect(wrong).toEqual([
+    { id: await idAt(2), trial_id: trial.trial_id, position: 2, fault: 'altered' },
+    { id: expect.any(Number), trial_id: other.trial_id, position: 2, fault: 'altered' },
+  ])
+  const [last] = await world.database.queries
+    .selectFrom('audit_chains')
+    .select('length')
+    .where('chain', '=', other.trial_id)
+    .execute()
+  expect(checked).toBe(all.length - (length - 1) - ((last?.length ?? 0) - 1))
+})
+
 describe('by the button', () => {
-  test('the administrator is told the first that is wrong', async () => {
-    await below(sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position > 1`)
-    const { first_wrong } = valueOf(await ask(administrator, checkAuditLogs.response, 'audit-logs/check', POST))
-    expect(first_wrong).toEqual({ id: await idAt(2), trial_id: trial.trial_id, position: 2, fault: 'altered' })
+  test('the administrator is told the first that is wrong of each chain', async () => {
+    await below(
+      sql`update audit_log set description = 'x' where chain = ${trial.trial_id} and position > 1`,
+      sql`delete from audit_log where chain = ${other.trial_id}`,
+    )
+    const answer = valueOf(await ask(administrator, checkAuditLogs.response, 'audit-logs/check', POST))
+    expect(answer).toMatchObject({
+      first_wrong: { id: await idAt(2), trial_id: trial.trial_id, position: 2, fault: 'altered' },
+      others_wrong: [{ id: null, trial_id: other.trial_id, position: 1, fault: 'missing' }],
+    })
   })
 
   test('and nothing of a protected trial in which he has no permission', async () => {
@@ -194,13 +225,18 @@ describe('by night', () => {
 
   test('one that is wrong is told in the log, and to every system administrator by e-mail', async () => {
     const id = await idAt(1)
-    await below(sql`update audit_log set description = 'x' where id = ${id}`)
+    await below(
+      sql`update audit_log set description = 'x' where id = ${id}`,
+      sql`delete from audit_log where chain = ${other.trial_id}`,
+    )
     const { portal, lines } = listening(world)
     await checkAuditChains(portal)
     expect(lines).toContainEqual(expect.objectContaining({ level: ERROR, audit_log_id: id }))
+    expect(lines).toContainEqual(expect.objectContaining({ level: ERROR, trial_id: other.trial_id, fault: 'missing' }))
     const [letter, ...others] = await told()
     expect(letter?.email).toBe('administrator@example.org')
     expect(JSON.stringify(letter?.facts)).toContain(`Entry ${id} of the audit log is wrong`)
+    expect(JSON.stringify(letter?.facts)).toContain('Entries of the audit log are missing')
     expect(others).toEqual([])
   })
 })

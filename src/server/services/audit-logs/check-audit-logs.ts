@@ -11,5 +11,7 @@ export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, act
   if (!permission.ok) return permission
   const { queries } = portal.database
   const { hidden } = await auditSight(queries, actor)
-  return accepted(await checkChains(queries, { hidden, isStopping: portal.is_stopping }))
+  const { checked, wrong } = await checkChains(queries, { hidden, isStopping: portal.is_stopping })
+  const [first_wrong = null, ...others_wrong] = wrong
+  return accepted({ checked, first_wrong, others_wrong })
 }

@@ -1,0 +1,45 @@
+import type { api } from '#contract/api'
+import type { ReceivedAnswer } from '#contract/endpoint'
+import { Alert, List } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { formatNumber } from '../../ui/format-number'
+
+type Checked = ReceivedAnswer<typeof api.checkAuditLogs>
+
+/** What a check of the chains came to: that all is right, or what is wrong in each chain that is. */
+export function ChainCheckResult({ checked, first_wrong, others_wrong }: Checked) {
+  return first_wrong === null ? (
+    <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="The audit log is as it was written">
+      {formatNumber(checked)} entries were checked: none was changed, removed or moved.
+    </Alert>
+  ) : (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />} title="The audit log is not as it was written">
+      <List mb="xs">
+        {[first_wrong, ...others_wrong].map((wrong) => (
+          <List.Item key={wrong.trial_id ?? 'none'}>{faultInWords(wrong)}</List.Item>
+        ))}
+      </List>
+      {formatNumber(checked)} entries are right; what comes after a wrong one in its trial was not looked at. Please
+      keep the database as it is, and compare it with a backup.
+    </Alert>
+  )
+}
+
+const faultInWords = ({ id, trial_id, position, fault }: NonNullable<Checked['first_wrong']>): string => {
+  const where = trial_id === null ? 'of what belongs to no trial' : `of trial ${trial_id}`
+  const which = `Entry ${position} ${where}${id === null ? '' : ` (ID ${id})`}`
+  switch (fault) {
+    case 'altered':
+      return `${which} is not what was written.`
+    case 'missing':
+      return id === null
+        ? `Entry ${position} ${where} is missing.`
+        : `Entry ${position} ${where} is missing before the one with ID ${id}.`
+    case 'reordered':
+      return `${which} stands in the list before one that was written earlier.`
+    case 'added':
+      return `${which} was added after the end.`
+    case 'chain_altered':
+      return `The entries ${where} end elsewhere than they should, after entry ${position}.`
+  }
+}
