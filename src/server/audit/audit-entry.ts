@@ -22,7 +22,7 @@ export type AuditEntry = AuditEvent & {
 }
 
 /** The chain that holds entries without a trial. */
-const CHAIN_WITHOUT_TRIAL = 0
+export const CHAIN_WITHOUT_TRIAL = 0
 
 export const chainOf = (entry: Pick<AuditEntry, 'trial_id'>): number => entry.trial_id ?? CHAIN_WITHOUT_TRIAL
 

@@ -2,7 +2,7 @@ import { isAuditKind } from '#domain/audit-kind'
 import { setImmediate } from 'node:timers/promises'
 import { findBeyondEnd, findChain, findChainPiece, findChains } from '../db/audit-chains'
 import type { Queries } from '../db/transaction'
-import { genesisOf, nextHead } from './audit-entry'
+import { CHAIN_WITHOUT_TRIAL, genesisOf, nextHead } from './audit-entry'
 
 /** The first entry that does not follow from those before it. */
 export type WrongEntry = {
@@ -54,7 +54,7 @@ type OneChain = { checked: number; first_wrong: WrongEntry | null }
 const checkChain = async (queries: Queries, chain: number, isStopping: () => boolean): Promise<OneChain> => {
   const wrong = (fault: WrongEntry['fault'], position: number, id: number | null = null): OneChain => ({
     checked,
-    first_wrong: { id, trial_id: chain === 0 ? null : chain, position, fault },
+    first_wrong: { id, trial_id: chain === CHAIN_WITHOUT_TRIAL ? null : chain, position, fault },
   })
   let checked = 0
   const end = await findChain(queries, chain)

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
+import { CHAIN_WITHOUT_TRIAL } from '../audit/audit-entry'
 import type { BroadcastFacts } from '../mail/message-facts'
 import type { Chain } from './audit-log'
 import type { Queries } from './transaction'
 
-/** Every chain that there is, that entries name, or that must be there: each trial has one from its first day. In order. */
+/**
+ * Every chain that there is, that entries name, or that must be there: each trial has one from its first day, and so has what
+ * belongs to no trial. In order.
+ */
 export const findChains = async (queries: Queries): Promise<number[]> => {
   const rows = await queries
     .selectFrom('audit_chains')
     .select('chain')
     .union(queries.selectFrom('audit_log').select('chain'))
     .union(queries.selectFrom('trials').select('id as chain'))
+    .union(queries.selectNoFrom(sql<number>`${CHAIN_WITHOUT_TRIAL}::bigint`.as('chain')))
     .orderBy('chain')
     .execute()
   return rows.map(({ chain }) => chain)

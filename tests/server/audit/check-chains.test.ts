@@ -141,6 +141,16 @@ describe('what was moved', () => {
     expect((await check()).first_wrong).toEqual({ id: null, trial_id: trial.trial_id, position: 1, fault: 'missing' })
   })
 
+  test.each([
+    ['after something was written to it', true],
+    ['before', false],
+  ])('the chain of what belongs to no trial was removed whole, %s', async (_, isWritten) => {
+    if (isWritten) await (await signedInAs(world, 'nurse')).fetch('auth/logout', { method: 'POST' })
+    expect((await check()).wrong).toEqual([])
+    await below(sql`delete from audit_log where chain = 0`, sql`delete from audit_chains where chain = 0`)
+    expect((await check()).wrong).toEqual([{ id: null, trial_id: null, position: 1, fault: 'missing' }])
+  })
+
   test('one was added after the end', async () => {
     await below(sql`
       insert into audit_log (chain, position, created_at, trial_id, kind, description, changes, hash)
