@@ -212,6 +212,17 @@ describe('by the button', () => {
   })
 })
 
+test('a check that the stopping of the service broke off says so, not that all is right', async () => {
+  const running = world.portal.is_stopping
+  world.portal.is_stopping = () => true
+  const { status, problem } = await ask(administrator, checkAuditLogs.response, 'audit-logs/check', POST)
+  world.portal.is_stopping = running
+  expect([status, problem?.code]).toEqual([503, 'unavailable'])
+  const { portal, lines } = listening(world, { is_stopping: () => true })
+  await checkAuditChains(portal)
+  expect(lines).toEqual([])
+})
+
 const POST = { method: 'POST' }
 
 /** How the log writes an error. */

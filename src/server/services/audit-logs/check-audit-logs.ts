@@ -1,5 +1,6 @@
 import type { checkAuditLogs as endpoint } from '#contract/audit-logs'
-import { accepted } from '#domain/outcome'
+import { refusal } from '#contract/errors'
+import { accepted, refused } from '#domain/outcome'
 import { checkChains } from '../../audit/check-chains'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
@@ -11,7 +12,9 @@ export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, act
   if (!permission.ok) return permission
   const { queries } = portal.database
   const { hidden } = await auditSight(queries, actor)
-  const { checked, wrong } = await checkChains(queries, { hidden, isStopping: portal.is_stopping })
+  const { checked, wrong, is_complete } = await checkChains(queries, { hidden, isStopping: portal.is_stopping })
+  // Half of a check must not read as if all were right.
+  if (!is_complete) return refused(refusal('unavailable'))
   const [first_wrong = null, ...others_wrong] = wrong
   return accepted({ checked, first_wrong, others_wrong })
 }
