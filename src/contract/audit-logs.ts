@@ -93,6 +93,13 @@ export const getAuditLog = endpoint({
   body: nothing,
 })
 
+/**
+ * Told with what every check came to, and in the e-mail about a wrong entry: always and to everybody, or it would tell whether there
+ * are such trials.
+ */
+export const NOT_CHECKED =
+  'Entries of protected trials in which you have no permission are not among those that “Check the chains” looks at; the service checks them every night.'
+
 const wrongEntry = v.strictObject({
   /** Null where the last entries of a chain are missing, or its end is not what it says. */
   id: v.nullable(id),

@@ -1,3 +1,4 @@
+import { NOT_CHECKED } from '#contract/audit-logs'
 import { accepted } from '#domain/outcome'
 import { ROLES } from '#domain/permissions'
 import { checkChains, type WrongEntry } from '../audit/check-chains'
@@ -27,7 +28,7 @@ const raiseAlarm = async (portal: Portal, wrong: readonly WrongEntry[]): Promise
     const facts = {
       kind: 'broadcast',
       subject: 'The audit log is wrong',
-      body: `Somebody has changed, removed or moved entries in the database itself. What is wrong, with the first wrong entry of each trial and of what belongs to no trial:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. Auditing, with its button "Check the chains", says where it begins.`,
+      body: `Somebody has changed, removed or moved entries in the database itself. What is wrong, with the first wrong entry of each trial and of what belongs to no trial:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. Auditing, with its button “Check the chains”, says where it begins. ${NOT_CHECKED}`,
       at: portal.now(),
       by: portal.config.service_name,
     } as const

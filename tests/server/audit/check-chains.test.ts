@@ -258,6 +258,10 @@ describe('by night', () => {
     expect(letter?.email).toBe('administrator@example.org')
     expect(JSON.stringify(letter?.facts)).toContain(`Entry ${id} of the audit log is wrong`)
     expect(JSON.stringify(letter?.facts)).toContain('Entries of the audit log are missing')
+    // The button may not show what the e-mail tells of.
+    expect(JSON.stringify(letter?.facts)).toContain(
+      'Entries of protected trials in which you have no permission are not',
+    )
     expect(others).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import type { api } from '#contract/api'
+import { NOT_CHECKED } from '#contract/audit-logs'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import { Alert, List } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
@@ -6,11 +7,11 @@ import { formatNumber } from '../../ui/format-number'
 
 type Checked = ReceivedAnswer<typeof api.checkAuditLogs>
 
-/** What a check of the chains came to: that all is right, or what is wrong in each chain that is. */
+/** What a check of the chains came to: that all is right, or what is wrong in each chain that is; and what was not looked at. */
 export function ChainCheckResult({ checked, first_wrong, others_wrong }: Checked) {
   return first_wrong === null ? (
     <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="The audit log is as it was written">
-      {formatNumber(checked)} entries were checked: none was changed, removed or moved.
+      {formatNumber(checked)} entries were checked: none was changed, removed or moved. {NOT_CHECKED}
     </Alert>
   ) : (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />} title="The audit log is not as it was written">
@@ -19,8 +20,8 @@ export function ChainCheckResult({ checked, first_wrong, others_wrong }: Checked
           <List.Item key={wrong.trial_id ?? 'none'}>{faultInWords(wrong)}</List.Item>
         ))}
       </List>
-      {formatNumber(checked)} entries are right; what comes after a wrong one in its trial was not looked at. Please
-      keep the database as it is, and compare it with a backup.
+      {formatNumber(checked)} entries are right; what comes after a wrong one in its chain was not looked at. Please
+      keep the database as it is, and compare it with a backup. {NOT_CHECKED}
     </Alert>
   )
 }
