@@ -86,8 +86,9 @@ function NarrowChanges({ label, changes }: ShownChanges) {
   return (
     <Stack component="ul" aria-label={label} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
       {changes.map((change) => (
-        <li key={change.field}>
-          <Text c="dimmed" className="identifier" style={{ overflowWrap: 'anywhere' }}>
+        // Hashes and ids of packs are longer than a phone is wide.
+        <li key={change.field} style={{ overflowWrap: 'anywhere' }}>
+          <Text c="dimmed" className="identifier">
             {change.field}
           </Text>
           <Text>Old value: {inWords(change.old)}</Text>

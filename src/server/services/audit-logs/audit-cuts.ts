@@ -63,6 +63,7 @@ export const cutOf = (kind: AuditKind, { changes }: Told): Partial<Told> | null 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
 const TOLD_TO_BLINDED = new Set([
   ...Object.keys(formFields),
+  'commitment',
   'trial_status_id',
   'num_sampled',
   'sites',

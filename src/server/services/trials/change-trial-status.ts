@@ -20,6 +20,7 @@ import { authoriseInTrial, viewIn } from '../authorise'
 import { secretKeysOf } from '../participants/secret-keys'
 import { answerTrial } from './answer-trial'
 import { standingDesign } from './standing-design'
+import { committed } from './trial-changes'
 import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
 
 /** Sets a trial to a status that may follow its own. The first start opens its ledger with the design it has then. */
@@ -54,7 +55,11 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       trial_id,
       user_id: call.actor.user_id,
       role: view.value.permission.role.title,
-      changes: [{ field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id }],
+      changes: [
+        { field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id },
+        // Also of a trial from before its creation told it.
+        ...(opensLedger(trial, trial_status_id) ? [committed(trial)] : []),
+      ],
       reason,
       request_id: call.request_id,
     })
@@ -88,7 +93,7 @@ export const setTrialStatus = async (
   const design = isStart ? designOf(trial) : null
   if (design && !design.ok) return design
   const opened =
-    design && trial.ledger_head === null ? await openLedger(transaction, portal, trial, design.value, now) : trial
+    design && opensLedger(trial, statusId) ? await openLedger(transaction, portal, trial, design.value, now) : trial
   await updateTrialStatus(transaction, trial.id, {
     trial_status_id: statusId,
     started_on: isStart ? (trial.started_on ?? today) : trial.started_on,
@@ -98,6 +103,10 @@ export const setTrialStatus = async (
   })
   return accepted(null)
 }
+
+/** Whether this is the first start. */
+const opensLedger = ({ ledger_head }: Pick<WholeTrial, 'ledger_head'>, statusId: number): boolean =>
+  ledger_head === null && mayRandomiseInStatus(statusId)
 
 /** Binds the chain to the commitment and the design at Start, with the design as its first record (RCT-ALLOC-1). */
 const openLedger = async (

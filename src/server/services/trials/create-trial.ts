@@ -15,7 +15,7 @@ import { authoriseInSystem } from '../authorise'
 import { answerTrial } from './answer-trial'
 import { keepInProtectedTrial } from './protect-trial'
 import { designFaults, formFaults, type SettledForm } from './sound-form'
-import { createdFields } from './trial-changes'
+import { committed, createdFields } from './trial-changes'
 
 /** Creates a trial with its secret, the commitment to it, and the first entry of its audit chain. */
 export const createTrial: WriteHandler<typeof endpoint> = {
@@ -34,7 +34,11 @@ export const createTrial: WriteHandler<typeof endpoint> = {
       trial_id: trial.id,
       user_id: call.actor.user_id,
       role: permission.value.role.title,
-      changes: [...createdFields(trial), ...(role === null ? [] : [{ field: 'creator_role', old: null, new: role }])],
+      changes: [
+        ...createdFields(trial),
+        committed(trial),
+        ...(role === null ? [] : [{ field: 'creator_role', old: null, new: role }]),
+      ],
       reason: null,
       request_id: call.request_id,
     })

@@ -29,6 +29,16 @@ const AMOUNTS = ['org_quote_amount', 'org_paid_amount'] as const
 /** What a new trial's form said, field by field, for its audit entry: all that is not empty. */
 export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], toldOf(trial, FORM))
 
+/**
+ * The commitment to a trial's secret, as the log holds it from the trial's creation on, and from its first start (RANDOMISATION, the
+ * commitment): what stands there cannot be exchanged unseen. It is public.
+ */
+export const committed = ({ commitment }: Pick<WholeTrial, 'commitment'>): FieldChange => ({
+  field: 'commitment',
+  old: null,
+  new: commitment,
+})
+
 /** Every field that differs between a trial before and after a save, for the audit entry; children by the names they had. */
 export const changedFields = (before: ToldTrial, after: ToldTrial): FieldChange[] => {
   const fields = [...FORM, ...MOVED]

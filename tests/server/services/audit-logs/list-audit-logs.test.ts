@@ -232,6 +232,12 @@ describe('is cut to the sight of who reads', () => {
     const created = cut.data.find(({ kind }) => kind === 'trial_created')
     expect(created).toMatchObject({ is_cut: true })
     expect(created?.changes).toContainEqual({ field: 'title', old: null, new: 'Seen by few' })
+    // It is public.
+    expect(created?.changes).toContainEqual({
+      field: 'commitment',
+      old: null,
+      new: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
     for (const q of ['Zanamivir', 'Oseltamivir']) expect((await listed({ trial_id, q })).total).toBe(0)
 
     await changePermission(world, blinding, 'administrator', { is_blinded_whole: false })

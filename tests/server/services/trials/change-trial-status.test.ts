@@ -179,6 +179,23 @@ describe('a change that is allowed', () => {
     expect(valueOf(await ask(administrator, getTrial.response, `trials/${id}`))).toEqual(changed)
   })
 
+  test('is written down with the commitment where it is the first start, and no other', async () => {
+    const id = await aTrialId({ status: 'planning' })
+    const { commitment } = valueOf(await setTo(id, 'started'))
+    const status = (from: TrialStatusKey, to: TrialStatusKey) => ({
+      field: 'trial_status_id',
+      old: idOf(from),
+      new: idOf(to),
+    })
+    expect((await lastEntryOf(id)).changes).toEqual([
+      status('planning', 'started'),
+      { field: 'commitment', old: null, new: commitment },
+    ])
+    await setTo(id, 'paused')
+    await setTo(id, 'started')
+    expect((await lastEntryOf(id)).changes).toEqual([status('paused', 'started')])
+  })
+
   test('is written down: who, in which role, when, from what to what, why, in which request', async () => {
     const id = await aTrialId({ status: 'started' })
     const { headers } = await set(id, { trial_status_id: idOf('paused'), reason: '  Out of tablets \n' })

@@ -455,10 +455,16 @@ describe('a sound form makes a trial', () => {
     ])
   })
 
-  test('with a secret and a commitment of its own', async () => {
+  test('with a secret and a commitment of its own, which the audit log holds', async () => {
     const [one, other] = [valueOf(await create(aTrialForm())), valueOf(await create(aTrialForm()))]
     expect(one.commitment).toMatch(/^[0-9a-f]{64}$/)
     expect(one.commitment).not.toBe(other.commitment)
+    const { changes } = await world.portal.database.queries
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('trial_id', '=', one.id)
+      .executeTakeFirstOrThrow()
+    expect(changes).toContainEqual({ field: 'commitment', old: null, new: one.commitment })
   })
 
   test('protected, in which its creator gets the permission that he then needs, and that is written down', async () => {
