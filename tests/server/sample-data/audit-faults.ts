@@ -2,7 +2,13 @@ import * as v from 'valibot'
 import { genesisOf, nextHead } from '../../../src/server/audit/audit-entry'
 import type { Queries } from '../../../src/server/db/transaction'
 
-const kind = v.picklist(['trial_created', 'trial_status_changed', 'randomised', 'sample_data_loaded'])
+const kind = v.picklist([
+  'trial_created',
+  'trial_status_changed',
+  'permission_granted',
+  'randomised',
+  'sample_data_loaded',
+])
 
 /** What is wrong with the audit chains of a database: recomputed entry by entry from their genesis. */
 export const auditFaults = async (queries: Queries): Promise<string[]> => {

@@ -3,7 +3,8 @@ import type { TrialForm } from '#contract/trial-form'
 import type { createTrial as endpoint } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { expiryOf } from '#domain/trial-expiry'
-import { appendAudit } from '../../db/audit-log'
+import type { AuditEntry } from '../../audit/audit-entry'
+import { appendAudits } from '../../db/audit-log'
 import { insertTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, type WholeTrial } from '../../db/trials'
@@ -26,8 +27,8 @@ export const createTrial: WriteHandler<typeof endpoint> = {
     const form = soundForm(sent)
     if (!form.ok) return form
     const trial = await storeNewTrial(transaction, call, { ...form.value, trial_status_id })
-    const role = form.value.is_protected_trial ? await keepInProtectedTrial(transaction, call, trial, call.now) : null
-    await appendAudit(transaction, {
+    const kept = form.value.is_protected_trial ? await keepInProtectedTrial(transaction, call, trial, call.now) : null
+    const entry: AuditEntry = {
       kind: 'trial_created',
       description: `Trial ${trial.id} created: ${trial.title}`,
       created_at: call.now,
@@ -37,11 +38,12 @@ export const createTrial: WriteHandler<typeof endpoint> = {
       changes: [
         ...createdFields(trial),
         committed(trial),
-        ...(role === null ? [] : [{ field: 'creator_role', old: null, new: role }]),
+        ...(kept === null ? [] : [{ field: 'creator_role', old: null, new: kept.role }]),
       ],
       reason: null,
       request_id: call.request_id,
-    })
+    }
+    await appendAudits(transaction, kept === null ? [entry] : [entry, kept.entry])
     return accepted({ trials: [trial.id] })
   },
 

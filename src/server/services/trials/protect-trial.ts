@@ -1,44 +1,52 @@
+import { sightOf } from '#domain/blinding'
 import { can, CREATOR_ROLE, isBlinded, trialPermission, type EffectivePermission } from '#domain/permissions'
+import type { AuditEntry } from '../../audit/audit-entry'
 import type { Transaction } from '../../db/transaction'
 import type { TrialRow } from '../../db/trials'
 import { insertPermission } from '../../db/user-permissions'
 import type { Actor } from '../../http/call'
 import { queueProtectedAccess } from '../../mail/announcements'
 import type { Portal } from '../../portal'
+import { grantEntry } from '../user-permissions/permission-entries'
 
 type Protected = Pick<
   TrialRow,
   'id' | 'title' | 'selected_timezone' | 'is_protected_trial' | 'is_blinded_investigators'
 >
 
+/** The title of the role that somebody got, and the audit entry that says so: it follows the one about the trial. */
+type Kept = { role: string; entry: AuditEntry }
+
 /**
  * Gives whoever protects a trial the permission that he needs in it from now on, so that it does not vanish from him: an
  * investigator's, blinded as he is, or wholly where the trial's investigators must be. The trial's level 3 users are told
- * (API, Who sees what). Answers the title of the role, or null where he has what he needs.
+ * (API, Who sees what). Answers null where he has what he needs.
  */
 export const keepInProtectedTrial = async (
   transaction: Transaction,
-  { portal, actor }: { portal: Portal; actor: Actor },
+  { portal, actor, request_id }: { portal: Portal; actor: Actor; request_id: string },
   trial: Protected,
   now: string,
-): Promise<string | null> => {
+): Promise<Kept | null> => {
   const { id, is_blinded_investigators } = trial
   const { permission } = trialPermission({ id, is_protected_trial: true }, actor.permissions)
   if (can(permission, 'editTrial')) return null
   const unprotected = trialPermission({ id, is_protected_trial: false }, actor.permissions)
-  await insertPermission(transaction, {
-    user_id: actor.user_id,
+  const given = {
     role_id: CREATOR_ROLE.id,
     trial_id: id,
     site_id: null,
+    is_unblind_authorized: false,
+    has_study_packs_access: false,
     ...blindingOf(unprotected.permission, is_blinded_investigators),
-    created_at: now,
-    updated_at: now,
-    ended_at: null,
-  })
+  }
+  const { user_id, name } = actor
+  const dates = { created_at: now, updated_at: now, ended_at: null }
+  const permissionId = await insertPermission(transaction, { user_id, ...given, ...dates })
   const role = CREATOR_ROLE.title
-  await queueProtectedAccess(transaction, portal, { trial, person: actor.name, role, by: actor.name, at: now })
-  return role
+  await queueProtectedAccess(transaction, portal, { trial, person: name, role, by: name, at: now })
+  const granter = { user_id, permission: unprotected.permission, sight: sightOf(unprotected.permission) }
+  return { role, entry: grantEntry({ granter, now, request_id }, user_id, { ...given, id: permissionId }) }
 }
 
 const blindingOf = (permission: EffectivePermission, mustBeBlinded: boolean) => ({

@@ -1,7 +1,8 @@
 import { refusal } from '#contract/errors'
 import type { updateTrial as endpoint } from '#contract/trials'
 import { accepted, refused } from '#domain/outcome'
-import { appendAudit } from '../../db/audit-log'
+import type { AuditEntry } from '../../audit/audit-entry'
+import { appendAudits } from '../../db/audit-log'
 import { storeDesignChange } from '../../db/design-confirmations'
 import { saveTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
@@ -45,8 +46,8 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
       })
     const epoch = await recordDesign(transaction, call.portal, before, saved, now)
     const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
-    const role = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
-    await appendAudit(transaction, {
+    const kept = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
+    const entry: AuditEntry = {
       kind: 'trial_updated',
       description: `Settings of trial ${trial_id} saved: ${saved.title}`,
       created_at: now,
@@ -55,11 +56,12 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
       role: view.value.permission.role.title,
       changes: [
         ...changedFields(before, { ...saved, epoch }),
-        ...(role === null ? [] : [{ field: 'role_in_trial', old: null, new: role }]),
+        ...(kept === null ? [] : [{ field: 'role_in_trial', old: null, new: kept.role }]),
       ],
       reason: null,
       request_id: call.request_id,
-    })
+    }
+    await appendAudits(transaction, kept === null ? [entry] : [entry, kept.entry])
     return accepted({ trials: [trial_id] })
   },
 

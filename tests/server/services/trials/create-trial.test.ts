@@ -477,12 +477,21 @@ describe('a sound form makes a trial', () => {
       .execute()
     const creator = world.personId('administrator')
     expect(permissions).toEqual([{ user_id: creator, role_id: 2, site_id: null, ended_at: null }])
-    const entry = await world.portal.database.queries
+    const [made, granted] = await world.portal.database.queries
       .selectFrom('audit_log')
-      .select('changes')
+      .select(['kind', 'user_id', 'role', 'changes'])
       .where('trial_id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(entry.changes).toContainEqual({ field: 'creator_role', old: null, new: 'Trial administrator' })
+      .orderBy('position')
+      .execute()
+    expect(made?.changes).toContainEqual({ field: 'creator_role', old: null, new: 'Trial administrator' })
+    expect(granted).toMatchObject({ kind: 'permission_granted', user_id: creator, role: 'System administrator' })
+    expect(granted?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'user_id', old: null, new: creator },
+        { field: 'role_id', old: null, new: 2 },
+        { field: 'is_blinded_whole', old: null, new: false },
+      ]),
+    )
     expect(toldOf('protected_access', await everythingOf(world, id))).toEqual(['administrator'])
   })
 

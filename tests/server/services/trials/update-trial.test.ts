@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { findTrial } from '../../../../src/server/db/trials'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
 import { valueOf } from '../../../support/ask'
+import { readChain } from '../../../support/audit-chain'
 import { everythingOf, toldOf } from '../../../support/participant-acts'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
@@ -287,11 +288,19 @@ describe('a trial that is protected from now on', () => {
   test('keeps the person who protects it, who gets what its creator would have got, and that is written down', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true }))
-    const { changes } = (await lastEntryOf(trial_id)) ?? {}
-    expect(changes).toEqual([
+    const { entries } = await readChain(world.database.queries, trial_id)
+    const [saved, granted] = entries.slice(-2)
+    expect(saved?.changes).toEqual([
       { field: 'is_protected_trial', old: false, new: true },
       { field: 'role_in_trial', old: null, new: 'Trial administrator' },
     ])
+    expect(granted).toMatchObject({
+      kind: 'permission_granted',
+      user_id: world.personId('administrator'),
+      role: 'System administrator',
+      request_id: saved?.request_id,
+    })
+    expect(granted?.changes).toContainEqual({ field: 'user_id', old: null, new: world.personId('administrator') })
     expect(valueOf(await saveWith(administrator, trial_id, { title: 'Still mine' })).title).toBe('Still mine')
     expect((await lastEntryOf(trial_id))?.changes).toEqual([
       { field: 'title', old: 'A trial of two tablets', new: 'Still mine' },
