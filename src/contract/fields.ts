@@ -153,7 +153,7 @@ export const pageOf = <Row>(data: Row[], asked: { page: number; page_size: numbe
   page_size: asked.page_size,
 })
 
-/** Neither database nor screen can hold a NUL or half of a surrogate pair. */
+/** No database can hold a NUL, no screen half of a surrogate pair, and no XML, so no spreadsheet, U+FFFE or U+FFFF. */
 function isCleanText(text: string): boolean {
-  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
+  return !text.includes('\u0000') && !/[\uFFFE\uFFFF\p{Surrogate}]/u.test(text)
 }

@@ -27,10 +27,20 @@ const widthOf = (heading: string): number => Math.min(40, Math.max(14, heading.l
 const MOST_CHARACTERS = 32_767
 const CUT = ' … (cut)'
 
-/** A text that every program reads as it was written: `_x0041_` would be read as the character that it names. */
+/**
+ * What XML 1.0 forbids even where it is escaped: a program that meets one in a cell leaves out every row from there on, without a
+ * word. The control characters before the blank, forbidden too, are written as `_x0001_` by the writer itself.
+ */
+const NONCHARACTERS = /[\uFFFE\uFFFF]/g
+const REPLACEMENT_CHARACTER = '\uFFFD'
+
+/**
+ * A text that every program reads as it was written, as far as one can hold it: `_x0041_` would be read as the character that it
+ * names.
+ */
 const sound = (cell: ReportCell): ReportCell => {
   if (typeof cell !== 'string') return cell
-  const literal = cell.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+  const literal = cell.replace(NONCHARACTERS, REPLACEMENT_CHARACTER).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
   if (literal.length <= MOST_CHARACTERS) return literal
   return literal.slice(0, MOST_CHARACTERS - CUT.length) + CUT
 }

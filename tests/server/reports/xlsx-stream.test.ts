@@ -21,6 +21,7 @@ describe('a text is read as it was written, and never as a formula', () => {
     '<b>&amp;"quoted"</b>',
     'Jørgen 王 🙂',
     'a\u000bb',
+    'a\u0001\u001f\u007fb',
     '_x0041_',
   ])('%j', async (text) => {
     const { rows } = await written(['Comment', text], [[text, 1]])
@@ -29,6 +30,11 @@ describe('a text is read as it was written, and never as a formula', () => {
       [text, 1],
     ])
   })
+})
+
+test.each(['\ufffe', '\uffff', '\ud83d'])('what no workbook can hold is replaced: %j', async (character) => {
+  const { rows } = await written([`Sex${character}`], [[`a${character}b`], ['the next']])
+  expect(rows).toEqual([['Sex\ufffd'], ['a\ufffdb'], ['the next']])
 })
 
 test('numbers are numbers, and an empty cell is empty', async () => {
