@@ -13,7 +13,8 @@ export type RecordedError = Act & {
   as_used: string | null
   corrected: string | null
   writer_sight: Sight
-  strata: { stratum: string; used: string; corrected: string }[]
+  /** What its writer said was used, and what stands at the draw; null where nothing does. */
+  strata: { stratum: string; used: string; drawn: string | null; corrected: string }[]
 }
 
 /** What was done with a pack once it was his. */
@@ -145,7 +146,18 @@ const findErrors = async (queries: Queries, ids: readonly number[]) =>
           .innerJoin('trial_strata', 'trial_strata.id', 'at.trial_stratum_id')
           .innerJoin('trial_stratum_options as used', 'used.id', 'at.used_option_id')
           .innerJoin('trial_stratum_options as corrected', 'corrected.id', 'at.corrected_option_id')
-          .select(['trial_strata.name as stratum', 'used.name as used', 'corrected.name as corrected'])
+          .leftJoin('participant_strata as answer', (join) =>
+            join
+              .onRef('answer.participant_id', '=', 'act.participant_id')
+              .onRef('answer.trial_stratum_id', '=', 'at.trial_stratum_id'),
+          )
+          .leftJoin('trial_stratum_options as drawn', 'drawn.id', 'answer.trial_stratum_option_id')
+          .select([
+            'trial_strata.name as stratum',
+            'used.name as used',
+            'drawn.name as drawn',
+            'corrected.name as corrected',
+          ])
           .whereRef('at.randomisation_error_id', '=', 'act.id')
           .orderBy('trial_strata.id'),
       ).as('strata'),

@@ -95,7 +95,11 @@ export const countIncidents = async (queries: Queries, trialId: number, sites: P
 /** How many participants were drawn with one option of a stratum where another would have been right. */
 export type Correction = { used_option_id: number; corrected_option_id: number; count: number }
 
-/** The wrong strata recorded of participants within reach; of several records about one stratum of a participant the last counts. */
+/**
+ * The wrong strata recorded of participants within reach; of several records about one stratum of a participant the last counts.
+ * What was used is what stands at the draw, as in `countByOption`: below the level that sees strata a record may say anything.
+ * One whose correction is what was used corrects nothing, and is not counted.
+ */
 export const countCorrections = async (
   queries: Queries,
   trialId: number,
@@ -104,13 +108,19 @@ export const countCorrections = async (
   const last = inReach(queries, trialId, sites)
     .innerJoin('randomisation_errors as error', 'error.participant_id', 'participants.id')
     .innerJoin('randomisation_error_strata as at', 'at.randomisation_error_id', 'error.id')
+    .innerJoin('participant_strata as drawn', (join) =>
+      join
+        .onRef('drawn.participant_id', '=', 'error.participant_id')
+        .onRef('drawn.trial_stratum_id', '=', 'at.trial_stratum_id'),
+    )
     .distinctOn(['error.participant_id', 'at.trial_stratum_id'])
     .orderBy('error.participant_id')
     .orderBy('at.trial_stratum_id')
     .orderBy('error.id', 'desc')
-    .select(['at.used_option_id', 'at.corrected_option_id'])
+    .select(['drawn.trial_stratum_option_id as used_option_id', 'at.corrected_option_id'])
   return queries
     .selectFrom(last.as('last'))
+    .whereRef('used_option_id', '!=', 'corrected_option_id')
     .select((row) => ['used_option_id', 'corrected_option_id', row.fn.countAll<number>().as('count')])
     .groupBy(['used_option_id', 'corrected_option_id'])
     .orderBy('used_option_id')

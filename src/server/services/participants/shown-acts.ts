@@ -7,13 +7,15 @@ import type { TrialView } from '../authorise'
 const KEPT = 'what was written might tell more than you may see, and is kept from you'
 
 /** An error as its viewer may read it. */
-export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | 'as_used' | 'corrected' | 'strata'> & {
+export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | 'as_used' | 'corrected'> & {
   title: string
+  strata: { stratum: string; used: string; corrected: string }[]
 }
 
 /**
  * What was written about an error, as far as this viewer may read it: no words of who knew more of the groups than he may,
  * and, where he may not see stratum answers, none about a wrong one, since they tell it as well as the answers themselves do.
+ * Where its writer, who need not see them himself, was mistaken in what was used, what stands at the draw is told beside it.
  */
 export const shownError = (error: RecordedError, view: TrialView): ShownError => {
   const maySeeStrata = can(view.permission, 'viewStrata')
@@ -23,11 +25,14 @@ export const shownError = (error: RecordedError, view: TrialView): ShownError =>
     by: error.by,
     title: randomisationErrorTitle(error.kind),
     comment: isKept ? KEPT : error.comment,
-    strata: maySeeStrata ? error.strata : [],
+    strata: maySeeStrata ? error.strata.map(({ drawn, ...one }) => ({ ...one, used: usedOf(one.used, drawn) })) : [],
     as_used: isKept ? null : error.as_used,
     corrected: isKept ? null : error.corrected,
   }
 }
+
+const usedOf = (said: string, drawn: string | null): string =>
+  drawn === null || drawn === said ? said : `${said} (drawn as ${drawn})`
 
 /** What was written when a group became known by accident, as far as this viewer may read it. */
 export const shownAccident = ({ comment }: { comment: string }, { sight }: TrialView): string =>

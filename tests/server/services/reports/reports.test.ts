@@ -221,6 +221,38 @@ describe('the short report', () => {
     expect(await figures()).toEqual([['Recruitment: Randomised in error', 2], ...asUsed, [middle, 2], ...sex, male])
   })
 
+  test('holds against a correction what was drawn, not what its writer, who sees no strata, said was used', async () => {
+    const misread = await staffedTrial(world, { trial_strata: [{ name: 'Sex', options: ['Female', 'Male', 'Other'] }] })
+    const [stratum] = misread.trial_strata
+    const answer = (option: number) => [
+      { trial_stratum_id: stratum?.id, trial_stratum_option_id: stratum?.options[option]?.id },
+    ]
+    const told = async (right: number) => {
+      const sides = { as_used: answer(1), corrected: answer(right) }
+      valueOf(await recordError(people.nurse, woman, { kind: 'wrong_stratum', comment: 'Misread', ...sides }))
+      const figures = Object.entries(await sectionsOf(people.administrator, misread.trial_id))
+      return figures.filter(([key]) => key.includes('by Sex'))
+    }
+    const woman = await drawnAt(people.administrator, misread, 0, [0])
+    const asUsed = [
+      ['Participants by Sex (as used): Female', 1],
+      ['Participants by Sex (as used): Male', 0],
+      ['Participants by Sex (as used): Other', 0],
+    ]
+    expect(await told(2)).toEqual([
+      ...asUsed,
+      ['Participants by Sex (recorded in error): Female as used, Other when corrected', 1],
+    ])
+    const [row] = await rowsOf(people.administrator, `trials/${misread.trial_id}/reports/long`)
+    expect(row).toMatchObject({
+      'Sex (as used)': 'Female',
+      'As used': 'Sex: Male (drawn as Female)',
+      Corrected: 'Sex: Other',
+    })
+    // What is said to be right is what was drawn: nothing is left to correct.
+    expect(await told(0)).toEqual(asUsed)
+  })
+
   test('has no figures by group for who is blinded', async () => {
     const told = await sectionsOf(people.coordinator, trial.trial_id)
     expect(Object.keys(told).filter((key) => key.includes('study group'))).toEqual([])
