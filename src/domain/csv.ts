@@ -3,23 +3,43 @@ export type CsvCell = string | number | null
 
 /**
  * Rows as the text of a CSV file: commas, every line ended by CR LF, and quotes around a text that holds one of these. A text that a
- * spreadsheet would run as a formula is led by an apostrophe; a number stays as it is. Sources: RFC 4180; OWASP, CSV Injection.
+ * spreadsheet would run as a formula is led by an apostrophe, and so is each part of it that would become a cell where a program
+ * parts cells by semicolons or tabs; a number stays as it is. Sources: RFC 4180; OWASP, CSV Injection.
  */
 export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
 
 const cellText = (cell: CsvCell): string => {
   if (cell === null) return ''
-  return typeof cell === 'number' ? String(cell) : quoted(harmless(cell))
+  return typeof cell === 'number' ? String(cell) : quoted(defused(cell))
 }
 
-const harmless = (text: string): string => (isRunAsFormula(text) ? `'${text}` : text)
-
-/** Some programs part cells by semicolons or tabs, whatever the file does. */
 const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Whether some spreadsheet would run a text: also behind blanks, and with the wide signs of East Asian keyboards. */
-export const isRunAsFormula = (text: string): boolean => BEGINS_A_FORMULA.test(text) && !IS_NUMBER.test(text)
+const defused = (text: string): string =>
+  partsOf(text)
+    .map((part, place) => (isRunAsFormula(part, place) ? `'${part}` : part))
+    .join('')
+
+/** The text of a cell of our own files without the apostrophes that only kept spreadsheets from running it. */
+export const withoutDefusing = (text: string): string =>
+  partsOf(text)
+    .map((part, place) => (part.startsWith("'") && isRunAsFormula(part.slice(1), place) ? part.slice(1) : part))
+    .join('')
+
+/**
+ * A text in the parts that a program makes cells of which parts them by semicolons or tabs, whatever the file does: to it the quote
+ * around the text stands in the middle of a cell, and holds nothing together. Each part has what ends it.
+ */
+const partsOf = (text: string): string[] => text.split(/(?<=[;\t\r\n])/)
+
+/**
+ * Whether some spreadsheet would run a part of a text: also behind blanks, and with the wide signs of East Asian keyboards; past the
+ * first part, which the quote around the text leads, also behind quotes, which open and close there as if they held nothing.
+ */
+const isRunAsFormula = (part: string, place: number): boolean =>
+  (place === 0 ? BEGINS_A_FORMULA : BEGINS_A_FORMULA_WITHIN).test(part) && !IS_NUMBER.test(part)
 
 const BEGINS_A_FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/
-const IS_NUMBER = /^[+-]?\d+(\.\d+)?$/
+const BEGINS_A_FORMULA_WITHIN = /^[\s"]*[=+\-@＝＋－＠]/
+const IS_NUMBER = /^[+-]?\d+(\.\d+)?[;\t\r\n]?$/

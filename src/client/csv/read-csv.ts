@@ -1,4 +1,4 @@
-import { isRunAsFormula } from '#domain/csv'
+import { withoutDefusing } from '#domain/csv'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
 import { decodeText } from './decode-text'
@@ -42,7 +42,7 @@ export const readCsv = <Column extends string, Cells>(
     lines.map(({ line, cells }, index) => ({
       row: index + 1,
       line,
-      cells: form.cellsOf((column) => unguarded(cells[names.indexOf(column.toLowerCase())] ?? '')),
+      cells: form.cellsOf((column) => withoutDefusing(cells[names.indexOf(column.toLowerCase())] ?? '')),
     })),
   )
 }
@@ -114,7 +114,3 @@ const lineFaults = (width: number, lines: readonly Line[]): CsvFault[] =>
   lines.flatMap(({ line, cells }) =>
     cells.length === width ? [] : [{ line, message: `Has ${cells.length} cells where the header has ${width}` }],
   )
-
-/** A text without the apostrophe that leads what a spreadsheet would run as a formula (`csvText`). */
-const unguarded = (cell: string): string =>
-  cell.startsWith("'") && isRunAsFormula(cell.slice(1)) ? cell.slice(1) : cell

@@ -101,13 +101,16 @@ describe('a row', () => {
     expect(rowsOf('id,name\n1,"The ""best"" one"')[0]?.cells.name).toBe('The "best" one')
   })
 
-  it.each(['=1+1', '-K4', '@x', '+44 (0)', "it's", "'quoted'"])('has %s again as our own files write it', (text) => {
-    const written = csvText([
-      ['id', 'name'],
-      ['1', text],
-    ])
-    expect(rowsOf(written)[0]?.cells.name).toBe(text)
-  })
+  it.each(['=1+1', '-K4', '@x', '+44 (0)', "it's", "'quoted'", 'a;=1;-2; @x', 'a\n\n- b\n"+c"', '\t=1;=2', ';"=1'])(
+    'has %s again as our own files write it',
+    (text) => {
+      const written = csvText([
+        ['id', 'name'],
+        ['1', text],
+      ])
+      expect(rowsOf(written)[0]?.cells.name).toBe(text)
+    },
+  )
 })
 
 it('a file of names alone has no rows', () => {
