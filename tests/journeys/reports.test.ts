@@ -95,6 +95,28 @@ test('a report that fails closes its window, and the page says why', async ({ ar
   await coordinator.sees('The report is shown in a new window.')
 })
 
+test('a report that fails while one is elsewhere in the portal closes its window, and says why there', async ({
+  arrive,
+  portal,
+}) => {
+  const id = await aReportedTrial(portal, 3)
+  const coordinator = await arrive({ as: 'coordinator' })
+  await coordinator.opens(`/trials/${id}/reports`)
+  const lost = portal.front.inflict('black_hole', { method: 'POST', path: /\/reports\/long$/ })
+  coordinator.allowsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION/)
+  const report = await opensWindow(coordinator, 'Generate report')
+  await report.getByText('The report is being generated. A large trial takes a while.').waitFor()
+  await coordinator.presses('Participants', 'link')
+  await coordinator.seesHeading('Participants')
+  // It is asked for once more, and fails for good.
+  portal.front.inflict('captive_portal', { method: 'POST', path: /\/reports\/long$/ })
+  lost.lift()
+  if (!report.isClosed()) await report.waitForEvent('close')
+  await coordinator.sees('The report could not be generated')
+  await coordinator.sees(/Our firewall has blocked your request/)
+  await coordinator.seesHeading('Participants')
+})
+
 test('while a report is generated both windows say so, and one that is closed ends the waiting', async ({
   arrive,
   portal,

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconWindowOff } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { DOWNLOAD_BEGUN } from './download-address'
 import classes from './report-outcome.module.css'
-import type { ReportProgress } from './use-report'
+import { REPORT_FAILED, type ReportProgress } from './use-report'
 
 /** How far a report has come, seen and read out (specification 001, section 8). */
 export function ReportOutcome({ progress }: { progress: ReportProgress }) {
@@ -39,12 +39,7 @@ const contentOf = (progress: ReportProgress): ReactNode => {
       )
     case 'failed':
       return (
-        <Alert
-          role="alert"
-          color="red"
-          title="The report could not be generated"
-          icon={<IconAlertTriangle aria-hidden="true" />}
-        >
+        <Alert role="alert" color="red" title={REPORT_FAILED} icon={<IconAlertTriangle aria-hidden="true" />}>
           {progress.happened}. {progress.next}
           {progress.request_id !== null && (
             <>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { reportDownload, type AskedReport } from '../api/report-queries'
 import { adviceOf } from '../app/failure-words'
+import { toastError } from '../ui/toasts'
 import { downloadAddress } from './download-address'
 import { hearReportWindow, openReportWindow } from './report-window'
 
@@ -20,12 +21,19 @@ export type ReportProgress =
   | { kind: 'downloading' }
   | { kind: 'failed'; happened: string; next: string; request_id: string | null }
 
-/** Generates a report: into a window that opens at once on the press, or as a download. */
+/**
+ * Generates a report: into a window that opens at once on the press, or as a download. Its window is heard until the report stands
+ * there or has failed, on whatever page the person is by then: what failed is told him there.
+ */
 export const useReport = () => {
   const router = useRouter()
   const [progress, setProgress] = useState<ReportProgress>({ kind: 'none' })
+  const isOnPage = useIsOnPage()
   const hearing = useRef<() => void>(undefined)
-  useEffect(() => () => hearing.current?.(), [])
+  const tell = (become: ReportProgress) => {
+    if (isOnPage()) setProgress(become)
+    else if (become.kind === 'failed') toastError(REPORT_FAILED, failureText(become))
+  }
 
   const show = (link: LinkOptions) => {
     hearing.current?.()
@@ -34,8 +42,8 @@ export const useReport = () => {
     if (opened === null) return setProgress({ kind: 'blocked' })
     setProgress({ kind: 'generating' })
     hearing.current = hearReportWindow(opened, (news) => {
-      if (news === null) return setProgress({ kind: 'none' })
-      setProgress(news.kind === 'report_failed' ? { ...news, kind: 'failed' } : { kind: 'shown' })
+      if (news === null) return tell({ kind: 'none' })
+      tell(news.kind === 'report_failed' ? { ...news, kind: 'failed' } : { kind: 'shown' })
     })
   }
 
@@ -44,11 +52,11 @@ export const useReport = () => {
     setProgress({ kind: 'preparing' })
     try {
       downloadAddress(await reportDownload(asked))
-      setProgress({ kind: 'downloading' })
+      tell({ kind: 'downloading' })
     } catch (error) {
       const failure = failureOf(error)
       if (failure === null) throw error
-      setProgress({
+      tell({
         kind: 'failed',
         happened: messageOf(failure),
         next: adviceOf(failure),
@@ -58,4 +66,21 @@ export const useReport = () => {
   }
 
   return { progress, show, download, isBusy: progress.kind === 'generating' || progress.kind === 'preparing' }
+}
+
+export const REPORT_FAILED = 'The report could not be generated'
+
+const failureText = ({ happened, next, request_id }: Extract<ReportProgress, { kind: 'failed' }>): string =>
+  `${happened}. ${next}${request_id === null ? '' : ` Request ${request_id}`}`
+
+/** Answers whether the page that asked is still the one that is seen. */
+const useIsOnPage = () => {
+  const isOnPage = useRef(true)
+  useEffect(() => {
+    isOnPage.current = true
+    return () => {
+      isOnPage.current = false
+    }
+  }, [])
+  return () => isOnPage.current
 }
