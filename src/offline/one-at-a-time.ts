@@ -5,6 +5,11 @@ export type OneAtATime = (work: () => Promise<void>) => Promise<boolean>
 
 const LOCK = 'equipoise-sender'
 
+/** What of a browser's locks is used: a turn is given to one after the other, and waiting for it can be given up. */
+export type Locks = {
+  request: (name: string, options: { signal: AbortSignal }, turn: () => Promise<void>) => Promise<unknown>
+}
+
 /**
  * By the browser's locks, which end with the page that holds them: waits for its turn. A page that is left gives its lock back at
  * once, and its turn up: Firefox keeps such a page for the way back, frozen, and would keep its lock with it for half an hour. What
@@ -12,7 +17,7 @@ const LOCK = 'equipoise-sender'
  * answers what stops that.
  */
 export const byLock =
-  (locks: LockManager, onLeaving: (leave: () => void) => () => void): OneAtATime =>
+  (locks: Locks, onLeaving: (leave: () => void) => () => void): OneAtATime =>
   async (work) => {
     const leaving = new AbortController()
     const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
