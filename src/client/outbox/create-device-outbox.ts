@@ -103,11 +103,27 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     return found.outbox
   }
 
+  /** What was stored here and no look at the outbox has had the chance to find since. */
+  const unseen = new Map<string, StoredAction>()
+  const withUnseen = ({ actions, unreadable }: OutboxContent): OutboxContent => {
+    const added = [...unseen.values()].filter(({ id }) => !actions.some((one) => one.id === id))
+    return { actions: [...actions, ...added], unreadable }
+  }
+  /** Where the outbox cannot be looked at, what has just been stored in it is shown and remembered all the same. */
+  const showUnseen = () => {
+    if (unseen.size === 0) return
+    deps.mirror.add([...unseen.values()])
+    view.set({ ...view.get(), content: withUnseen(view.get().content) })
+  }
+
   const look = async (): Promise<void> => {
     const found = await current()
     if (found === null) return
     const known = deps.mirror.read()
-    const content = await found.outbox.read()
+    const findable = [...unseen.keys()]
+    const read = await found.outbox.read()
+    for (const id of findable) unseen.delete(id)
+    const content = withUnseen(read)
     const missing = missingFrom(known, content)
     deps.mirror.remember(content.actions, missing)
     view.set({ isKnown: true, content, missing, unavailable: view.get().unavailable })
@@ -134,8 +150,12 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     await look()
   }
 
-  /** What was stored stays stored, whether or not it can be shown just now. */
-  const lookSafely = () => look().catch(deps.report)
+  /** What was stored stays stored, whether or not it can be looked at just now. */
+  const lookSafely = () =>
+    look().catch((error: unknown) => {
+      showUnseen()
+      deps.report(error)
+    })
 
   /** Once more after the last of what changes together, however much that is; a long queue is not drawn anew for each of its items. */
   const lookSoon = oneWithOneMore(async () => {
@@ -155,9 +175,9 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   )
   let isSendingNow = false
 
-  const afterwards = async <T>(work: Promise<T>, onDone?: () => void): Promise<T> => {
+  const afterwards = async <T>(work: Promise<T>, onDone?: (done: T) => void): Promise<T> => {
     const done = await work
-    onDone?.()
+    onDone?.(done)
     await lookSafely()
     wake()
     return done
@@ -171,7 +191,8 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     store: (action, onStored) =>
       afterwards(
         outboxOrThrow().then((outbox) => outbox.store(action)),
-        () => {
+        (stored) => {
+          unseen.set(stored.id, stored)
           onStored?.()
           deps.onStored()
         },

@@ -27,18 +27,26 @@ export const outboxMirror = (storage: DeviceStorage) => {
     else storage.write(STORED.outboxMirror, JSON.stringify(entries))
   }
   return {
+    /** Remembers these too, beside what is remembered now. */
+    add: (actions: readonly StoredAction[]) => {
+      const added = actions.map(entryOf)
+      write([...read().filter(({ id }) => !added.some((one) => one.id === id)), ...added])
+    },
     /** What is remembered now; read before the outbox is, for another tab may store in between. */
     read,
     /** Remembers what waits now, beside what is missing and was not yet acknowledged. */
     remember: (actions: readonly StoredAction[], missing: readonly Remembered[]) =>
-      write([
-        ...missing,
-        ...actions
-          .filter(isOpen)
-          .map(({ id, label, author: { name, sub }, state }) => ({ id, label, author: name, sub, state })),
-      ]),
+      write([...missing, ...actions.filter(isOpen).map(entryOf)]),
   }
 }
+
+const entryOf = ({ id, label, author: { name, sub }, state }: StoredAction): Remembered => ({
+  id,
+  label,
+  author: name,
+  sub,
+  state,
+})
 
 /** What was remembered and can be found no more. */
 export const missingFrom = (known: readonly Remembered[], { actions, unreadable }: OutboxContent): Remembered[] => {

@@ -192,6 +192,50 @@ describe('what is stored', () => {
   })
 })
 
+describe('what was stored in an outbox that cannot be looked at just then', () => {
+  /** The browser reads nothing until the answer is called; what is written it writes. */
+  const readsNothing = (): (() => void) => {
+    const reading = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('The database does not answer', 'UnknownError')
+    })
+    return () => reading.mockRestore()
+  }
+  const storedUnseen = async () => {
+    goesOffline()
+    const outbox = tab()
+    outbox.wake()
+    await expect.poll(() => outbox.view.get().isKnown).toBe(true)
+    const readsAgain = readsNothing()
+    await outbox.store(aNewFlag('a'))
+    await expect.poll(() => faults.length).toBeGreaterThan(0)
+    return { outbox, readsAgain }
+  }
+  afterEach(() => faults.splice(0))
+
+  it('is shown as waiting all the same, and is done when the server says so', async () => {
+    const { outbox, readsAgain } = await storedUnseen()
+    expect(states(outbox)).toEqual({ a: 'waiting' })
+    readsAgain()
+    comesBack()
+    outbox.wake()
+    const { answer } = await askedFor(0)
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+  })
+
+  it('is missed where the browser loses it before anybody could look', async () => {
+    const { outbox, readsAgain } = await storedUnseen()
+    readsAgain()
+    const lost = await openOutboxDatabase(name)
+    if (!lost.ok) throw new Error(lost.refusal.words)
+    await lost.value.items.clear()
+    lost.value.close()
+    outbox.wake()
+    await expect.poll(() => outbox.view.get().missing).toMatchObject([{ id: 'a' }])
+    expect(states(outbox)).toEqual({})
+  })
+})
+
 describe('a database that the browser closed, as iPads do in the background', () => {
   it('is opened again, and nothing is lost', async () => {
     // Dexie says that it opens it again.

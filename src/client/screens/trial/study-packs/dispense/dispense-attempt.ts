@@ -3,7 +3,7 @@ import type { StoredRefusal } from '#contract/stored-action'
 /** Why a press brought nothing: in words, with what the server said besides where it was the server, and when. */
 export type DispenseFault = { words: string; refusal: StoredRefusal | null; at: number }
 
-/** A pack that is handed out: which action of the outbox says so, null where the server was asked without it, and when. */
+/** A pack that is handed out: which action of the outbox tells what becomes of it, null where the server has said yes, and when. */
 export type Handed = { action_id: string | null; performed_at: string }
 
 /**

@@ -1,14 +1,23 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconBarcode, IconCircleCheck, IconClockUp, IconSend, IconUser } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import { useOutbox } from '../../../../outbox/use-outbox'
+import {
+  IconAlertTriangle,
+  IconBarcode,
+  IconCircleCheck,
+  IconCircleX,
+  IconClockUp,
+  IconSend,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { paths } from '../../../../paths'
 import { Instant } from '../../../../ui/instant'
 import { LinkButton } from '../../../../ui/link-button'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import classes from './dispense.module.css'
 import type { Handed } from './dispense-attempt'
-import { standingOfHanded } from './handed-standing'
+import type { HandedStanding } from './handed-standing'
+import { useHandedStanding } from './use-handed-standing'
 
 type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: Handed; onNext: () => void }
 
@@ -16,8 +25,7 @@ type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: Handed; 
 export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const { own } = useOutbox()
-  const standing = standingOfHanded(own.find(({ id }) => id === handed.action_id))
+  const standing = useHandedStanding(handed)
   const { pack_id, participant } = pack
   const Icon = ICONS[standing.kind]
   return (
@@ -26,15 +34,7 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
         <Icon size={56} stroke={1.5} aria-hidden="true" />
         <div>
           <Title order={2} id="dispensed-heading" ref={heading} tabIndex={-1} className={classes['stop-title']}>
-            {standing.kind === 'refused' ? (
-              <>
-                The server refused that pack <span className="identifier">{pack_id}</span> was dispensed
-              </>
-            ) : (
-              <>
-                Pack <span className="identifier">{pack_id}</span> is dispensed
-              </>
-            )}
+            {TITLES[standing.kind](<span className="identifier">{pack_id}</span>)}
           </Title>
           <Text size="lg" mt="xs">
             {participant !== undefined && (
@@ -53,14 +53,14 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
         <Button size="xl" leftSection={<IconBarcode size={28} aria-hidden="true" />} onClick={onNext}>
           Next pack
         </Button>
-        {standing.kind === 'refused' && (
+        {(standing.kind === 'refused' || standing.kind === 'missing') && (
           <LinkButton
             {...paths.outbox()}
             size="lg"
             variant="default"
             leftSection={<IconSend size={20} aria-hidden="true" />}
           >
-            Decide about it in the outbox
+            {standing.kind === 'refused' ? 'Decide about it in the outbox' : 'See the outbox'}
           </LinkButton>
         )}
         {participant?.id !== undefined && (
@@ -78,4 +78,18 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
   )
 }
 
-const ICONS = { recorded: IconCircleCheck, waiting: IconClockUp, refused: IconAlertTriangle }
+const TITLES: Record<HandedStanding['kind'], (pack: ReactNode) => ReactNode> = {
+  recorded: (pack) => <>Pack {pack} is dispensed</>,
+  waiting: (pack) => <>Pack {pack} is dispensed</>,
+  refused: (pack) => <>The server refused that pack {pack} was dispensed</>,
+  given_up: (pack) => <>That pack {pack} was dispensed was discarded</>,
+  missing: (pack) => <>That pack {pack} was dispensed cannot be found on this device</>,
+}
+
+const ICONS: Record<HandedStanding['kind'], TablerIcon> = {
+  recorded: IconCircleCheck,
+  waiting: IconClockUp,
+  refused: IconAlertTriangle,
+  given_up: IconCircleX,
+  missing: IconAlertTriangle,
+}

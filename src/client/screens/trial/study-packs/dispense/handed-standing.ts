@@ -1,29 +1,73 @@
 import type { StoredAction } from '#contract/stored-action'
-import type { Tone } from '../../../../ui/theme'
+import type { OutboxView } from '../../../../outbox/create-device-outbox'
 import { SAVED_HERE } from '../../../../outbox/use-outbox-act'
-
-/** Where a pack that was handed out stands with the server, in words and the colour for them. */
-export type HandedStanding = { kind: 'recorded' | 'waiting' | 'refused'; tone: Tone; words: string }
+import type { Tone } from '../../../../ui/theme'
+import type { Handed } from './dispense-attempt'
 
 /**
- * What has become of a pack that was handed out here, by its action in the outbox; without one the server has recorded it. An action
- * that is done keeps its place there for a day, so that the words follow it from one state to the next.
+ * Where a pack that was handed out stands with the server, in words and the colour for them:
+ * - `recorded`: the server has said yes
+ * - `waiting`: it is on this device, and the server's word is to come
+ * - `refused`: the server has said no
+ * - `given_up`: it was discarded before it was ever sent
+ * - `missing`: this device had it and has it no more, so that nobody knows whether the server has heard of it
  */
-export const standingOfHanded = (action: StoredAction | undefined): HandedStanding => {
-  switch (action?.state) {
-    case undefined:
+export type HandedStanding = {
+  kind: 'recorded' | 'waiting' | 'refused' | 'given_up' | 'missing'
+  tone: Tone
+  words: string
+}
+
+/** What has become of a pack that was handed out here, by its action in the outbox of this device. Only a yes of the server makes it recorded. */
+export const standingOfHanded = (
+  { action_id }: Pick<Handed, 'action_id'>,
+  { isKnown, content, unavailable }: Pick<OutboxView, 'isKnown' | 'content' | 'unavailable'>,
+): HandedStanding => {
+  if (action_id === null) return RECORDED
+  const action = content.actions.find(({ id }) => id === action_id)
+  if (action !== undefined) return standingOfFound(action)
+  if (content.unreadable.includes(action_id)) return UNREADABLE
+  // It was stored: an outbox that was not looked at since is not known to lack it.
+  return isKnown && unavailable === null ? MISSING : SAVED
+}
+
+const standingOfFound = ({ state, notes }: StoredAction): HandedStanding => {
+  switch (state) {
     case 'done':
-      return { kind: 'recorded', tone: 'green', words: 'The server has recorded it.' }
+      return RECORDED
     case 'sending':
       return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. It is being sent.' }
     case 'waiting':
-      return { kind: 'waiting', tone: 'amber', words: SAVED_HERE }
+      return SAVED
     case 'held':
       return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. It will be sent when you sign in again.' }
     case 'attention':
     case 'discarded': {
-      const said = action.notes.findLast(({ event }) => event === 'refused')?.words ?? ''
-      return { kind: 'refused', tone: 'red', words: said }
+      const refused = notes.findLast(({ event }) => event === 'refused')
+      if (refused !== undefined) return { kind: 'refused', tone: 'red', words: refused.words ?? '' }
+      return {
+        kind: 'given_up',
+        tone: 'red',
+        words: `It was never sent, and will not be: ${notes.at(-1)?.words ?? ''}`,
+      }
     }
   }
+}
+
+const RECORDED: HandedStanding = { kind: 'recorded', tone: 'green', words: 'The server has recorded it.' }
+
+const SAVED: HandedStanding = { kind: 'waiting', tone: 'amber', words: SAVED_HERE }
+
+/** Another tab runs a newer version of the app, which has gone on with it. */
+const UNREADABLE: HandedStanding = {
+  kind: 'waiting',
+  tone: 'amber',
+  words: 'Saved on this tablet. Reload this page to see what has become of it.',
+}
+
+const MISSING: HandedStanding = {
+  kind: 'missing',
+  tone: 'red',
+  words:
+    'The browser has lost it, and the server may not have heard of it. Look at the pack in the portal, and do it again where it is not there.',
 }

@@ -34,7 +34,7 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: Known
   const fail = (fault: Omit<DispenseFault, 'at'>) => dispatch({ type: 'failed', fault: { ...fault, at: Date.now() } })
   const { act } = useOutboxAct({
     mutationKey: DISPENSING,
-    onDone: record,
+    onDone: () => record(null),
     onSaved: record,
     onStored: () => setIsSaved(true),
     onFault: fail,

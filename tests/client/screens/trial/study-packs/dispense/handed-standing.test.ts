@@ -1,23 +1,93 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest'
+import type { StoredAction } from '#contract/stored-action'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { OutboxView } from '../../../../../../src/client/outbox/create-device-outbox'
+import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
 import { standingOfHanded } from '../../../../../../src/client/screens/trial/study-packs/dispense/handed-standing'
+import { useHandedStanding } from '../../../../../../src/client/screens/trial/study-packs/dispense/use-handed-standing'
 import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
 
-const inState = (state: Parameters<typeof stored>[1]) => stored(aNewDispense('d', [21]), state)
-const refused = [{ at: NOON, event: 'refused' as const, words: 'It went to another' }]
+type Changes = Partial<StoredAction>
+
+const empty = deviceOutbox.view.get()
+const holding = (...actions: StoredAction[]): OutboxView => ({
+  ...empty,
+  isKnown: true,
+  content: { actions, unreadable: [] },
+})
+const inState = (changes: Changes) => holding(stored(aNewDispense('d', [21]), changes))
+const lost = [{ id: 'd', label: 'Dispense pack A-21', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' }]
+const refused = { at: NOON, event: 'refused' as const, words: 'It went to another' }
+const corrected = { at: NOON, event: 'corrected' as const, words: null }
+const discarded = { at: NOON, event: 'discarded' as const, words: 'The wrong pack' }
+
+const RECORDED = 'The server has recorded it.'
+const SAVED = 'Saved on this tablet. It will be sent when online.'
+const LOST = /^The browser has lost it, and the server may not have heard of it/
 
 describe('a pack that was handed out', () => {
-  test.each([
-    ['is recorded where the outbox was not needed', undefined, 'recorded', 'The server has recorded it.'],
-    ['is recorded', inState({ state: 'done' }), 'recorded', 'The server has recorded it.'],
-    ['is being sent', inState({ state: 'sending' }), 'waiting', /^Saved on this tablet\. It is being sent/],
-    ['waits', inState({ state: 'waiting' }), 'waiting', /^Saved on this tablet\. It will be sent when online/],
+  test.each<[string, OutboxView, string, string | RegExp]>([
+    ['is recorded once the server says so', inState({ state: 'done', call: null }), 'recorded', RECORDED],
+    ['is being sent', inState({ state: 'sending' }), 'waiting', 'Saved on this tablet. It is being sent.'],
+    ['waits', inState({ state: 'waiting' }), 'waiting', SAVED],
+    ['waits to be sent again', inState({ state: 'waiting', attempts: 3 }), 'waiting', SAVED],
     ['waits for its author', inState({ state: 'held' }), 'waiting', /sign in again/],
-    ['was refused', inState({ state: 'attention', notes: refused }), 'refused', 'It went to another'],
-    ['was given up', inState({ state: 'discarded', notes: refused }), 'refused', 'It went to another'],
-  ])('%s', (_, action, kind, words) => {
-    const standing = standingOfHanded(action)
+    ['was refused', inState({ state: 'attention', notes: [refused] }), 'refused', 'It went to another'],
+    ['was given up after it', inState({ state: 'discarded', notes: [refused, discarded] }), 'refused', /another/],
+    ['was put right by another', inState({ state: 'discarded', notes: [refused, corrected] }), 'refused', /another/],
+    ['was given up unsent', inState({ state: 'discarded', notes: [discarded] }), 'given_up', /The wrong pack/],
+    ['is saved while nobody has looked', empty, 'waiting', SAVED],
+    [
+      'is saved where nobody can look',
+      { ...holding(), unavailable: { why: 'newer', words: 'Reload' } },
+      'waiting',
+      SAVED,
+    ],
+    [
+      'is saved where a newer version holds it',
+      { ...holding(), content: { actions: [], unreadable: ['d'] } },
+      'waiting',
+      /Reload this page/,
+    ],
+    ['cannot be found', { ...holding(), missing: lost }, 'missing', LOST],
+    ['cannot be found, and somebody has taken note', holding(), 'missing', LOST],
+    ['cannot be found beside others', holding(stored(aNewDispense('e', [22]))), 'missing', LOST],
+  ])('%s', (_, view, kind, words) => {
+    const standing = standingOfHanded({ action_id: 'd' }, view)
     expect(standing.kind).toBe(kind)
     expect(standing.words).toMatch(words)
+  })
+
+  test.each([empty, holding(), { ...holding(), missing: lost }])(
+    'is recorded where the server has said yes already, whatever the outbox holds',
+    (view) => {
+      expect(standingOfHanded({ action_id: null }, view)).toMatchObject({ kind: 'recorded', words: RECORDED })
+    },
+  )
+})
+
+describe('a pack that was handed out, while it stands on the screen', () => {
+  afterEach(() => {
+    cleanup()
+    deviceOutbox.view.set(empty)
+  })
+  const follows = (...views: OutboxView[]) => {
+    deviceOutbox.view.set(views[0] ?? empty)
+    const { result } = renderHook(() => useHandedStanding({ action_id: 'd' }))
+    return views.map((view) => {
+      act(() => deviceOutbox.view.set(view))
+      return result.current.kind
+    })
+  }
+
+  test('stays recorded when its receipt is forgotten', () => {
+    const way = follows(inState({ state: 'sending' }), inState({ state: 'done', call: null }), holding())
+    expect(way).toEqual(['waiting', 'recorded', 'recorded'])
+  })
+
+  test('cannot be found once the browser has lost it, and is never called recorded', () => {
+    const way = follows(inState({ state: 'waiting' }), { ...holding(), missing: lost }, holding())
+    expect(way).toEqual(['waiting', 'missing', 'missing'])
   })
 })
