@@ -22,38 +22,45 @@ const RECEIPT_LIFE_MS = 24 * 60 * 60 * 1000
  * so that two tabs cannot undo each other. A write that fails rejects: then nothing is saved, and the caller says so.
  */
 export const createOutbox = (database: OutboxDatabase, now: () => number) => {
-  const add = async (action: NewAction): Promise<StoredAction> => {
-    const { id, author, trial, targets, label, packs, call } = action
-    const item: StoredAction = {
-      id,
-      version: STORED_ACTION_VERSION,
-      author,
-      trial,
-      kind: call.kind,
-      targets,
-      label,
-      ...(packs && { packs }),
-      performed_at: call.body.performed_at,
-      call,
-      ...asStored(storedAt(now())),
-    }
-    await database.items.add({ id, item })
+  const newItem = ({ id, author, trial, targets, label, packs, call }: NewAction): StoredAction => ({
+    id,
+    version: STORED_ACTION_VERSION,
+    author,
+    trial,
+    kind: call.kind,
+    targets,
+    label,
+    ...(packs && { packs }),
+    performed_at: call.body.performed_at,
+    call,
+    ...asStored(storedAt(now())),
+  })
+
+  const add = async (item: StoredAction): Promise<StoredAction> => {
+    await database.items.add({ id: item.id, item })
     return item
   }
 
-  const change = async (id: string, event: OutboxEvent): Promise<Outcome<StoredAction, OutboxState | 'not_found'>> => {
+  /** The row of an item as it is after an event, not yet written. */
+  const rowAfter = async (id: string, event: OutboxEvent): Promise<Outcome<ChangedRow, OutboxState | 'not_found'>> => {
     const row = await database.items.where('id').equals(id).first()
     const item = row && readStoredAction(row.item)
     if (!row || !item) return refused('not_found')
     const after = standingAfter(item, event)
     if (!after.ok) return after
     const changed: StoredAction = { ...item, ...asStored(after.value), call: isOpen(after.value) ? item.call : null }
-    await database.items.put({ ...row, item: changed })
-    return accepted(changed)
+    return accepted({ ...row, item: changed })
+  }
+
+  const change = async (id: string, event: OutboxEvent): Promise<Outcome<StoredAction, OutboxState | 'not_found'>> => {
+    const row = await rowAfter(id, event)
+    if (!row.ok) return row
+    await database.items.put(row.value)
+    return accepted(row.value.item)
   }
 
   return {
-    /** Everything there is, in the order in which it was stored. */
+    /** Everything there is, in the order in which it was done; what took the place of another stands where that one stood. */
     read: async (): Promise<OutboxContent> => contentOf(await inTime(database.items.orderBy('number').toArray())),
 
     /** Keeps an action; resolves when it is on the disk. One that is stored already under its id stays as it is. */
@@ -61,7 +68,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       database.transact(async () => {
         try {
           // Its index refuses an id that is there: to look first would double the time for which a press waits.
-          return await add(action)
+          return await add(newItem(action))
         } catch (error) {
           const row = await database.items.where('id').equals(action.id).first()
           const item = row && readStoredAction(row.item)
@@ -73,11 +80,19 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     /** Applies an event to an item, by its id; refused with its state where that cannot happen to it. */
     apply: (id: string, event: OutboxEvent) => database.transact(() => change(id, event)),
 
-    /** Puts a new action in the place of one that was refused, both or neither; `words` say what of it the new one leaves out. */
+    /**
+     * Puts a new action in the place of one that was refused, both or neither; `words` say what of it the new one leaves out. It goes
+     * out before whatever was done after that one, as that one would have: the last act on a target stays the last.
+     */
     correct: (id: string, action: NewAction, words: string | null = null) =>
       database.transact(async () => {
-        const closed = await change(id, { kind: 'corrected', at: now(), words })
-        return closed.ok ? accepted(await add(action)) : closed
+        const closed = await rowAfter(id, { kind: 'corrected', at: now(), words })
+        if (!closed.ok) return closed
+        const item = newItem(action)
+        await database.items.put({ number: closed.value.number, id: item.id, item })
+        // What is closed holds nobody up, wherever it stands.
+        await add(closed.value.item)
+        return accepted(item)
       }),
 
     /**
@@ -100,6 +115,8 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     },
   }
 }
+
+type ChangedRow = OutboxRow & { item: StoredAction }
 
 const contentOf = (rows: readonly OutboxRow[]): OutboxContent => {
   const read = rows.map(({ id, item }) => ({ id, action: readStoredAction(item) }))

@@ -1,8 +1,10 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { STORED_ACTION_VERSION, type StoredCall } from '#contract/stored-action'
+import type { FlagStatusName } from '#domain/participant'
 import { createOutbox, type NewAction } from '#offline/outbox'
 import { openOutboxDatabase, OUTBOX_VERSION, type OutboxDatabase } from '#offline/outbox-database'
+import { flagStatusAfter } from '#offline/overlay'
 import { sendDue, type Sent } from '#offline/send-due'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -30,19 +32,19 @@ afterEach(async () => {
   await Dexie.delete(NAME)
 })
 
-const flagOf = (participant: number): StoredCall => ({
+const flagOf = (participant: number, flag_status: FlagStatusName = 'Flagged'): StoredCall => ({
   kind: 'flag',
   parameters: { trial_id: '3', participant_id: String(participant) },
-  body: { comment: 'Withdrew', flag_status: 'Flagged', performed_at: '2026-11-21T11:59:00.000Z' },
+  body: { comment: 'Withdrew', flag_status, performed_at: '2026-11-21T11:59:00.000Z' },
 })
 
-const anAction = (id: string, { participant = 7, sub = 'nurse' } = {}): NewAction => ({
+const anAction = (id: string, { participant = 7, sub = 'nurse', call = flagOf(participant) } = {}): NewAction => ({
   id,
   author: { sub, name: `The ${sub}` },
   trial: { id: 3, title: 'Cedar' },
   targets: [`participant:${participant}`],
   label: `Flag participant ${participant}`,
-  call: flagOf(participant),
+  call,
 })
 
 const outboxNow = () => createOutbox(database, () => clock)
@@ -94,8 +96,8 @@ describe('the outbox', () => {
     await outbox.apply('a', { kind: 'refused', at: clock, words: 'Already flagged' })
     expect(await outbox.correct('a', anAction('b'), 'half of it was left out')).toMatchObject({ ok: true })
     expect(await statesNow()).toEqual({ a: 'discarded', b: 'waiting' })
-    const [first] = (await outbox.read()).actions
-    expect(first?.notes.at(-1)).toMatchObject({ event: 'corrected', words: 'half of it was left out' })
+    const refused = (await outbox.read()).actions.find(({ id }) => id === 'a')
+    expect(refused?.notes.at(-1)).toMatchObject({ event: 'corrected', words: 'half of it was left out' })
   })
 
   it('shows by its id what a newer version stored, and leaves it as it is', async () => {
@@ -158,6 +160,18 @@ describe('a pass over the outbox', () => {
     await pass(yes)
     expect(asked).toEqual(['a', 'c', 'b'])
     expect(await statesNow()).toEqual({ a: 'done', b: 'done', c: 'done' })
+  })
+
+  it('sends a corrected action before what was done after the refused one, so that the last act stays the last', async () => {
+    const unflag = anAction('unflag', { call: flagOf(7, 'Unflagged') })
+    await store(anAction('flag'), unflag, anAction('elsewhere', { participant: 8 }))
+    await pass((id) => (id === 'flag' ? { kind: 'refused', words: 'The comment names a study group' } : yes()))
+    await outboxNow().correct('flag', anAction('flag again'))
+    const { actions } = await outboxNow().read()
+    expect(flagStatusAfter({ id: 7, flag_status: { name: 'Flagged' } }, actions)).toBe('Unflagged')
+    await pass(yes)
+    expect(asked).toEqual(['flag', 'elsewhere', 'flag again', 'unflag'])
+    expect(await statesNow()).toEqual({ flag: 'discarded', 'flag again': 'done', unflag: 'done', elsewhere: 'done' })
   })
 
   it('leaves alone what waits for its next attempt, unless a person wishes it to go now', async () => {
