@@ -88,8 +88,14 @@ const storedAction = v.object({
   packs: v.optional(v.array(namedPack)),
   /** When the person did it, by the clock of this device. */
   performed_at: v.string(),
-  /** Null once the server has said yes: nothing more is kept of it than that it was done. */
+  /** Null once the server has said yes: nothing more is kept of it than that it was done, and the receipt. */
   call: v.nullable(call),
+  /**
+   * What the server has said yes to, as far as a list that is older than its yes has to be shown with it; absent of what is not done,
+   * of a dispense, whose targets say as much, and of what a page done with before it was kept. What is done is never written again, so
+   * that no older page takes it away.
+   */
+  receipt: v.optional(v.object({ flag_status: v.picklist(FLAG_STATUSES) })),
   state: v.picklist(['waiting', 'sending', 'held', 'attention', 'done', 'discarded']),
   attempts: v.number(),
   due_at: v.number(),

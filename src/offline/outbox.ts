@@ -48,8 +48,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     if (!row || !item) return refused('not_found')
     const after = standingAfter(item, event)
     if (!after.ok) return after
-    const changed: StoredAction = { ...item, ...asStored(after.value), call: isOpen(after.value) ? item.call : null }
-    return accepted({ ...row, item: changed })
+    return accepted({ ...row, item: { ...item, ...asStored(after.value), ...contentAfter(item, after.value) } })
   }
 
   const change = async (id: string, event: OutboxEvent): Promise<Outcome<StoredAction, OutboxState | 'not_found'>> => {
@@ -128,6 +127,16 @@ const contentOf = (rows: readonly OutboxRow[]): OutboxContent => {
 
 const isOldReceipt = (action: StoredAction | null, before: number): boolean =>
   action?.state === 'done' && (action.notes.at(-1)?.at ?? before) < before
+
+/** What is kept of what an item asks for: all of it while it is open, of a flag that is done which one it is, and else nothing. */
+const contentAfter = (
+  { call }: StoredAction,
+  standing: Pick<StoredAction, 'state'>,
+): Pick<StoredAction, 'call' | 'receipt'> => {
+  if (isOpen(standing)) return { call }
+  if (standing.state !== 'done' || call?.kind !== 'flag') return { call: null }
+  return { call: null, receipt: { flag_status: call.body.flag_status } }
+}
 
 const asStored = ({ state, attempts, due_at, notes }: ReturnType<typeof storedAt>) => ({
   state,

@@ -19,15 +19,24 @@ const PENDING = ['waiting', 'sending', 'held', 'attention'] as const
 
 const hasEffect = ({ state }: StoredAction): boolean => state !== 'attention'
 
-/** The flag status that a participant has once everything that waits is done. */
+/**
+ * The flag status that a participant, of whom the server told at `as_of`, has once everything that waits is done. `as_of` is in
+ * milliseconds since the epoch, by this device's clock.
+ */
 export const flagStatusAfter = (
   participant: { id: number; flag_status: { name: FlagStatusName } },
   actions: readonly StoredAction[],
+  as_of: number,
 ): FlagStatusName =>
-  pendingAt(actions, participantTarget(participant.id))
-    .filter(hasEffect)
-    .flatMap(({ call }) => (call?.kind === 'flag' ? [call.body.flag_status] : []))
+  actions
+    .filter((action) => action.targets.includes(participantTarget(participant.id)) && isNewsAt(action, as_of))
+    .flatMap(wantedFlag)
     .at(-1) ?? participant.flag_status.name
+
+const wantedFlag = ({ call, receipt }: StoredAction): FlagStatusName[] => {
+  if (call?.kind === 'flag') return [call.body.flag_status]
+  return receipt === undefined ? [] : [receipt.flag_status]
+}
 
 /** The dispense of a pack that waits on this device for the server's yes, if any. */
 export const waitingDispense = (studyPackId: number, actions: readonly StoredAction[]): StoredAction | undefined =>
@@ -44,9 +53,13 @@ export const refusedDispense = (studyPackId: number, actions: readonly StoredAct
 export const packsDispensedHere = (actions: readonly StoredAction[], as_of: number): ReadonlySet<number> =>
   new Set(
     actions
-      .filter((action) => action.kind === 'dispense' && (waits(action) || (acceptedAt(action) ?? -Infinity) >= as_of))
+      .filter((action) => action.kind === 'dispense' && isNewsAt(action, as_of))
       .flatMap(({ targets }) => targets.flatMap(studyPackIdsIn)),
   )
+
+/** Whether what the server told at `as_of` cannot know of an action yet: it waits to be sent, or the server has said yes since. */
+const isNewsAt = (action: StoredAction, as_of: number): boolean =>
+  waits(action) || (acceptedAt(action) ?? -Infinity) >= as_of
 
 const waits = (action: StoredAction): boolean => PENDING.some((one) => one === action.state) && hasEffect(action)
 

@@ -69,6 +69,10 @@ describe('an action that an older version stored', () => {
     ['several packs of version 2 that its label does not name', { ...SEVERAL_OF_2, label: 'Dispense 2 packs' }],
     ['several packs of version 2 one of which has a comma', { ...SEVERAL_OF_2, label: 'Dispense 2 packs: A, 1, B' }],
     ['one of version 1 that is done', { ...FLAG_OF_1, state: 'done', call: null }],
+    [
+      'a flag that is done, with which one it is',
+      { ...FLAG_OF_1, version: 3, state: 'done', call: null, receipt: { flag_status: 'Flagged' } },
+    ],
   ])('%s is read whole, and its call is word for word what may have been sent', (_what, stored) => {
     expect(readStoredAction(stored)).toEqual({ ...stored, version: STORED_ACTION_VERSION })
   })

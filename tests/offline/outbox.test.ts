@@ -81,6 +81,22 @@ describe('the outbox', () => {
     expect(await statesNow()).toEqual({})
   })
 
+  it('keeps of a flag that is done which one it is, and nothing of why', async () => {
+    const outbox = outboxNow()
+    await outbox.store(anAction('a', { call: flagOf(7, 'Unflagged') }))
+    await outbox.apply('a', { kind: 'sent', at: clock })
+    expect((await outbox.read()).actions.map(({ receipt }) => receipt)).toEqual([undefined])
+    await outbox.apply('a', { kind: 'accepted', at: clock })
+    const { actions } = await outbox.read()
+    expect(actions).toMatchObject([{ call: null, receipt: { flag_status: 'Unflagged' } }])
+    expect(JSON.stringify(actions)).not.toContain('Withdrew')
+    const participant = { id: 7, flag_status: { name: 'Flagged' } } as const
+    expect([clock, clock + 1].map((as_of) => flagStatusAfter(participant, actions, as_of))).toEqual([
+      'Unflagged',
+      'Flagged',
+    ])
+  })
+
   it('never forgets what is not done, however old', async () => {
     await outboxNow().store(anAction('a'))
     clock += 1000 * DAY
@@ -168,7 +184,7 @@ describe('a pass over the outbox', () => {
     await pass((id) => (id === 'flag' ? { kind: 'refused', words: 'The comment names a study group' } : yes()))
     await outboxNow().correct('flag', anAction('flag again'))
     const { actions } = await outboxNow().read()
-    expect(flagStatusAfter({ id: 7, flag_status: { name: 'Flagged' } }, actions)).toBe('Unflagged')
+    expect(flagStatusAfter({ id: 7, flag_status: { name: 'Flagged' } }, actions, clock)).toBe('Unflagged')
     await pass(yes)
     expect(asked).toEqual(['flag', 'elsewhere', 'flag again', 'unflag'])
     expect(await statesNow()).toEqual({ flag: 'discarded', 'flag again': 'done', unflag: 'done', elsewhere: 'done' })

@@ -21,6 +21,15 @@ const flagTo = (flag_status: 'Flagged' | 'Unflagged', state: State, participant 
   return stored({ ...action, call: { ...action.call, body: { ...action.call.body, flag_status } } }, { state })
 }
 
+const flagDone = (flag_status: 'Flagged' | 'Unflagged', accepted_at: number): StoredAction => ({
+  ...flagTo(flag_status, 'done'),
+  call: null,
+  receipt: { flag_status },
+  notes: [{ at: accepted_at, event: 'accepted', words: null }],
+})
+
+const { receipt: _, ...doneWithoutReceipt } = flagDone('Flagged', NOON)
+
 const participant = (name: 'Flagged' | 'Unflagged') => ({ id: 7, flag_status: { name } })
 
 describe('the flag that is shown', () => {
@@ -30,12 +39,31 @@ describe('the flag that is shown', () => {
     ['the one that is being sent', 'Unflagged', [flagTo('Flagged', 'sending')], 'Flagged'],
     ['the one that waits for its author', 'Unflagged', [flagTo('Flagged', 'held')], 'Flagged'],
     ['the server’s, where it refused the other', 'Unflagged', [flagTo('Flagged', 'attention')], 'Unflagged'],
-    ['the server’s, once it has said yes', 'Unflagged', [flagTo('Flagged', 'done')], 'Unflagged'],
+    ['the server’s, told after it said yes', 'Unflagged', [flagDone('Flagged', NOON - 1)], 'Unflagged'],
+    ['the one it said yes to since it told', 'Unflagged', [flagDone('Flagged', NOON)], 'Flagged'],
+    [
+      'the server’s, where an older page kept no more than that it is done',
+      'Unflagged',
+      [doneWithoutReceipt],
+      'Unflagged',
+    ],
+    [
+      'the one that waits after one that is done',
+      'Unflagged',
+      [flagDone('Flagged', NOON), flagTo('Unflagged', 'waiting')],
+      'Unflagged',
+    ],
+    [
+      'the last of two that are done',
+      'Flagged',
+      [flagDone('Flagged', NOON), flagDone('Unflagged', NOON + 1)],
+      'Unflagged',
+    ],
     ['the server’s, once it was given up', 'Unflagged', [flagTo('Flagged', 'discarded')], 'Unflagged'],
     ['the last of two', 'Unflagged', [flagTo('Flagged', 'waiting'), flagTo('Unflagged', 'waiting')], 'Unflagged'],
     ['its own, not another’s', 'Unflagged', [flagTo('Flagged', 'waiting', 8)], 'Unflagged'],
   ])('is %s', (_, told, actions, shown) => {
-    expect(flagStatusAfter(participant(told), actions)).toBe(shown)
+    expect(flagStatusAfter(participant(told), actions, NOON)).toBe(shown)
   })
 })
 

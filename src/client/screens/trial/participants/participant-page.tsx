@@ -35,7 +35,11 @@ export function ParticipantPage() {
     return <StoredParticipants trial={trial} permission={permission} only={participantId} />
   return (
     <AgedView query={participant} loading={<ParticipantSkeleton />}>
-      {(loaded) => withPendingFlags([loaded]).map((shown) => <LoadedParticipant key={shown.id} participant={shown} />)}
+      {(loaded) =>
+        withPendingFlags([loaded], participant.dataUpdatedAt).map((shown) => (
+          <LoadedParticipant key={shown.id} participant={shown} />
+        ))
+      }
     </AgedView>
   )
 }

@@ -35,6 +35,8 @@ export function ParticipantsTab() {
 
   const withPendingFlags = usePendingFlags()
   const isKeptBetter = useIsKeptBetter(participants)
+  // Of the page that stands in for the one being asked for nobody knows here how old it is; it stands there for a moment.
+  const asOf = participants.isPlaceholderData ? Infinity : participants.dataUpdatedAt
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => participantsSearch.change(before, { page: '1', ...changes }), replace })
@@ -66,7 +68,7 @@ export function ParticipantsTab() {
               <ParticipantList
                 trial={trial}
                 permission={permission}
-                participants={withPendingFlags(list.data)}
+                participants={withPendingFlags(list.data, asOf)}
                 isRefreshing={participants.isPlaceholderData}
                 onChoose={choice.choose}
               />

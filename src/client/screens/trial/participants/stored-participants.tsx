@@ -31,10 +31,11 @@ type StoredParticipantsProps = {
 /** The participants that this device keeps: to be found by id, and flagged through the outbox. */
 export function StoredParticipants({ trial, permission, only }: StoredParticipantsProps) {
   const { query, stored } = useKept(participantsSnapshotQuery(trial.id), readStoredParticipants)
-  const show = (participants: readonly StoredParticipant[]) => (
+  const show = (participants: readonly StoredParticipant[], asOf: number) => (
     <FoundParticipants
       trial={trial}
       permission={permission}
+      asOf={asOf}
       participants={participants.filter(({ id }) => only === null || id === only)}
     />
   )
@@ -50,10 +51,10 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
       <RefusedActs trial={trial} permission={permission} />
       {stored === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
-          {({ data }) => show(data)}
+          {({ data }) => show(data, query.dataUpdatedAt)}
         </QueryView>
       ) : (
-        show(stored.answer.data)
+        show(stored.answer.data, stored.as_of)
       )}
     </>
   )
@@ -78,9 +79,11 @@ function RefusedActs({ trial, permission }: Pick<StoredParticipantsProps, 'trial
 type Chosen = { participant: StoredParticipant; wanted: FlagStatusName }
 type FoundParticipantsProps = Pick<StoredParticipantsProps, 'trial' | 'permission'> & {
   participants: readonly StoredParticipant[]
+  /** When the server told of them, in milliseconds since the epoch, by this device's clock. */
+  asOf: number
 }
 
-function FoundParticipants({ trial, permission, participants }: FoundParticipantsProps) {
+function FoundParticipants({ trial, permission, participants, asOf }: FoundParticipantsProps) {
   const q = useSearch({
     strict: false,
     select: (search) => participantsSearch.read(participantsSearch.validate(search)).q,
@@ -117,7 +120,7 @@ function FoundParticipants({ trial, permission, participants }: FoundParticipant
             {formatNumber(Math.min(found.length, SHOWN_AT_ONCE))} of {formatNumber(participants.length)} participants
           </Text>
           <StoredParticipantList
-            participants={withPendingFlags(found.slice(0, SHOWN_AT_ONCE))}
+            participants={withPendingFlags(found.slice(0, SHOWN_AT_ONCE), asOf)}
             showsIds={trial.is_participant_id_used}
             siteTitle={siteTitle}
             onFlag={
