@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { deviceOutbox } from '../../outbox/device-outbox'
 import { notSavedWords } from '../../outbox/not-saved-words'
 import { ownEscape } from '../../ui/own-escape'
+import { MAY_BE_RECORDED, mayBeRecorded } from './may-be-recorded'
 
 /** Gives an action up, with the reason. */
 export function DiscardDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
@@ -30,7 +31,10 @@ export function DiscardDialog({ action, onClose }: { action: StoredAction; onClo
       closeOnClickOutside={false}
     >
       <Stack gap="md">
-        <Text>It will not be sent. That it was here, and why it was discarded, stays in the outbox.</Text>
+        <Text>
+          {mayBeRecorded(action) ? `It will not be sent again. ${MAY_BE_RECORDED}` : 'It will not be sent.'} That it was
+          here, and why it was discarded, stays in the outbox.
+        </Text>
         <Textarea
           label="Reason"
           required

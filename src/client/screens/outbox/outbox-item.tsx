@@ -5,6 +5,7 @@ import { useHeldBackWords } from '../../outbox/held-back'
 import { Instant } from '../../ui/instant'
 import { CorrectDialog } from './correct-dialog'
 import { DiscardDialog } from './discard-dialog'
+import { MAY_BE_RECORDED, mayBeRecorded } from './may-be-recorded'
 import classes from './outbox-screen.module.css'
 import { OutboxStateBadge } from './outbox-state-badge'
 import { PackMeanwhile } from './pack-meanwhile'
@@ -30,6 +31,7 @@ export function OutboxItem({ action }: { action: StoredAction }) {
           {heldBack}
         </Text>
       )}
+      {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
       <ol className={classes['story']}>
         {action.notes.map(({ at, event, words, refusal }, place) => (
           // What happened is only ever added to.

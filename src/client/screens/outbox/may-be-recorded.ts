@@ -1,0 +1,27 @@
+import { ERRORS } from '#contract/errors'
+import type { StoredAction } from '#contract/stored-action'
+
+type Note = StoredAction['notes'][number]
+
+/**
+ * Whether the server may have recorded an action that it refused: an answer to it was lost before, and the refusal only says that the
+ * person has no business there any more, whatever came of the action.
+ */
+export const mayBeRecorded = ({ notes }: Pick<StoredAction, 'notes'>): boolean => {
+  const place = notes.findLastIndex(({ event }) => event === 'refused')
+  const refused = notes[place]
+  return refused !== undefined && isWithheld(refused) && notes.slice(0, place).some(isAnswerLost)
+}
+
+/** Said of such an action. */
+export const MAY_BE_RECORDED =
+  'It may have been recorded before your permission ended: it was sent, and the answer was lost.'
+
+const isAnswerLost = ({ event }: Note): boolean => event === 'unanswered' || event === 'abandoned'
+
+/** One that was handed back together with others carries the server's words alone. */
+const isWithheld = ({ refusal }: Note): boolean => refusal === undefined || WITHHELD.has(refusal.code)
+
+const WITHHELD: ReadonlySet<string> = new Set(
+  Object.entries(ERRORS).flatMap(([code, { status }]) => (status === 403 || status === 404 ? [code] : [])),
+)
