@@ -1,5 +1,6 @@
 import { API_BASE } from '#contract/api-address'
-import { KEPT_ANSWERS, type KeptAnswer } from '#contract/stored-answers'
+import { KEPT_ANSWERS, readStoredTrials, type KeptAnswer } from '#contract/stored-answers'
+import { listTrials } from '#contract/trials'
 
 /** One answer that a device keeps, by the address that asks for it. */
 export type Kept = {
@@ -26,6 +27,20 @@ export const keptAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 'searc
   }
   return null
 }
+
+/**
+ * What is kept under a scope, without these trials where it is a list of trials; null where it is a list that cannot be read, as one
+ * that another version of the app has kept.
+ */
+export const withoutTrials = (scope: string, body: unknown, trialIds: readonly number[]): unknown => {
+  if (trialIds.length === 0 || !scope.startsWith(`${LIST_OF_TRIALS}?`)) return body
+  const list = readStoredTrials(body)
+  if (list === null) return null
+  const data = list.data.filter(({ id }) => !trialIds.includes(id))
+  return { ...list, data, total: list.total - (list.data.length - data.length) }
+}
+
+const LIST_OF_TRIALS = `${API_BASE}/${listTrials.path}`
 
 const PATTERNS = KEPT_ANSWERS.map((answer) => ({
   answer,

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { inTime } from './in-time'
-import type { Kept } from './kept-answer'
+import { withoutTrials, type Kept } from './kept-answer'
 
 /** What is kept of one answer; only the newest of each scope is. */
 export type Snapshot = {
@@ -13,7 +13,8 @@ export type Snapshot = {
 
 type OwnerRow = { key: 'owner'; sub: string }
 /** When a trial was withheld from the owner, in milliseconds since the epoch by this device's clock. */
-type WithheldRow = { key: `withheld:${number}`; at: number }
+type WithheldRow = { key: `${typeof WITHHELD}${number}`; at: number }
+const WITHHELD = 'withheld:'
 
 /** Whose answer it is: a person's `sub`, or nobody's where the call asks for no sign-in. */
 export type Owner = string | null
@@ -56,9 +57,10 @@ export const openSnapshots = (name: string): Snapshots => {
     const row = await owner.get('owner')
     return row && 'sub' in row ? row.sub : null
   }
-  const withheldAt = async (trialId: number | null): Promise<number> => {
-    const row = trialId === null ? undefined : await owner.get(`withheld:${trialId}`)
-    return row && 'at' in row ? row.at : -Infinity
+  /** The trials that were withheld after something was asked for. */
+  const withheldSince = async (as_of: number): Promise<number[]> => {
+    const rows = await owner.where('key').startsWith(WITHHELD).toArray()
+    return rows.flatMap((row) => ('at' in row && row.at > as_of ? [Number(row.key.slice(WITHHELD.length))] : []))
   }
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     inTime(dexie.transaction('rw', snapshots, common, owner, work))
@@ -75,15 +77,23 @@ export const openSnapshots = (name: string): Snapshots => {
     read: (whose, scope) => transact(async () => (await (await tableOf(whose))?.get(scope)) ?? null),
     keep: (whose, { scope, trial_id }, as_of, body) =>
       transact(async () => {
-        if (as_of < (await withheldAt(trial_id))) return
-        await (await tableOf(whose))?.put({ scope, trial_id, as_of, body })
+        const withheld = await withheldSince(as_of)
+        if (trial_id !== null && withheld.includes(trial_id)) return
+        const left = withoutTrials(scope, body, withheld)
+        if (left !== null) await (await tableOf(whose))?.put({ scope, trial_id, as_of, body: left })
       }),
     forgetTrial: (whose, trialId, at) =>
       transact(async () => {
         const table = await tableOf(whose)
         if (table === null) return
         await table.filter(({ trial_id }) => trial_id === trialId).delete()
-        await owner.put({ key: `withheld:${trialId}`, at })
+        // The lists name it too, on every page and in every order that was ever looked at.
+        for (const row of await table.filter(({ trial_id }) => trial_id === null).toArray()) {
+          const body = withoutTrials(row.scope, row.body, [trialId])
+          if (body === null) await table.delete(row.scope)
+          else if (body !== row.body) await table.put({ ...row, body })
+        }
+        await owner.put({ key: `${WITHHELD}${trialId}`, at })
       }),
     wipe: () =>
       transact(async () => {

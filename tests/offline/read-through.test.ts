@@ -104,7 +104,7 @@ const late = createLateAnswers(never)
 /** Time passes only as the test says; what is done after the answer is done before the test goes on. */
 const reading = async (
   ask: Server,
-  { now = NOON, clock = () => now, owner = 'nurse', wait = never, takesLate = false } = {},
+  { now = NOON, clock = () => now, owner = 'nurse', wait = never, takesLate = false, kept = TRIAL } = {},
 ) => {
   const afterwards: Promise<void>[] = []
   const response = await readThrough(
@@ -125,7 +125,7 @@ const reading = async (
       },
       meanwhile: (work) => work(),
     },
-    TRIAL,
+    kept,
   )
   await Promise.all(afterwards)
   return response
@@ -229,6 +229,40 @@ describe('a question through the store', () => {
     expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
     await reading(answering(wholeTrial), { now: now + 1 })
     expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar' } })
+  })
+
+  describe('of the list of trials', () => {
+    const LISTS = ['/api/v1/trials?page_size=1000', '/api/v1/trials?order=desc&sort=title'].map(at)
+    const row = (id: number, title: string) => ({ ...wholeTrial, id, title })
+    const list = { data: [row(3, 'Cedar'), row(4, 'Keel')], page: 1, pages: 1, total: 2, page_size: 20 }
+    const readsLists = async (body: unknown, now: number) => {
+      for (const kept of LISTS) await reading(answering(body), { now, kept })
+    }
+    const keptOfLists = () => Promise.all(LISTS.map(async ({ scope }) => (await snapshots.read('nurse', scope))?.body))
+    const withoutCedar = { data: [{ id: 4, title: 'Keel' }], total: 1 }
+
+    it('no page and no order keeps the name of a trial that was taken away; the others stay', async () => {
+      await readsLists(list, NOON)
+      await reading(answering({}, 404), { now: NOON + 1 })
+      expect(await keptOfLists()).toMatchObject([withoutCedar, withoutCedar])
+      expect(JSON.stringify(await keptOfLists())).not.toContain('Cedar')
+    })
+
+    it('nothing brings it back that was asked for before, and what was asked for since does', async () => {
+      await snapshots.forgetTrial('nurse', 3, NOON + 1)
+      await readsLists(list, NOON)
+      expect(await keptOfLists()).toMatchObject([withoutCedar, withoutCedar])
+      await readsLists(list, NOON + 2)
+      expect(await keptOfLists()).toMatchObject([{ total: 2 }, { total: 2 }])
+    })
+
+    it('one that cannot be read goes whole', async () => {
+      const [first] = LISTS
+      if (first === undefined) throw new Error('there are lists')
+      await snapshots.keep('nurse', first, NOON, { rows: ['Cedar, as another version keeps it'] })
+      await snapshots.forgetTrial('nurse', 3, NOON + 1)
+      expect(await keptOfLists()).toEqual([undefined, undefined])
+    })
   })
 
   it('is true of when it was asked, not of when the answer came', async () => {
