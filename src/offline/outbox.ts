@@ -105,12 +105,13 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
         for (const { id } of his) await change(id, { kind: 'withdrawn', at: now(), words })
       }),
 
-    /** Forgets what was done more than a day ago. Nothing else ever leaves by age. */
-    forgetReceipts: async (): Promise<void> => {
+    /** Forgets what was done more than a day ago, and answers whether there was any. Nothing else ever leaves by age. */
+    forgetReceipts: async (): Promise<boolean> => {
       // What is done stays done, so that no other tab can undo it meanwhile. A press does not wait for a transaction that writes nothing.
       const rows = await inTime(database.items.toArray())
       const old = rows.filter(({ item }) => isOldReceipt(readStoredAction(item), now() - RECEIPT_LIFE_MS))
       if (old.length > 0) await database.transact(() => database.items.bulkDelete(old.map(({ number }) => number)))
+      return old.length > 0
     },
   }
 }

@@ -374,6 +374,28 @@ describe('the account beside the outbox', () => {
     await expect.poll(() => local.getItem(STORED.outboxMirror)).toBeNull()
   })
 
+  it('misses nothing that was done just before the browser was killed, however long the tablet was off', async () => {
+    const outbox = tab()
+    await outbox.store(aNewFlag('a'))
+    await becomes(outbox, { a: 'sending' })
+    const account = local.getItem(STORED.outboxMirror) ?? ''
+    const { answer } = await askedFor(0)
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+    await expect.poll(() => local.getItem(STORED.outboxMirror)).toBeNull()
+    // The browser came no further than to the outbox itself.
+    local.setItem(STORED.outboxMirror, account)
+    clock += 25 * 60 * 60 * 1000
+
+    const later = tab()
+    const missed: string[] = []
+    later.view.subscribe(() => missed.push(...later.view.get().missing.map(({ id }) => id)))
+    later.wake()
+    await expect.poll(() => later.view.get().isKnown).toBe(true)
+    await becomes(later, {})
+    expect([missed, local.getItem(STORED.outboxMirror)]).toEqual([[], null])
+  })
+
   it('tells what the browser has lost, until somebody has taken note', async () => {
     goesOffline()
     await tab().store(aNewFlag('a'))
