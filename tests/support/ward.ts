@@ -1,5 +1,5 @@
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
-import type { BuiltTrial } from './a-trial'
+import type { BuiltTrial, TrialOverrides } from './a-trial'
 import type { JourneyPortal } from './journey-portal'
 import { drawnAt, staffedTrial } from './participant-acts'
 import { signedInAs } from './sign-in'
@@ -22,8 +22,9 @@ export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
 export const aWard = async (
   portal: JourneyPortal,
   count = 1,
+  overrides: TrialOverrides = {},
 ): Promise<BuiltTrial & { participants: { id: number; trial_id: number }[] }> => {
-  const trial = await staffedTrial(portal, { is_managing_packs: false })
+  const trial = await staffedTrial(portal, { is_managing_packs: false, ...overrides })
   const participants = []
   const nurse = await signedInAs(portal, 'nurse')
   for (let place = 0; place < count; place += 1) participants.push(await drawnAt(nurse, trial, 0))

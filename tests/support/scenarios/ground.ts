@@ -1,5 +1,6 @@
 import type { Effects } from '../effect-count'
 import { countEffects } from '../effect-count'
+import type { TrialOverrides } from '../a-trial'
 import { CODE, dispensingTrial, servedAt } from '../dispensing'
 import type { Device, Preload, Tablet } from '../tablet'
 import { until } from '../until'
@@ -11,8 +12,8 @@ export const WAITING = 'Will be sent when online'
 export const CONFIRMED = /confirmed by the server/
 
 /** The nurse on a new ward, with the tablet in her hand and the list kept on it. */
-export const onTheWard = async ({ portal, device }: Ground, participants = 1) => {
-  const ward = await aWard(portal, participants)
+export const onTheWard = async ({ portal, device }: Ground, participants = 1, overrides: TrialOverrides = {}) => {
+  const ward = await aWard(portal, participants, overrides)
   const nurse = await device.switchOn()
   await nurse.opens('/')
   await isSignedIn(nurse, portal, 'nurse')

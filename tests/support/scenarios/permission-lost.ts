@@ -1,5 +1,6 @@
 import { ERRORS } from '#contract/errors'
 import { end, heldBy } from '../../server/services/user-permissions/permission-calls'
+import * as v from 'valibot'
 import type { JourneyPortal } from '../journey-portal'
 import { signedInAs } from '../sign-in'
 import type { Tablet } from '../tablet'
@@ -19,7 +20,14 @@ export const PERMISSION_LOST: Scenario = {
   outcome: 'they come back to her together, the trial leaves the tablet, and none is set',
   walk: async (ground) => {
     const { portal, device } = ground
-    const { ward, nurse: before, found } = await onTheWard(ground, FLAGS)
+    const title = `Birch ${crypto.randomUUID()}`
+    const { ward, nurse: before, found } = await onTheWard(ground, FLAGS, { title })
+    for (const { path, asks } of LISTS) {
+      await before.opens(path)
+      const isKept = async () => (await keptWith(before, title)).some((scope) => scope.includes(`/trials?${asks}`))
+      await until(`the list of ${path} is kept`, isKept)
+    }
+    await before.opens(`/trials/${ward.trial_id}/participants`)
     await losesTheServer(ground, before)
     await flags(before, 1, 'Consent form is missing')
     await before.sees(WAITING)
@@ -36,6 +44,8 @@ export const PERMISSION_LOST: Scenario = {
     const refused = { says: `refused: ${ERRORS.not_found.message}`, offers: 'Edit and send again' }
     await until('each says why', async () => (await itemsWith(nurse, refused)) === FLAGS)
     await until('the trial is gone', async () => !(await dumpOf(nurse)).includes(`/api/v1/trials/${ward.trial_id}/`))
+    const named = await keptWith(nurse, title)
+    if (named.length > 0) throw new Error(`it is still named in ${named.join(', ')}`)
     if (!(await dumpOf(nurse)).includes('Consent form is missing')) throw new Error('her words are lost')
     if (asked.met() >= FLAGS) throw new Error('each was refused by itself')
     asked.lift()
@@ -44,6 +54,23 @@ export const PERMISSION_LOST: Scenario = {
     return { told: { 'audit: Permission ended': 1 }, found: await found() }
   },
 }
+
+/** Where the trial stands in a list of them, and by what the address is known under which a tablet keeps that list. */
+const LISTS = [
+  { path: '/', asks: 'page_size=' },
+  { path: '/trials?sort=id&order=desc', asks: 'order=desc' },
+] as const
+
+/** Under which addresses the tablet keeps answers with this text. Her own acts, which name their trial, stay in the outbox. */
+const keptWith = async (tablet: Tablet, text: string): Promise<string[]> => {
+  const { databases } = v.parse(dump, JSON.parse(await dumpOf(tablet)))
+  const rows = databases.flatMap(([name, , kept]) => (name === 'equipoise-outbox' ? [] : kept))
+  return rows.filter((row) => JSON.stringify(row).includes(text)).map(({ scope = '' }) => scope)
+}
+
+const dump = v.object({
+  databases: v.array(v.tuple([v.string(), v.string(), v.array(v.looseObject({ scope: v.optional(v.string()) }))])),
+})
 
 /** How many flags of the outbox say this and offer that. */
 const itemsWith = (nurse: Tablet, wanted: { says: string; offers: string }): Promise<number> =>
