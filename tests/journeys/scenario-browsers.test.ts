@@ -15,6 +15,7 @@ describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
       // What it left on the tablet is nothing for the next one.
       onTestFailed(device.scrap)
       const { told, found } = await walk({ portal, device })
+      expect(Object.keys(told), 'what is counted').not.toEqual([])
       expect(found).toEqual(told)
     })
   }

@@ -2,7 +2,7 @@ import type { Tablet } from '../tablet'
 import { until } from '../until'
 import { dumpOf, FLAGGING, flags, isSignedIn, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
 import { losesTheServer, mustNotHaveHappened, OFFLINE, onTheWard, settles, WAITING } from './ground'
-import { ONE_FLAG, type Ground, type Scenario } from './scenario'
+import { nothingOf, ONE_FLAG, type Ground, type Scenario } from './scenario'
 
 /** The browser is killed or closed, and started again. */
 export const BROWSER_ENDS: readonly Scenario[] = [
@@ -66,7 +66,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       await ground.portal.front.comeBack()
       if (wasSaved) return settles(later, ONE_FLAG, found)
       await later.sees('Nothing is waiting')
-      return { told: {}, found: await found() }
+      return nothingOf(found)
     },
   },
   {

@@ -4,7 +4,7 @@ import { countEffects } from '../effect-count'
 import { until } from '../until'
 import { dumpOf, isSignedIn, NOBODY_ANSWERS, opensWard } from '../ward'
 import { DO_NOT_RANDOMISE_AGAIN } from '../wizard'
-import type { Scenario } from './scenario'
+import { nothingOf, type Scenario } from './scenario'
 
 const KEPT = /What you see is as of \d{2}:\d{2}/
 const CONTACT = 'Trial office, 0131 496 0000'
@@ -44,7 +44,7 @@ export const DEEP_LINKS: Scenario = {
       const dialogs = await administrator.evaluates((role) => document.querySelectorAll(role).length, '[role=dialog]')
       if (dialogs > 0) throw new Error(`a dialog lies over ${path}`)
     }
-    return { told: {}, found: await found() }
+    return nothingOf(found)
   },
 }
 

@@ -76,7 +76,7 @@ export const atTheShelf = async (ground: Ground) => {
   await pharmacist.opens(page)
   await pharmacist.reloadsFromTheDevice()
   await isStocked(pharmacist, trial.trial_id)
-  return { pack, pharmacist, found: await countEffects(portal, trial) }
+  return { trial, pack, pharmacist, found: await countEffects(portal, trial) }
 }
 
 /** Until something has come of it at the server; then a while longer, in which nothing more may come. */

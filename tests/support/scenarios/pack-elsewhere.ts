@@ -1,9 +1,9 @@
 import { ERRORS } from '#contract/errors'
-import { studyPackStatusId } from '#domain/study-pack'
-import { alter } from '../dispensing'
+import { CODE } from '../dispensing'
+import { act } from '../study-packs'
 import { SAVED_HERE } from '../ward'
 import { atTheShelf, handsOut, losesTheServer } from './ground'
-import type { Scenario } from './scenario'
+import { ONE_DISPENSED, type Scenario } from './scenario'
 
 export const PACK_ELSEWHERE: Scenario = {
   name: 'dispensed elsewhere',
@@ -11,13 +11,16 @@ export const PACK_ELSEWHERE: Scenario = {
   when: 'it turns out to have been dispensed elsewhere meanwhile',
   outcome: 'the server refuses it, and a person decides; it is not dispensed twice',
   walk: async (ground) => {
-    const { pack, pharmacist, found } = await atTheShelf(ground)
-    await losesTheServer(ground, pharmacist)
-    await handsOut(pharmacist, pack)
-    await pharmacist.sees(SAVED_HERE)
-    await alter(ground.portal, pack.id, { study_pack_status_id: studyPackStatusId('dispensed') })
+    const { portal, device } = ground
+    const { trial, pack, pharmacist: before, found } = await atTheShelf(ground)
+    await losesTheServer(ground, before)
+    await handsOut(before, pack)
+    await before.sees(SAVED_HERE)
+    await device.switchOff()
+    await portal.front.comeBack()
+    await act(trial, trial.people.coordinator, 'dispense', { study_pack_id: pack.id, confirmation_code: CODE })
+    const pharmacist = await device.switchOn()
     pharmacist.allowsError(/status of 409/)
-    await ground.portal.front.comeBack()
     await pharmacist.opens('/outbox')
     await pharmacist.sees(/refused: /)
     await pharmacist.sees(ERRORS.pack_status_conflict.message)
@@ -25,6 +28,6 @@ export const PACK_ELSEWHERE: Scenario = {
     await pharmacist.fills('Reason', 'Given by somebody else')
     await pharmacist.presses('Discard this action')
     await pharmacist.sees('Nothing is waiting')
-    return { told: {}, found: await found() }
+    return { told: ONE_DISPENSED, found: await found() }
   },
 }

@@ -25,5 +25,14 @@ export type Scenario = {
 /** What comes of so many flags that are set. */
 export const flagged = (count: number): Effects => ({ flagged: count, 'audit: Participant flagged': count })
 
+/** What a tablet brings about, each counted as none: a walk after which nothing may have happened says what it has looked for. */
+const NONE: Effects = { randomised: 0, flagged: 0, unflagged: 0, 'pack: dispense': 0 }
+
+/** The tally of such a walk. */
+export const nothingOf = async (found: () => Promise<Effects>): Promise<Tally> => ({
+  told: NONE,
+  found: { ...NONE, ...(await found()) },
+})
+
 export const ONE_FLAG = flagged(1)
 export const ONE_DISPENSED: Effects = { 'pack: dispense': 1, 'audit: Study packs dispensed': 1 }

@@ -4,7 +4,7 @@ import { until } from '../until'
 import { aWard, flags, isKept, isSignedIn } from '../ward'
 import { findsTheWifi, losesTheServer, losesTheWifi, onATabletOfItsOwn, onTheWard, settles, WAITING } from './ground'
 import { NO_WORKER } from './preloads'
-import { ONE_FLAG, type Scenario } from './scenario'
+import { nothingOf, ONE_FLAG, type Scenario } from './scenario'
 
 /** A tablet that cannot keep what it should. */
 export const STORAGE_FAILS: readonly Scenario[] = [
@@ -27,7 +27,7 @@ export const STORAGE_FAILS: readonly Scenario[] = [
       await nurse.sees(/1 unsent action cannot be found/)
       await nurse.presses('I have taken note of them')
       await nurse.seesNot(/1 unsent action cannot be found/)
-      return { told: {}, found: await found() }
+      return nothingOf(found)
     },
   },
   notSaved('storage blocked', 'the browser blocks the storage', () => {
@@ -94,7 +94,7 @@ function notSaved(name: string, when: string, preload: Preload): Scenario {
               ?.value
           const kept = await nurse.evaluates(words, 'Comment')
           if (kept !== 'Not to be forgotten') throw new Error(`her words are gone: ${kept}`)
-          return { told: {}, found: await found() }
+          return nothingOf(found)
         },
         NO_WORKER,
         preload,

@@ -3,7 +3,7 @@ import { isSignedIn, NOBODY_ANSWERS, dumpOf, dropsToken, isKept, aWard, opensWar
 import type { Tablet } from '../tablet'
 import { until } from '../until'
 import { onATabletOfItsOwn } from './ground'
-import type { Ground, Scenario } from './scenario'
+import { nothingOf, type Ground, type Scenario } from './scenario'
 
 /** A sign-out that came no further than to forget the token: what was kept for its person is still there. */
 export const WIPE_CUT_SHORT: readonly Scenario[] = [
@@ -45,7 +45,7 @@ const found = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promise<
       await until('it is gone', async () => !(await dumpOf(tablet)).includes(`/api/v1/trials/${ward.trial_id}`))
       await tablet.sees(/Offline · since/)
       if (await hasBeenShown(tablet)) throw new Error('it was shown')
-      return { told: {}, found: await effects() }
+      return nothingOf(effects)
     },
     NOTICES_WHAT_IS_SHOWN,
   )
