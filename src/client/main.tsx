@@ -12,6 +12,7 @@ import { watchDeviceLock } from './session-lock/device-lock'
 import { deviceSnapshots, reportUnkept } from './offline/device-snapshots'
 import { keepServerClock } from './offline/kept-server-clock'
 import { watchInstallOffer } from './offline/install-offer'
+import { printInLight } from './ui/print-in-light'
 import { cssVariablesResolver, theme } from './ui/theme'
 
 const root = document.getElementById('root')
@@ -19,6 +20,7 @@ if (!root) throw new Error('index.html has no #root')
 const updates = startUpdates()
 watchInstallOffer(window)
 watchDeviceLock(window)
+printInLight(window)
 keepServerClock(
   deviceStorage(() => localStorage),
   deviceTraffic,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { aTrial, grant } from '../support/a-trial'
 import { strictCsv } from '../support/export-calls'
@@ -116,6 +117,41 @@ test('a report that fails while one is elsewhere in the portal closes its window
   await coordinator.sees(/Our firewall has blocked your request/)
   await coordinator.seesHeading('Participants')
 })
+
+/** What of a page would come out of the printer beside the report: what is pressed, and what tells how far something is. */
+const notToBePrinted = (page: Page) =>
+  page.locator(
+    'button:visible, a:visible, nav:visible, output:visible, [role=progressbar]:visible, [aria-live]:visible',
+  )
+
+test('a report prints nothing but itself, dark on white whatever it is read in', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 30)
+  const coordinator = await arrive({ as: 'coordinator' })
+  const { page } = coordinator
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const report of ['long', 'short']) {
+    await page.emulateMedia({ media: 'screen' })
+    await coordinator.opens(`/trials/${id}/reports/view?report=${report}`)
+    await Promise.all([page.waitForEvent('download'), coordinator.presses('Download Excel spreadsheet (.xlsx)')])
+    await coordinator.sees('The download has begun. Your browser shows how far it has come.')
+    expect(await brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
+    await page.emulateMedia({ media: 'print' })
+    expect(await notToBePrinted(page).allTextContents()).toEqual([])
+    await coordinator.seesHeading(report === 'long' ? 'Long report' : 'Short report')
+    expect(await brightness(page, 'body', 'backgroundColor')).toBe(255)
+    for (const part of ['h1', 'th', 'td']) expect(await brightness(page, part, 'color')).toBeLessThan(60)
+  }
+  await page.emulateMedia({ media: 'screen' })
+  expect(await brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
+})
+
+/** How bright the first of such parts of a page is, from 0 for black to 255 for white. */
+const brightness = async (page: Page, part: string, of: 'color' | 'backgroundColor'): Promise<number> => {
+  const style = (element: Element, property: 'color' | 'backgroundColor') => getComputedStyle(element)[property]
+  const colour = await page.locator(part).first().evaluate(style, of)
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number)
+  return (red + green + blue) / 3
+}
 
 test('while a report is generated both windows say so, and one that is closed ends the waiting', async ({
   arrive,

@@ -30,7 +30,7 @@ export function Shell() {
   useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
     <div className={classes['shell']}>
-      <a href="#main" className={classes['skip']} onClick={skipToMain}>
+      <a href="#main" className={`${classes['skip']} no-print`} onClick={skipToMain}>
         Skip to the content
       </a>
       {instance.data && <InstanceBanner instance={instance.data} />}

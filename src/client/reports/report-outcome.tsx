@@ -8,7 +8,7 @@ import { REPORT_FAILED, type ReportProgress } from './use-report'
 /** How far a report has come, seen and read out (specification 001, section 8). */
 export function ReportOutcome({ progress }: { progress: ReportProgress }) {
   return (
-    <div aria-live="polite" className={classes['outcome']}>
+    <div aria-live="polite" className={`${classes['outcome']} no-print`}>
       {contentOf(progress)}
     </div>
   )

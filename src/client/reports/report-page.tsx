@@ -78,12 +78,12 @@ export const DOWNLOAD_SPREADSHEET = 'Download Excel spreadsheet (.xlsx)'
 
 function Generating({ rows }: { rows: RowProgress | null }) {
   return (
-    <>
+    <div className="no-print">
       <output className={classes['line']}>
         <Loader size="sm" aria-hidden="true" />
         The report is being generated. A large trial takes a while.
       </output>
       <RowsProgress rows={rows} label="Participants in the report" noun="participant" />
-    </>
+    </div>
   )
 }
