@@ -28,8 +28,11 @@ export type Snapshots = {
   keep: (owner: Owner, kept: Kept, as_of: number, body: unknown) => Promise<void>
   /** The trial has left the person's reach: nothing of it stays, nor comes that was asked for before `at`. */
   forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
-  /** Empties everything, in one transaction, and makes sure of it. */
-  wipe: () => Promise<void>
+  /**
+   * Empties everything, in one transaction, and makes sure of it. Where no person left anything it does nothing, and what is nobody's
+   * and was asked for at `since` or later stays: a page that is opened signed out stores it while it wipes, and never asks again.
+   */
+  wipe: (since?: number) => Promise<void>
   close: () => void
 }
 
@@ -95,11 +98,14 @@ export const openSnapshots = (name: string): Snapshots => {
         }
         await owner.put({ key: `${WITHHELD}${trialId}`, at })
       }),
-    wipe: () =>
+    wipe: (since = Infinity) =>
       transact(async () => {
+        if ((await owner.count()) === 0 && (await snapshots.count()) === 0) return
+        const mayStay = await common.filter(({ as_of }) => as_of >= since).toArray()
         const tables = [snapshots, common, owner]
         for (const table of tables) await table.clear()
         for (const table of tables) if ((await table.count()) > 0) throw new Error('what is kept could not be removed')
+        await common.bulkPut(mayStay)
       }),
     close: () => dexie.close({ disableAutoOpen: true }),
   }

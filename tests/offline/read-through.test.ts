@@ -301,6 +301,34 @@ describe('the end of a session', () => {
     expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
   })
 
+  const INSTANCE = at('/api/v1/app-instance')
+  const keepsInstance = (asked: number) =>
+    snapshots.keep(null, INSTANCE, asked, { service_name: 'Randomisation Service' })
+
+  it('takes what tells the installation along; a page that is opened afterwards keeps it for the next start', async () => {
+    await keepsInstance(NOON)
+    await snapshots.wipe()
+    expect(await snapshots.read(null, INSTANCE.scope)).toBeNull()
+
+    // The page stores it, and finds nobody signed in; whichever comes first.
+    await keepsInstance(NOON)
+    await snapshots.wipe()
+    await snapshots.begin('nurse')
+    expect(await snapshots.read(null, INSTANCE.scope)).toMatchObject({ as_of: NOON })
+  })
+
+  it('that a page finds when it is opened leaves what tells the installation and this page has asked for, nothing older', async () => {
+    await reading(answering(wholeTrial))
+    await keepsInstance(NOON)
+    await snapshots.wipe(NOON)
+    expect(await snapshots.read(null, INSTANCE.scope)).toMatchObject({ as_of: NOON })
+    await snapshots.begin('nurse')
+    expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
+
+    await snapshots.wipe(NOON + 1)
+    expect(await snapshots.read(null, INSTANCE.scope)).toBeNull()
+  })
+
   it('that was cut short leaves nothing for the next person', async () => {
     await reading(answering(wholeTrial))
     await snapshots.begin('pharmacist')

@@ -22,16 +22,17 @@ export const whenOwned = (): Promise<void> => owned
  * or while the app was closed. The answer stops following.
  */
 export const followSnapshotOwner = (session: Store<SessionState>): (() => void) => {
-  const follow = () => {
+  const follow = (since?: number) => {
     const sub = session.get().session?.sub ?? null
     owned = owned
       .then(deviceSnapshots)
-      .then((snapshots) => (sub === null ? snapshots.wipe() : snapshots.begin(sub)))
+      .then((snapshots) => (sub === null ? snapshots.wipe(since) : snapshots.begin(sub)))
       // A browser without a database keeps nothing, so there is nothing to own.
       .catch(reportUnkept)
   }
-  follow()
-  return session.subscribe(follow)
+  // What this page has asked for already is of no session before it.
+  follow(performance.timeOrigin)
+  return session.subscribe(() => follow())
 }
 
 /** Why an answer could not be stored for times without a connection: the last one since the page was loaded, or null. */
