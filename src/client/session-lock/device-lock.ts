@@ -29,19 +29,24 @@ export const watchDeviceLock = (page: Window): (() => void) => {
     // Without a key the whole storage was cleared.
     if (key === null || WRITTEN.includes(key)) deviceLock.followStorage()
   }
-  const { look } = deviceLock
+  /** A page that lay frozen in the browser's history was told of nothing that other tabs wrote. */
+  const onShown = () => {
+    // Whose session it is comes first: the lock of somebody who came since would be taken for a stale one, and removed.
+    session.followStorage()
+    deviceLock.followStorage()
+  }
   for (const touch of TOUCHES) page.addEventListener(touch, onTouch, { capture: true, passive: true })
   page.addEventListener('storage', onStorage)
-  page.addEventListener('pageshow', look)
-  page.addEventListener('focus', look)
-  page.document.addEventListener('visibilitychange', look)
+  page.addEventListener('pageshow', onShown)
+  page.addEventListener('focus', onShown)
+  page.document.addEventListener('visibilitychange', onShown)
   const stop = deviceLock.watch()
   return () => {
     for (const touch of TOUCHES) page.removeEventListener(touch, onTouch, { capture: true })
     page.removeEventListener('storage', onStorage)
-    page.removeEventListener('pageshow', look)
-    page.removeEventListener('focus', look)
-    page.document.removeEventListener('visibilitychange', look)
+    page.removeEventListener('pageshow', onShown)
+    page.removeEventListener('focus', onShown)
+    page.document.removeEventListener('visibilitychange', onShown)
     stop()
   }
 }

@@ -4,7 +4,7 @@ import type { SessionStore } from './session-store'
 
 /**
  * Keeps the session true while the page is open: ends it when its token runs out (also on a tablet that slept through
- * that moment) and follows what other tabs do. The answer stops watching.
+ * that moment) and follows what other tabs do, or did while this page lay frozen. The answer stops watching.
  */
 export const watchSession = (store: SessionStore, page: Window, now: () => number): (() => void) => {
   let cancelTimer = () => {}
@@ -17,7 +17,11 @@ export const watchSession = (store: SessionStore, page: Window, now: () => numbe
     // Without a key the whole storage was cleared.
     if (event.key === null || event.key === STORED.token) store.followStorage()
   }
-  const onShown = () => store.endIfExpired()
+  const onShown = () => {
+    // A page that lay frozen in the browser's history was told of nothing that other tabs wrote.
+    store.followStorage()
+    store.endIfExpired()
+  }
 
   setTimer()
   const unsubscribe = store.state.subscribe(setTimer)

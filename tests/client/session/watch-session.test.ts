@@ -57,6 +57,23 @@ describe('a page that is open', () => {
     stop()
   })
 
+  test.each([
+    ['signed out', null, null],
+    ['signed somebody else in', '4', '4'],
+  ])('that lay frozen while another tab %s knows it when it is shown again', (_, person, expected) => {
+    for (const shown of [
+      () => window.dispatchEvent(new Event('pageshow')),
+      () => document.dispatchEvent(new Event('visibilitychange')),
+    ]) {
+      const { local, sub, stop } = page()
+      if (person === null) local.removeItem(STORED.token)
+      else local.setItem(STORED.token, aToken(person, Date.now() / 1000 + 3600))
+      shown()
+      expect(sub()).toBe(expected)
+      stop()
+    }
+  })
+
   test('no longer follows once it is left', () => {
     const { local, sub, stop } = page()
     stop()
