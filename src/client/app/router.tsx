@@ -34,7 +34,8 @@ import {
   trialUsersSearch,
   usersSearch,
 } from './screen-search'
-import { PageSkeleton, Shell } from './shell'
+import { PageSkeleton } from './page-skeleton'
+import { Shell } from './shell'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 

@@ -1,19 +1,17 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
-import { failureOf } from '../api/failure'
 import { PageReason } from '../offline/page-reason'
 import { paths } from '../paths'
 import { SessionLock } from '../session-lock/session-lock'
 import { useIsLocked } from '../session-lock/use-is-locked'
 import { useSession } from '../session/use-session'
-import { FailedState } from '../ui/failed-state'
 import { Breadcrumbs } from './breadcrumbs'
-import { adviceOf } from './failure-words'
 import { Footer } from './footer'
 import { Header } from './header'
 import { InstanceBanner } from './instance-banner'
+import { NotStarted } from './not-started'
 import classes from './shell.module.css'
 import { useInstanceQuery } from './use-instance-query'
 
@@ -55,31 +53,11 @@ export function Shell() {
   )
 }
 
-function StartedPage({ query }: { query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> } }) {
+function StartedPage({ query }: { query: UseQueryResult }) {
   // What can be told of this device is of most use where nothing else opens.
   const needsNothing = useLocation({ select: ({ pathname }) => pathname === paths.diagnostics().to })
   if (query.data !== undefined || needsNothing) return <Outlet />
-  if (query.error === null) return <PageSkeleton />
-  const failure = failureOf(query.error)
-  return (
-    <FailedState
-      happened="Application configuration data could not be fetched"
-      next={`${failure === null ? query.error.message : adviceOf(failure)} As soon as the server answers, this page goes on by itself.`}
-      requestId={failure?.request.request_id ?? undefined}
-      onRetry={() => void query.refetch()}
-    />
-  )
-}
-
-/** A page whose kind is not known yet: a heading and a few lines. */
-export function PageSkeleton() {
-  return (
-    <Stack gap="md" aria-hidden="true">
-      <Skeleton height="2.25rem" width="min(24rem, 80%)" />
-      <Skeleton height="1rem" width="min(40rem, 95%)" />
-      <Skeleton height="12rem" />
-    </Stack>
-  )
+  return <NotStarted query={query} />
 }
 
 /** Moves the focus without writing into the address, which is the page's state. */

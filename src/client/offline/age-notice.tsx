@@ -3,8 +3,8 @@ import { useInterval } from '@mantine/hooks'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ageWords } from './age-words'
-import type { ConnectionFace } from './connection'
 import { useConnectionFace } from './use-connection'
+import { WHY_OLD } from './why-old'
 
 /** How often the age is told anew, in milliseconds. */
 const TOLD_EVERY_MS = 20_000
@@ -19,12 +19,4 @@ export function AgeNotice({ asOf }: { asOf: number }) {
       {WHY_OLD[face]} What you see is as of {ageWords(asOf, now)}.
     </Alert>
   )
-}
-
-/** Why it is not what the server says now. */
-export const WHY_OLD: Record<ConnectionFace, string> = {
-  online: 'The server has not answered yet.',
-  degraded: 'The connection is slow, and the server has not answered yet.',
-  offline: 'The server cannot be reached.',
-  intercepted: 'The server cannot be reached until you sign in to the Wi-Fi.',
 }

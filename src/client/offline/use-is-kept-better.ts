@@ -1,13 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { failureOf, isAnswerLost, statusOf } from '../api/failure'
 import { busy } from '../app/update/busy-registry'
 import { useStore } from '../store'
 import { canReachServer } from './connection'
 import { useConnectionFace } from './use-connection'
-
-/** How long the server's answer is waited for before what this device keeps is shown, in milliseconds. */
-const PATIENCE_MS = 1000
+import { useIsOverdue } from './use-is-overdue'
 
 /**
  * Whether what this device keeps is to be shown in the place of an answer of which it keeps nothing: there is none, and the
@@ -16,16 +14,8 @@ const PATIENCE_MS = 1000
 export const useIsKeptBetter = ({ data, error, isPending }: UseQueryResult): boolean => {
   const isAway = !canReachServer(useConnectionFace())
   const isFilledIn = useStore(busy.reasons).includes('form')
-  const [isLate, setIsLate] = useState(false)
+  const isLate = useIsOverdue(isPending)
   const [was, setWas] = useState(false)
-  useEffect(() => {
-    if (!isPending) return undefined
-    const timer = setTimeout(() => setIsLate(true), PATIENCE_MS)
-    return () => {
-      clearTimeout(timer)
-      setIsLate(false)
-    }
-  }, [isPending])
 
   const failure = failureOf(error)
   const isLost = failure !== null && statusOf(failure) === null && isAnswerLost(failure)

@@ -1,5 +1,5 @@
 import { IconUser } from '@tabler/icons-react'
-import { PageSkeleton } from '../../../app/shell'
+import { PageSkeleton } from '../../../app/page-skeleton'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'

@@ -7,7 +7,7 @@ import { IconCircleCheck, IconDeviceFloppy, IconKey, IconUserShield } from '@tab
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
 import { userQuery } from '../../../api/user-queries'
-import { PageSkeleton } from '../../../app/shell'
+import { PageSkeleton } from '../../../app/page-skeleton'
 import { paths } from '../../../paths'
 import { PROFILE_SAVE_FAILED } from '../../../profile-form/profile-words'
 import { LinkButton } from '../../../ui/link-button'

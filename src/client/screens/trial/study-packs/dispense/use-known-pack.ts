@@ -1,16 +1,15 @@
 import type { StudyPack } from '#contract/study-packs'
 import { packsAfter } from '#offline/overlay'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { failureOf, isAnswerLost } from '../../../../api/failure'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
 import { useIsAway } from '../../../../offline/use-connection'
+import { useIsOverdue } from '../../../../offline/use-is-overdue'
 import type { PackAsOf, PacksTrial } from '../known-pack'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { latestOfPack } from './latest-of-pack'
 
-/** How long the server's word on a pack is waited for before what this device knows is shown, in milliseconds. */
-const PATIENCE_MS = 1000
 /** How often the pack is asked for while a second person is awaited, in milliseconds. */
 const WAITING_MS = 3000
 
@@ -50,17 +49,3 @@ export const useKnownPack = (
 }
 
 const isUnchecked = (pack: StudyPack | undefined): boolean => (pack?.checked_by_user ?? null) === null
-
-/** Whether something has been awaited for longer than people are left waiting. */
-const useIsOverdue = (isAwaited: boolean): boolean => {
-  const [isOverdue, setIsOverdue] = useState(false)
-  useEffect(() => {
-    if (!isAwaited) return undefined
-    const timer = setTimeout(() => setIsOverdue(true), PATIENCE_MS)
-    return () => {
-      clearTimeout(timer)
-      setIsOverdue(false)
-    }
-  }, [isAwaited])
-  return isOverdue
-}

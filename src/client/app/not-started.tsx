@@ -1,0 +1,62 @@
+import { ERRORS } from '#contract/errors'
+import { IconClockPause } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { failureOf } from '../api/failure'
+import { NeedsServer } from '../offline/needs-server'
+import { usePageReason } from '../offline/page-reason'
+import { useConnectionFace, useIsAway } from '../offline/use-connection'
+import { useIsOverdue } from '../offline/use-is-overdue'
+import { WHY_OLD } from '../offline/why-old'
+import { useSession } from '../session/use-session'
+import { FailedState } from '../ui/failed-state'
+import { StateNotice } from '../ui/state-notice'
+import { adviceOf } from './failure-words'
+import { PageSkeleton } from './page-skeleton'
+
+/**
+ * What stands in the place of every page while it is not known what the installation is: for a second its skeleton, and then why
+ * nothing is shown. In a network that swallows everything the answer is given up only after half a minute.
+ */
+export function NotStarted({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  const isAway = useIsAway()
+  const isOverdue = useIsOverdue(query.error === null)
+  const isSaid = query.error !== null || isAway || isOverdue
+  return (
+    <>
+      <div aria-live="polite">
+        {isSaid && <ExpiredSession />}
+        {query.error === null && (isSaid ? <Unanswered /> : <PageSkeleton />)}
+      </div>
+      {query.error !== null && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+    </>
+  )
+}
+
+function Unanswered() {
+  const face = useConnectionFace()
+  const reason = usePageReason()
+  return <NeedsServer>{`${WHY_OLD[face]} ${reason}`}</NeedsServer>
+}
+
+/** Elsewhere the sign-in page says so, which cannot be shown yet. */
+function ExpiredSession() {
+  const { ended } = useSession()
+  if (ended !== 'expired') return null
+  return (
+    <StateNotice tone="amber" icon={IconClockPause} title={ERRORS.token_expired.title}>
+      {ERRORS.token_expired.message}
+    </StateNotice>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const failure = failureOf(error)
+  return (
+    <FailedState
+      happened="Application configuration data could not be fetched"
+      next={`${failure === null ? error.message : adviceOf(failure)} As soon as the server answers, this page goes on by itself.`}
+      requestId={failure?.request.request_id ?? undefined}
+      onRetry={onRetry}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { Skeleton, Stack } from '@mantine/core'
+
+/** A page whose kind is not known yet: a heading and a few lines. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden="true">
+      <Skeleton height="2.25rem" width="min(24rem, 80%)" />
+      <Skeleton height="1rem" width="min(40rem, 95%)" />
+      <Skeleton height="12rem" />
+    </Stack>
+  )
+}

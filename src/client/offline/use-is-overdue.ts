@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** How long an answer is awaited before what is known without it is shown, in milliseconds. */
+export const PATIENCE_MS = 1000
+
+/** Whether something has been awaited for longer than people are left waiting: a second, or `patience` in milliseconds. */
+export const useIsOverdue = (isAwaited: boolean, patience = PATIENCE_MS): boolean => {
+  const [isOverdue, setIsOverdue] = useState(false)
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    const timer = setTimeout(() => setIsOverdue(true), patience)
+    return () => {
+      clearTimeout(timer)
+      setIsOverdue(false)
+    }
+  }, [isAwaited, patience])
+  return isOverdue
+}
