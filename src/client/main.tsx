@@ -25,6 +25,8 @@ keepServerClock(
   deviceStorage(() => localStorage),
   deviceTraffic,
 )
+// The session was opened before the server's clock was known.
+session.endIfExpired()
 // Whoever is signed in sees nothing before the store is his: its library is loaded while the first page is being put together.
 if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnkept)
 

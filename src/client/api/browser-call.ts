@@ -1,10 +1,11 @@
 import { getAppInstance } from '#contract/app-instance'
 import { busy } from '../app/update/busy-registry'
 import { deviceStorage } from '../device-storage'
-import { notingAnswers } from '../diagnostics/device-traffic'
+import { deviceTraffic, notingAnswers } from '../diagnostics/device-traffic'
 import { connectionAfter, initialConnection, type Connection } from '../offline/connection'
 import { fetchThroughStore } from '../offline/fetch-through-store'
 import { PROBE_TIMEOUT_MS } from '../offline/connection-monitor'
+import { timeAtLeast } from '../offline/server-clock'
 import { createSessionStore } from '../session/session-store'
 import { createStore } from '../store'
 import { createCall, type CallDependencies } from './create-call'
@@ -14,8 +15,12 @@ import { raise } from './raised-failure'
 
 const storage = deviceStorage(() => localStorage)
 
+/** The time that a session ends by, in milliseconds since the epoch. */
+export const sessionNow = (): number =>
+  timeAtLeast(deviceTraffic.get().clock, { now: Date.now(), steady: performance.now() })
+
 /** The browser's session. */
-export const session = createSessionStore(storage, Date.now)
+export const session = createSessionStore(storage, sessionNow)
 
 /** How the server can be reached from here, as real answers have shown. */
 export const connection = createStore<Connection>(initialConnection(Date.now()))

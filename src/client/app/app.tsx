@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
-import { connection, probe, session } from '../api/browser-call'
+import { connection, probe, session, sessionNow } from '../api/browser-call'
 import { deviceStorage } from '../device-storage'
-import { watchDefects } from '../diagnostics/device-traffic'
+import { deviceTraffic, watchDefects } from '../diagnostics/device-traffic'
 import { canReachServer } from '../offline/connection'
 import { followSnapshotOwner } from '../offline/device-snapshots'
 import { startConnectionMonitor } from '../offline/connection-monitor'
@@ -34,7 +34,7 @@ const NoDialog = () => null
 /** The app: its pages with the cache of the person who is signed in, and the dialog for failures of all of them. */
 export function App({ updates }: { updates: Updates }) {
   useEffect(() => startConnectionMonitor(connection, probe, window), [])
-  useEffect(() => watchSession(session, window, Date.now), [])
+  useEffect(() => watchSession(session, window, sessionNow, deviceTraffic), [])
   useEffect(() => followSnapshotOwner(session.state), [])
   useEffect(() => followDraftOwner(session.state, sessionStorage), [])
   useEffect(() => wakeOutbox(window), [])

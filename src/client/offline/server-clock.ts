@@ -31,6 +31,14 @@ export const serverTime = (heard: HeardClock | null, moment: Moment): number => 
 export const isPutBack = (heard: HeardClock, moment: Moment): boolean =>
   moment.now + heard.offset_ms < atLeast(heard, moment) - SLACK_MS
 
+/**
+ * What the time is at the least, by this device's clock and by the server's as far as that is certain: as it was heard, and what the clock
+ * of this page has counted since. A session ends by it. On a tablet that is a day behind it does not live on for a day; and what
+ * was heard ends none by mistake, for a clock that has been put right since cannot be told from one that slept.
+ */
+export const timeAtLeast = (heard: HeardClock | null, moment: Moment): number =>
+  heard === null ? moment.now : Math.max(moment.now, atLeast(heard, moment))
+
 /** The server's clock as it was heard, and what has passed for certain since. */
 const atLeast = ({ offset_ms, heard_at, steady }: HeardClock, moment: Moment): number =>
   heard_at + offset_ms + (steady === null ? 0 : moment.steady - steady)

@@ -1,12 +1,18 @@
 import { STORED } from '../device-storage'
+import type { Store } from '../store'
 import { callAt } from './expiry-timer'
 import type { SessionStore } from './session-store'
 
 /**
  * Keeps the session true while the page is open: ends it when its token runs out (also on a tablet that slept through
- * that moment) and follows what other tabs do, or did while this page lay frozen. The answer stops watching.
+ * that moment) and follows what other tabs do, or did while this page lay frozen. `clock` tells when what `now` goes by was heard anew. The answer stops watching.
  */
-export const watchSession = (store: SessionStore, page: Window, now: () => number): (() => void) => {
+export const watchSession = (
+  store: SessionStore,
+  page: Window,
+  now: () => number,
+  clock: Pick<Store<unknown>, 'subscribe'>,
+): (() => void) => {
   let cancelTimer = () => {}
   const setTimer = () => {
     cancelTimer()
@@ -24,13 +30,13 @@ export const watchSession = (store: SessionStore, page: Window, now: () => numbe
   }
 
   setTimer()
-  const unsubscribe = store.state.subscribe(setTimer)
+  const stops = [store.state.subscribe(setTimer), clock.subscribe(setTimer)]
   page.addEventListener('storage', onStorage)
   page.addEventListener('pageshow', onShown)
   page.document.addEventListener('visibilitychange', onShown)
   return () => {
     cancelTimer()
-    unsubscribe()
+    for (const stop of stops) stop()
     page.removeEventListener('storage', onStorage)
     page.removeEventListener('pageshow', onShown)
     page.document.removeEventListener('visibilitychange', onShown)

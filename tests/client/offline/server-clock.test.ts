@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPutBack, serverTime, type HeardClock } from '../../../src/client/offline/server-clock'
+import { isPutBack, serverTime, timeAtLeast, type HeardClock } from '../../../src/client/offline/server-clock'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const HOUR = 3_600_000
@@ -46,4 +46,17 @@ test('a clock that was put back is seen, also by a page that ran on meanwhile; s
   expect(isPutBack(heard(0), after(1, 2))).toBe(true)
   expect(isPutBack(heard(0, null), after(1, 0))).toBe(false)
   expect(isPutBack(heard(0), { now: NOON + HOUR - 4000, steady: HOUR })).toBe(false)
+})
+
+describe('at the least it', () => {
+  test.each([
+    ['is this device’s, before anything was heard', null, after(1), NOON + HOUR],
+    ['is the server’s, on a device that is behind', heard(DAY), after(1), NOON + DAY + HOUR],
+    ['is this device’s, where that is ahead', heard(-DAY), after(1), NOON + HOUR],
+    ['is this device’s, once one that was behind is put right', heard(DAY), after(25, 1), NOON + 25 * HOUR],
+    ['stays the server’s, once this device’s was put back', heard(0), after(-20, 4), NOON + 4 * HOUR],
+    ['is no earlier than an earlier page heard', heard(DAY, null), after(1), NOON + DAY],
+  ])('%s', (_, clock, moment, expected) => {
+    expect(timeAtLeast(clock, moment)).toBe(expected)
+  })
 })

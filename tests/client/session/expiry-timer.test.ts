@@ -20,6 +20,16 @@ describe('a call at an instant', () => {
     expect(called).toHaveBeenCalledTimes(1)
   })
 
+  test('waits on where the clock was put back meanwhile', () => {
+    const called = vi.fn<() => void>()
+    callAt(DAY, called, Date.now)
+    vi.setSystemTime(-DAY)
+    vi.advanceTimersByTime(DAY)
+    expect(called).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(DAY)
+    expect(called).toHaveBeenCalledTimes(1)
+  })
+
   test('does not happen once it is cancelled, however far away it was', () => {
     const called = vi.fn<() => void>()
     const cancel = callAt(60 * DAY, called, Date.now)

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { session, sessionNow } from '../../../src/client/api/browser-call'
 import { deviceStorage, STORED } from '../../../src/client/device-storage'
+import { deviceTraffic } from '../../../src/client/diagnostics/device-traffic'
 import { createSessionStore } from '../../../src/client/session/session-store'
 import { watchSession } from '../../../src/client/session/watch-session'
+import { createStore } from '../../../src/client/store'
 import { memoryStorage } from '../memory-storage'
 import { aToken } from '../tokens'
 
@@ -17,7 +20,7 @@ const page = () => {
     deviceStorage(() => local),
     Date.now,
   )
-  const stop = watchSession(store, window, Date.now)
+  const stop = watchSession(store, window, Date.now, createStore(null))
   return { local, store, stop, sub: () => store.state.get().session?.sub ?? null }
 }
 
@@ -81,5 +84,49 @@ describe('a page that is open', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: STORED.token }))
     vi.advanceTimersByTime(2 * HOUR)
     expect(sub()).toBe('3')
+  })
+})
+
+describe('on a tablet whose clock is a day behind', () => {
+  /** Signed in for an hour yet, by the server's clock. */
+  const tablet = () => {
+    session.start(aToken('nurse', Date.now() / 1000 + 25 * 3600))
+    return {
+      stop: watchSession(session, window, sessionNow, deviceTraffic),
+      sub: () => session.state.get().session?.sub,
+    }
+  }
+  const hears = (steady: number | null) =>
+    deviceTraffic.set({ ...traffic, clock: { offset_ms: 24 * HOUR, heard_at: Date.now(), steady } })
+  const traffic = deviceTraffic.get()
+  afterEach(() => deviceTraffic.set(traffic))
+
+  test('the session ends by the server’s clock, once that was heard', () => {
+    const { stop, sub } = tablet()
+    hears(performance.now())
+    vi.advanceTimersByTime(HOUR - 1000)
+    expect(sub()).toBe('nurse')
+    vi.advanceTimersByTime(1000)
+    expect(sub()).toBeUndefined()
+    stop()
+  })
+
+  test('the session ends at once where an earlier page heard that its time is over', () => {
+    const { stop, sub } = tablet()
+    vi.setSystemTime(Date.now() + HOUR)
+    hears(null)
+    session.endIfExpired()
+    expect(sub()).toBeUndefined()
+    stop()
+  })
+
+  test('the session goes on where the clock has been put right since it was heard', () => {
+    const { stop, sub } = tablet()
+    hears(null)
+    vi.setSystemTime(Date.now() + 24 * HOUR)
+    session.endIfExpired()
+    expect(sub()).toBe('nurse')
+    stop()
+    session.end()
   })
 })
