@@ -1,3 +1,4 @@
+import { isAgeUnknown } from '#domain/offline-rules'
 import { formatClock, formatInstant } from '../ui/format-time'
 
 const MINUTE_MS = 60_000
@@ -5,13 +6,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * How old something shown is, beside the real time: "10:42, 12 min ago", or with its day where that was not within the last 24
- * hours. `as_of` and `now` are milliseconds since the epoch, by this device's clock.
+ * hours; that it is not known where the clock was put back since. `as_of` and `now` are milliseconds since the epoch, by this device's clock.
  */
 export const ageWords = (as_of: number, now: number): string => {
-  const age = Math.max(0, now - as_of)
-  const time = age < DAY_MS ? formatClock(as_of) : formatInstant(new Date(as_of).toISOString(), null)
-  return `${time}, ${since(Math.floor(age / MINUTE_MS))}`
+  const age = now - as_of
+  const time = Math.abs(age) < DAY_MS ? formatClock(as_of) : formatInstant(new Date(as_of).toISOString(), null)
+  return `${time}, ${isAgeUnknown(age) ? UNKNOWN_AGE : since(Math.floor(age / MINUTE_MS))}`
 }
+
+const UNKNOWN_AGE = 'how long ago is not known, because the clock of this device was changed'
 
 const since = (minutes: number): string => {
   if (minutes < 1) return 'less than a minute ago'

@@ -8,6 +8,13 @@ import { ageWords } from '../../../offline/age-words'
 /** Said of a pack whose dispense this device has still to send. */
 export const DISPENSED_HERE = 'Dispensed on this tablet, waiting to be sent'
 
+/** It is not known when what is known was told. */
+export const AGE_UNKNOWN = {
+  title: 'It is not known how old what this tablet knows of the packs is',
+  words:
+    'The clock of this tablet was changed since the server was asked. Do not hand anything out until the connection is back.',
+}
+
 /** What is known was told more than a day ago. */
 export const tooOld = (as_of: number, now: number) => ({
   title: 'What this tablet knows of the packs is too old',

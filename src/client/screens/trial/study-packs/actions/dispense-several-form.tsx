@@ -12,7 +12,7 @@ import { aboutPacks } from '../../../../outbox/several-packs'
 import { savedWords, useOutboxAct } from '../../../../outbox/use-outbox-act'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
-import { knownAsOf, SECOND_PERSON, tooOld } from '../offline-dispense-words'
+import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../offline-dispense-words'
 import { ActRefusal } from './act-failure'
 import { ACTION_FACES } from './pack-action-faces'
 import { doneWords, packWords } from './pack-words'
@@ -129,6 +129,7 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]) => {
   const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
   const rulings = packs.map((pack) => offlineDispense(pack, told))
   const refused = rulings.find((ruling) => ruling.kind === 'refused')
+  if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
   if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }
   if (refused !== undefined) return { stop: NOT_ALL, tick: null }
   return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? knownAsOf(as_of, now) : null }

@@ -2,7 +2,7 @@ import type { StoredAction } from '#contract/stored-action'
 import { offlineDispense } from '#domain/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
 import type { PackAsOf, PacksTrial } from '../known-pack'
-import { DISPENSED_HERE, SECOND_PERSON, tooOld } from '../offline-dispense-words'
+import { AGE_UNKNOWN, DISPENSED_HERE, SECOND_PERSON, tooOld } from '../offline-dispense-words'
 
 /** Why a pack must not be handed out: `title` is read across a room, `words` say what to do. */
 export type Stop = {
@@ -58,7 +58,7 @@ export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasH
   const ruling = offlineDispense(pack, { age_ms: now - as_of, today })
   if (ruling.kind === 'refused') {
     // The others have stood against it already, by the verdict on the scan.
-    return { kind: ruling.why, ...tooOld(as_of, now) }
+    return { kind: ruling.why, ...(ruling.why === 'age_unknown' ? AGE_UNKNOWN : tooOld(as_of, now)) }
   }
   const isCodeAsked = trial.is_confirmable && pack.is_confirmable
   return isCodeAsked && (pack.code_check === undefined || !hasHash) ? notCheckable(pack, hasHash) : null
