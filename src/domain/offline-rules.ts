@@ -7,6 +7,12 @@ export const DISPENSED_FREELY_FOR_MS = HOUR_MS
 /** How old it may be at all, in milliseconds (OFFLINE). */
 export const DISPENSED_AT_ALL_FOR_MS = 24 * HOUR_MS
 
+/** How old the server's word on a pack may be for still being its word now, in milliseconds. */
+const HOLDS_FOR_MS = 60 * 1000
+
+/** Whether what the server said so many milliseconds ago is what it says now; after that its age counts, whatever the connection looks like. */
+export const isWordOfNow = (age_ms: number): boolean => !isAgeUnknown(age_ms) && age_ms < HOLDS_FOR_MS
+
 /** How far a clock may be put back by whatever keeps it right, in milliseconds, before an age by it says nothing. */
 const CLOCK_SLACK_MS = 60 * 1000
 
@@ -32,7 +38,13 @@ type KnownPack = { study_pack_status_id: number; expire_on: string | null }
 export const offlineDispense = (pack: KnownPack, told: { age_ms: number; today: string }): OfflineDispense => {
   if (!permitsAction(pack.study_pack_status_id, 'dispense')) return { kind: 'refused', why: 'not_allocated' }
   if (isPastExpiry(pack, told.today)) return { kind: 'refused', why: 'past_expiry' }
-  if (isAgeUnknown(told.age_ms)) return { kind: 'refused', why: 'age_unknown' }
-  if (told.age_ms > DISPENSED_AT_ALL_FOR_MS) return { kind: 'refused', why: 'too_old' }
-  return told.age_ms > DISPENSED_FREELY_FOR_MS ? { kind: 'needs_tick' } : { kind: 'free' }
+  const byAge = offlineDispenseByAge(told.age_ms)
+  return byAge === 'free' || byAge === 'needs_tick' ? { kind: byAge } : { kind: 'refused', why: byAge }
+}
+
+/** The same by its age alone, in milliseconds. */
+export const offlineDispenseByAge = (age_ms: number): 'free' | 'needs_tick' | 'too_old' | 'age_unknown' => {
+  if (isAgeUnknown(age_ms)) return 'age_unknown'
+  if (age_ms > DISPENSED_AT_ALL_FOR_MS) return 'too_old'
+  return age_ms > DISPENSED_FREELY_FOR_MS ? 'needs_tick' : 'free'
 }

@@ -1,19 +1,45 @@
 import { useInterval } from '@mantine/hooks'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { deviceTraffic } from '../diagnostics/device-traffic'
+import { createStore } from '../store'
 import { serverTime } from './server-clock'
 
 /** How often what depends on the time is looked at anew, in milliseconds. */
 const LOOKED_AT_EVERY_MS = 20_000
 
+const MINUTE_MS = 60_000
+
+/** When somebody found that the time had stood still. */
+const lookedAt = createStore(0)
+
 /** What the time is by this device's clock, in milliseconds since the epoch; the component is drawn again as it passes. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), LOOKED_AT_EVERY_MS, { autoInvoke: true })
+  useEffect(() => {
+    const look = () => setNow(Date.now())
+    const stop = lookedAt.subscribe(look)
+    window.addEventListener('pageshow', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      stop()
+      window.removeEventListener('pageshow', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
   return now
 }
 
-const MINUTE_MS = 60_000
+/**
+ * Whether the time that something was judged by has stood still since, as while the tablet slept. Then everything that depends on
+ * the time is drawn anew, and what was about to be done is to be judged anew first.
+ */
+export const hasStoodStill = (judgedAt: number): boolean => {
+  const now = Date.now()
+  if (Math.abs(now - judgedAt) < MINUTE_MS) return false
+  lookedAt.set(now)
+  return true
+}
 
 /** How far the server's clock is ahead of this device's, as far as it is known, in whole minutes as milliseconds. */
 const serverAhead = (): number => {

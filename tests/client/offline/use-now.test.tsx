@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderHook, act, cleanup } from '@testing-library/react'
 import { deviceTraffic } from '../../../src/client/diagnostics/device-traffic'
-import { useServerNow } from '../../../src/client/offline/use-now'
+import { hasStoodStill, useNow, useServerNow } from '../../../src/client/offline/use-now'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const DAY = 24 * 60 * 60 * 1000
@@ -27,4 +27,16 @@ test('the time by the server’s clock is this device’s until the server has t
 test('the time by the server’s clock is known also where an earlier page heard it', () => {
   deviceTraffic.set({ ...before, clock: { offset_ms: DAY, heard_at: NOON - DAY, steady: null } })
   expect(renderHook(useServerNow).result.current).toBe(NOON + DAY)
+})
+
+test('the time is looked at anew as soon as the page is shown again, and where something finds that it stood still', () => {
+  const { result } = renderHook(useNow)
+  vi.setSystemTime(NOON + DAY)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(result.current).toBe(NOON + DAY)
+
+  expect(hasStoodStill(result.current)).toBe(false)
+  vi.setSystemTime(NOON + 2 * DAY)
+  act(() => expect(hasStoodStill(result.current)).toBe(true))
+  expect(result.current).toBe(NOON + 2 * DAY)
 })

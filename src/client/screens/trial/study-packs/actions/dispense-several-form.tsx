@@ -1,13 +1,14 @@
 import type { StudyPack } from '#contract/study-packs'
-import { offlineDispense } from '#domain/offline-rules'
+import { offlineDispense, offlineDispenseByAge } from '#domain/offline-rules'
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
+import { useAskedAnew } from '../../../../offline/use-asked-anew'
 import { useIsAway } from '../../../../offline/use-connection'
-import { useNow, useServerNow } from '../../../../offline/use-now'
+import { hasStoodStill, useNow, useServerNow } from '../../../../offline/use-now'
 import { aboutPacks } from '../../../../outbox/several-packs'
 import { savedWords, useOutboxAct } from '../../../../outbox/use-outbox-act'
 import { todayIn } from '../../../../ui/format-time'
@@ -48,6 +49,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   // While it is sent, this very action stands there.
   const stop = ruling.stop ?? (isSending ? null : outboxStop)
   const press = () => {
+    if (hasStoodStill(ruling.now)) return
     setIsAsked(true)
     const comment = reason.ask()
     if (comment === null || (ruling.tick !== null && !isTicked)) return
@@ -105,7 +107,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
           Cancel
         </Button>
         <Button
-          loading={isSending}
+          loading={isSending || ruling.isAwaited}
           disabled={packs.length === 0 || stop !== null}
           leftSection={<face.icon size={20} aria-hidden="true" />}
           onClick={press}
@@ -117,22 +119,33 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   )
 }
 
-/** What the rules for times without the server say of these packs together: why not, or what has to be ticked. */
-const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]) => {
-  const client = useQueryClient()
+type Ruling = { stop: { title: string; words: string } | null; tick: string | null }
+const MAY_BE: Ruling = { stop: null, tick: null }
+
+/**
+ * What the rules for times without the server say of these packs together: why not, or what has to be ticked; `isAwaited` while the
+ * server is asked whether they are needed. What is old is judged by its age, whatever the connection looks like.
+ */
+const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { isAwaited: boolean; now: number } => {
   const isAway = useIsAway()
   const now = useNow()
   const serverNow = useServerNow()
-  const as_of = client.getQueryState(studyPacksQuery(trial.id).queryKey)?.dataUpdatedAt ?? 0
-  if (!isAway) return { stop: null, tick: null }
-  if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
-  const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
-  const rulings = packs.map((pack) => offlineDispense(pack, told))
-  const refused = rulings.find((ruling) => ruling.kind === 'refused')
-  if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
-  if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }
-  if (refused !== undefined) return { stop: NOT_ALL, tick: null }
-  return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? knownAsOf(as_of, now) : null }
+  // It is asked for by the list, and here only once it is old.
+  const { dataUpdatedAt: as_of, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
+  const isFree = offlineDispenseByAge(now - as_of) === 'free'
+  const isAwaited = useAskedAnew(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
+  const rule = (): Ruling => {
+    if (!isAway && (isFree || isAwaited)) return MAY_BE
+    if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
+    const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
+    const rulings = packs.map((pack) => offlineDispense(pack, told))
+    const refused = rulings.find((ruling) => ruling.kind === 'refused')
+    if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
+    if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }
+    if (refused !== undefined) return { stop: NOT_ALL, tick: null }
+    return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? knownAsOf(as_of, now) : null }
+  }
+  return { ...rule(), isAwaited, now }
 }
 
 const NOT_ALL = {

@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconBarcode, IconPackageExport } from '@tabler/icons
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { meQuery } from '../../../../api/session-queries'
-import { useNow } from '../../../../offline/use-now'
+import { hasStoodStill, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
 import { knownAsOf } from '../offline-dispense-words'
@@ -26,12 +26,13 @@ type DispenseFormProps = {
   onAgain: () => void
 }
 
+const ASKED_ANEW = 'The server is asked about this pack once more…'
 const THREE_DIGITS = /^\d{3}$/
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
 export function DispenseForm({ trial, known, today, dispense, onAgain }: DispenseFormProps) {
   const { attempt, isSaved, press } = dispense
-  const { pack, as_of, isNow } = known
+  const { pack, as_of, isNow, isAskedAnew } = known
   const now = useNow()
   const [code, setCode] = useState('')
   const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
@@ -50,7 +51,8 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
   const reasonFault = parsed.success ? null : parsed.issues[0].message
   const checker = pack.checked_by_user ?? null
   const isUnchecked = trial.is_dispense_checked && (checker === null || checker.id === me.data?.id)
-  const needsTick = !isNow && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
+  const isOld = !isNow && !isAskedAnew
+  const needsTick = isOld && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
 
   useEffect(() => (first.current ?? heading.current)?.focus({ preventScroll: true }), [])
   // The field was disabled while it was sent: the focus goes back to what was refused.
@@ -59,6 +61,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
   }, [fault])
 
   const submit = () => {
+    if (isAskedAnew || hasStoodStill(now)) return
     setIsAsked(true)
     if (missingCode !== null) first.current?.focus()
     else if (needsTick && !isTicked) tick.current?.focus()
@@ -136,7 +139,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               {fault.words}
             </Alert>
           )}
-          {!isNow && !isSending && (
+          {isOld && !isSending && (
             <Alert aria-live="polite" color="slate">
               It is saved on this tablet, and will be sent when online.
             </Alert>
@@ -146,7 +149,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               type="submit"
               size="xl"
               leftSection={<IconPackageExport size={28} aria-hidden="true" />}
-              loading={isSending}
+              loading={isSending || isAskedAnew}
               disabled={!isSending && isUnchecked}
             >
               Dispense pack {pack.pack_id}
@@ -161,7 +164,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               Scan another pack
             </Button>
           </Group>
-          <Text aria-live="polite">{isSaved ? 'Saved on this tablet. Sending…' : ''}</Text>
+          <Text aria-live="polite">{isSaved ? 'Saved on this tablet. Sending…' : isAskedAnew ? ASKED_ANEW : ''}</Text>
         </Stack>
       </form>
     </section>

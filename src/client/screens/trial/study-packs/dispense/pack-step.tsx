@@ -71,7 +71,8 @@ function JudgedPack(props: OnDay & { known: PackNow }) {
   const { trial, today, meant, known, onAgain, onNext, onUnsettled } = props
   const { own } = useOutbox()
   const now = useNow()
-  const { pack, as_of, isNow } = known
+  const { pack, as_of } = known
+  const isOld = !known.isNow && !known.isAskedAnew
   const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
   const hasHash = 'subtle' in crypto
   const stop =
@@ -79,10 +80,10 @@ function JudgedPack(props: OnDay & { known: PackNow }) {
     verdictStop(pack, contextOf(props)) ??
     refusedStop(pack, own) ??
     othersStop(pack, waitsFor) ??
-    (isNow ? null : offlineStop(known, { trial, now, today, hasHash }))
+    (isOld ? offlineStop(known, { trial, now, today, hasHash }) : null)
   return (
     <>
-      {!isNow && <AgeNotice asOf={as_of} />}
+      {isOld && <AgeNotice asOf={as_of} />}
       <DispenseStep
         trial={trial}
         known={known}

@@ -1,11 +1,14 @@
 import type { StudyPack } from '#contract/study-packs'
+import { isWordOfNow } from '#domain/offline-rules'
 import { packsAfter } from '#offline/overlay'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, isAnswerLost } from '../../../../api/failure'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
+import { useAskedAnew } from '../../../../offline/use-asked-anew'
 import { useIsAway } from '../../../../offline/use-connection'
 import { useIsOverdue } from '../../../../offline/use-is-overdue'
+import { useNow } from '../../../../offline/use-now'
 import type { PackAsOf, PacksTrial } from '../known-pack'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { latestOfPack } from './latest-of-pack'
@@ -13,8 +16,14 @@ import { latestOfPack } from './latest-of-pack'
 /** How often the pack is asked for while a second person is awaited, in milliseconds. */
 const WAITING_MS = 3000
 
-/** A pack as well as it is known; `isNow` where it is the server's word and the server can be asked further. */
-export type PackNow = PackAsOf & { isNow: boolean }
+/** How often it is asked for otherwise, in milliseconds, so that the server's word on it stays one of now. */
+const KEPT_RECENT_MS = 30_000
+
+/**
+ * A pack as well as it is known; `isNow` where it is the server's word, given just now, and the server can be asked further.
+ * `isAskedAnew`: that word has grown old, and another is awaited, for a while.
+ */
+export type PackNow = PackAsOf & { isNow: boolean; isAskedAnew: boolean }
 
 /**
  * The pack as the server says it now; where the server is away, slow, or gives no answer, as this device knows it, with what was done here since.
@@ -28,7 +37,8 @@ export const useKnownPack = (
   const query = useQuery({
     ...studyPackQuery(trial.id, listed.pack.id),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (trial.is_dispense_checked && isUnchecked(state.data) ? WAITING_MS : false),
+    refetchInterval: ({ state }) =>
+      trial.is_dispense_checked && isUnchecked(state.data) ? WAITING_MS : KEPT_RECENT_MS,
   })
   // What was known before may be old: a pack is judged by what the server says now.
   const isAnswered = query.isFetchedAfterMount && query.isSuccess
@@ -37,7 +47,9 @@ export const useKnownPack = (
   const failure = failureOf(query.error)
   const isRefused = failure !== null && !isAnswerLost(failure)
 
-  const { data, dataUpdatedAt } = query
+  const { data, dataUpdatedAt, refetch } = query
+  const isRecent = isWordOfNow(useNow() - dataUpdatedAt)
+  const isAskedAnew = useAskedAnew(isAnswered && !isRecent && !isAway, () => refetch({ cancelRefetch: false }))
   const best = latestOfPack(data === undefined ? null : { pack: data, as_of: dataUpdatedAt }, listed)
   const dispensed = usePacksDispensedHere(best.as_of)
   const [pack = best.pack] = packsAfter([best.pack], dispensed)
@@ -45,7 +57,8 @@ export const useKnownPack = (
   // What is filled in, or was just done, is not taken away while the server is asked again.
   const isShown = isAnswered || (!isRefused && (wasShown || isAway || isLate || query.isError))
   if (isShown && !wasShown) setWasShown(true)
-  return { known: isShown ? { pack, as_of: best.as_of, isNow: isAnswered && !isAway } : null, query }
+  const isNow = isAnswered && isRecent && !isAway
+  return { known: isShown ? { pack, as_of: best.as_of, isNow, isAskedAnew } : null, query }
 }
 
 const isUnchecked = (pack: StudyPack | undefined): boolean => (pack?.checked_by_user ?? null) === null
