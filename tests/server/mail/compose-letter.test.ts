@@ -137,7 +137,11 @@ describe('every other kind', () => {
 
 describe('low stock', () => {
   test.each<[string, LowStockFacts, string[]]>([
-    ['of a site', LOW_AT_SITE, ['at this site', 'Site: Northern General', 'Packs that can be allocated: 3', 'Alert level: 4']],
+    [
+      'of a site',
+      LOW_AT_SITE,
+      ['at this site', 'Site: Northern General', 'Packs that can be allocated: 3', 'Alert level: 4'],
+    ],
     ['of the whole trial', LOW_IN_ALL, ['in the trial', 'Packs that can be allocated: 9', 'Alert level: 10']],
   ])('%s is told as how many packs are left', (_which, facts, words) => {
     const text = bytes(facts, READERS.blinded)
