@@ -130,7 +130,10 @@ export function ImportPreview(props: ImportPreviewProps) {
           )}
           {state.phase === 'unsure' && (
             <Refused title="It is not known yet whether the packs were imported">
-              The answer got lost. Send it again: the same request cannot import them twice.
+              {state.refusal === null
+                ? 'The answer got lost'
+                : `${messageOf(state.refusal)}, and the first answer got lost`}
+              . Send it again: the same request cannot import them twice.
             </Refused>
           )}
           {state.phase === 'sending' && <ImportSending sent={state.sent} />}

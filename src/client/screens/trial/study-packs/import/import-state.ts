@@ -3,7 +3,7 @@ import type { GroupPattern } from '#domain/group-pattern'
 import type { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { CsvFault } from '../../../../csv/read-csv'
-import { isAnswerLost, type Failure } from '../../../../api/failure'
+import { isAnswerLost, statusOf, type Failure } from '../../../../api/failure'
 import type { SentBytes } from '../../../../api/fetch-telling-sent'
 import type { ImportNews, ListedRow } from './import-worker-messages'
 
@@ -31,7 +31,8 @@ export type List = {
  * - `unreadable`: the file as a whole cannot be taken
  * - `checked`: the list is shown, with what stands against it; a refusal of an earlier press may stand beside it
  * - `sending`: all of it or none is on its way; of so many rows it is known that they have gone out
- * - `unsure`: the answer was lost; sending the very same again under the same key cannot import it twice
+ * - `unsure`: the answer was lost, and nobody has judged the list since; sending the very same again under the same key cannot
+ *   import it twice. `refusal` is why the last attempt was not let through, or null where it was lost too
  * - `done`: so many packs are in the trial
  */
 export type ImportState =
@@ -39,8 +40,8 @@ export type ImportState =
   | { phase: 'reading'; name: string; rows: number | null }
   | { phase: 'unreadable'; name: string; faults: readonly CsvFault[] }
   | { phase: 'checked'; list: List; refusal: Failure | null }
-  | { phase: 'sending'; list: List; body: ImportBody; sent: RowProgress }
-  | { phase: 'unsure'; list: List; body: ImportBody }
+  | { phase: 'sending'; list: List; body: ImportBody; sent: RowProgress; isAgain: boolean }
+  | { phase: 'unsure'; list: List; body: ImportBody; refusal: Failure | null }
   | { phase: 'done'; created: number }
 
 export type ImportEvent =
@@ -64,9 +65,9 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
     case 'told':
       return state.phase === 'reading' ? afterNews(state, event.news) : state
     case 'sent':
-      return state.phase === 'checked' ? sendingOf(state.list, event.body) : state
+      return state.phase === 'checked' ? sendingOf(state.list, event.body, false) : state
     case 'sent_again':
-      return state.phase === 'unsure' ? sendingOf(state.list, state.body) : state
+      return state.phase === 'unsure' ? sendingOf(state.list, state.body, true) : state
     case 'gone_out':
       return state.phase === 'sending' ? { ...state, sent: rowsGoneOut(state.list, event) } : state
     case 'imported':
@@ -81,10 +82,11 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
 /** Whether the list has been sent and nobody here knows yet what became of it. */
 export const isOnItsWay = ({ phase }: ImportState): boolean => phase === 'sending' || phase === 'unsure'
 
-const sendingOf = (list: List, body: ImportBody): ImportState => ({
+const sendingOf = (list: List, body: ImportBody, isAgain: boolean): ImportState => ({
   phase: 'sending',
   list,
   body,
+  isAgain,
   sent: { done: 0, of: list.rows.length },
 })
 
@@ -109,8 +111,13 @@ const afterNews = (state: Extract<ImportState, { phase: 'reading' }>, news: Impo
 }
 
 /** Nothing of the list is lost: what the server says about it stands beside it from then on. */
-const afterFailure = ({ list, body }: Extract<ImportState, { phase: 'sending' }>, failure: Failure): ImportState => {
-  if (isAnswerLost(failure)) return { phase: 'unsure', list, body }
+const afterFailure = (
+  { list, body, isAgain }: Extract<ImportState, { phase: 'sending' }>,
+  failure: Failure,
+): ImportState => {
+  if (isAnswerLost(failure)) return { phase: 'unsure', list, body, refusal: null }
+  // Who is not let through now may have been when it was sent first.
+  if (isAgain && !isJudged(failure)) return { phase: 'unsure', list, body, refusal: failure }
   const { rows = [], fields = {} } = failure.kind === 'refused' ? failure.problem : {}
   const refused = fields['acknowledge_pattern']
   return {
@@ -123,6 +130,9 @@ const afterFailure = ({ list, body }: Extract<ImportState, { phase: 'sending' }>
     refusal: failure,
   }
 }
+
+/** Whether the server looked at the list itself, so that it was not imported before either. */
+const isJudged = (failure: Failure): boolean => [409, 422].includes(statusOf(failure) ?? 0)
 
 /** The server names every pattern in one line. */
 const sentencesOf = (refused: string): string[] => refused.split('; ')

@@ -9,7 +9,7 @@ import { answerOf } from '../../../../api/endpoint-query'
 import { failureOf } from '../../../../api/failure'
 import { refreshStudyPacks, studyPacksAtHand } from '../../../../api/study-pack-queries'
 import { checkedAgainst } from './check-list'
-import { importAfter, noImport, type ImportBody } from './import-state'
+import { importAfter, isOnItsWay, noImport, type ImportBody } from './import-state'
 import type { ImportNews, ImportSource, ImportWork } from './import-worker-messages'
 
 /** Twenty thousand packs over a slow line, in milliseconds. */
@@ -30,6 +30,7 @@ export const useImport = (trial: Trial) => {
   )
 
   const check = async (name: string, source: ImportSource) => {
+    if (isOnItsWay(state)) return
     worker.current?.terminate()
     const ofThis = crypto.randomUUID()
     key.current = ofThis

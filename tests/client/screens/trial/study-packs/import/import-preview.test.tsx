@@ -77,7 +77,7 @@ test('the reason that was written is sent, stays to be seen in doubt, and what w
 
   const [body] = sent
   if (body === undefined) throw new Error('Nothing was sent')
-  rerender(preview({ phase: 'unsure', list, body }))
+  rerender(preview({ phase: 'unsure', list, body, refusal: null }))
   expect([screen.queryByText(PATTERN)?.textContent, written().trim()]).toEqual([
     PATTERN,
     'The maker has no other stock',

@@ -84,6 +84,14 @@ describe('an import', () => {
     expect(after(chosen, checked, sent, failed(lost), other, sentAgain)).toMatchObject({ phase: 'sending', body })
   })
 
+  test('in doubt stays so until somebody has judged the list itself', () => {
+    const turnedAway: Failure = { kind: 'refused', status: 429, problem: said, request }
+    const again = [chosen, checked, sent, failed(lost), sentAgain]
+    expect(after(...again, failed(turnedAway))).toMatchObject({ phase: 'unsure', body, refusal: turnedAway })
+    expect(after(...again, failed(refusedRows)).phase).toBe('checked')
+    expect(after(chosen, checked, sent, failed(turnedAway)).phase).toBe('checked')
+  })
+
   test('keeps the patterns that only the server saw, on the way and in doubt', () => {
     const list = { refused_patterns: ['One pattern', 'Another pattern'] }
     const answered = [chosen, checked, sent, failed(refusedPattern)]
