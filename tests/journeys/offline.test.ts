@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
+import { aWard, isKept } from '../support/ward'
 import { allocation, fillsIn, NEEDS_CONNECTION } from '../support/wizard'
 
 /* The server goes away and comes back while the app is open, or before it is opened. */
@@ -30,6 +31,27 @@ test('opened without the server, the app says so, and goes on by itself when it 
   await administrator.seesHeading('By site')
   await administrator.sees('Online')
   expect(await administrator.page.getByRole('dialog').count()).toBe(0)
+})
+
+test('who signed in through the provider, and loaded nothing anew since, finds the list when the app is opened without the server', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aWard(portal)
+  const nurse = await arrive()
+  await nurse.opens('/')
+  await nurse.reloadsFromTheDevice()
+  await nurse.signsInAs('nurse')
+  await nurse.presses('Trials', 'link')
+  await nurse.finds('link', 'A trial of two tablets').first().click()
+  await nurse.presses('Participants', 'link')
+  await nurse.finds('table', 'Participants').waitFor()
+  await isKept(nurse, trial_id)
+  nurse.expectsError(GONE)
+  await portal.front.goDown()
+  await nurse.opens(`/trials/${trial_id}/participants`)
+  await nurse.sees(/What you see is as of/)
+  await nurse.finds('button', 'Flag: participant 1').waitFor()
 })
 
 test('without a connection randomising is not offered, and the page says why and whom to ask', async ({
