@@ -1,4 +1,4 @@
-import { isAuditKind } from '#domain/audit-kind'
+import { isAuditKind, type AuditKind } from '#domain/audit-kind'
 import { setImmediate } from 'node:timers/promises'
 import { findBeyondEnd, findChain, findChainPiece, findChains } from '../db/audit-chains'
 import type { Queries } from '../db/transaction'
@@ -49,6 +49,9 @@ export const checkChains = async (
   return { checked, wrong, is_complete: true }
 }
 
+/** The first entry of every trial. */
+const FIRST_OF_TRIAL: AuditKind = 'trial_created'
+
 type OneChain = { checked: number; first_wrong: WrongEntry | null }
 
 const checkChain = async (queries: Queries, chain: number, isStopping: () => boolean): Promise<OneChain> => {
@@ -60,6 +63,9 @@ const checkChain = async (queries: Queries, chain: number, isStopping: () => boo
   const end = await findChain(queries, chain)
   if (end === undefined) return wrong('missing', 1)
   const { length, head } = end
+  const isOfTrial = chain !== CHAIN_WITHOUT_TRIAL
+  // One that was removed whole begins anew with whatever is written next.
+  if (isOfTrial && length === 0) return wrong('missing', 1)
   let sofar = genesisOf(chain)
   let before = 0
   while (checked < length && !isStopping()) {
@@ -70,6 +76,7 @@ const checkChain = async (queries: Queries, chain: number, isStopping: () => boo
       if (!isAuditKind(kind)) return wrong('altered', position, id)
       sofar = nextHead(sofar, position, { ...entry, kind })
       if (sofar !== hash) return wrong('altered', position, id)
+      if (isOfTrial && position === 1 && kind !== FIRST_OF_TRIAL) return wrong('missing', position, id)
       // Lists go by ids, which no head holds.
       if (id <= before) return wrong('reordered', position, id)
       before = id

@@ -1,6 +1,7 @@
 import { checkAuditLogs } from '#contract/audit-logs'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { genesisOf } from '../../../src/server/audit/audit-entry'
 import { checkChains } from '../../../src/server/audit/check-chains'
 import { checkAuditChains } from '../../../src/server/jobs/check-audit-chains'
 import { aTrial, grant, type BuiltTrial } from '../../support/a-trial'
@@ -149,6 +150,18 @@ describe('what was moved', () => {
     expect((await check()).wrong).toEqual([])
     await below(sql`delete from audit_log where chain = 0`, sql`delete from audit_chains where chain = 0`)
     expect((await check()).wrong).toEqual([{ id: null, trial_id: null, position: 1, fault: 'missing' }])
+  })
+
+  test('the chain of a trial was removed whole, and something was written since', async () => {
+    const whole = sql`chain = ${trial.trial_id}`
+    await below(sql`delete from audit_log where ${whole}`, sql`delete from audit_chains where ${whole}`)
+    expect((await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })).status).toBe(201)
+    expect((await check()).wrong).toMatchObject([{ trial_id: trial.trial_id, position: 1, fault: 'missing' }])
+    await below(
+      sql`delete from audit_log where ${whole}`,
+      sql`update audit_chains set length = 0, head = ${genesisOf(trial.trial_id)} where ${whole}`,
+    )
+    expect((await check()).wrong).toMatchObject([{ trial_id: trial.trial_id, position: 1, fault: 'missing' }])
   })
 
   test('one was added after the end', async () => {
