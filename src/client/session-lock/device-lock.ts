@@ -35,18 +35,21 @@ export const watchDeviceLock = (page: Window): (() => void) => {
     session.followStorage()
     deviceLock.followStorage()
   }
+  const onVisibility = () => {
+    if (page.document.visibilityState === 'visible') onShown()
+  }
   for (const touch of TOUCHES) page.addEventListener(touch, onTouch, { capture: true, passive: true })
   page.addEventListener('storage', onStorage)
   page.addEventListener('pageshow', onShown)
   page.addEventListener('focus', onShown)
-  page.document.addEventListener('visibilitychange', onShown)
+  page.document.addEventListener('visibilitychange', onVisibility)
   const stop = deviceLock.watch()
   return () => {
     for (const touch of TOUCHES) page.removeEventListener(touch, onTouch, { capture: true })
     page.removeEventListener('storage', onStorage)
     page.removeEventListener('pageshow', onShown)
     page.removeEventListener('focus', onShown)
-    page.document.removeEventListener('visibilitychange', onShown)
+    page.document.removeEventListener('visibilitychange', onVisibility)
     stop()
   }
 }

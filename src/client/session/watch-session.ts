@@ -28,17 +28,21 @@ export const watchSession = (
     store.followStorage()
     store.endIfExpired()
   }
+  // One that goes out of sight is on its way out, perhaps with what the person before left on it.
+  const onVisibility = () => {
+    if (page.document.visibilityState === 'visible') onShown()
+  }
 
   setTimer()
   const stops = [store.state.subscribe(setTimer), clock.subscribe(setTimer)]
   page.addEventListener('storage', onStorage)
   page.addEventListener('pageshow', onShown)
-  page.document.addEventListener('visibilitychange', onShown)
+  page.document.addEventListener('visibilitychange', onVisibility)
   return () => {
     cancelTimer()
     for (const stop of stops) stop()
     page.removeEventListener('storage', onStorage)
     page.removeEventListener('pageshow', onShown)
-    page.document.removeEventListener('visibilitychange', onShown)
+    page.document.removeEventListener('visibilitychange', onVisibility)
   }
 }
