@@ -25,11 +25,13 @@ export const pageNoise = async (context: BrowserContext): Promise<PageNoise> => 
   })
   context.on('weberror', (thrown) => hear(String(thrown.error())))
   // The console names a refusal too, but not in every case: a worker's, a report-only one.
-  await context.addInitScript(() =>
+  await context.addInitScript(() => {
+    // The empty page that a new window begins with may be replaced while this runs, and then nothing can listen there.
+    if (!location.protocol.startsWith('http')) return
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       reportError(new Error(`Refused by the content security policy: ${violatedDirective} ${blockedURI}`)),
-    ),
-  )
+    )
+  })
   return {
     expect: (pattern) => expected.set(pattern, 0),
     allow: (pattern) => expected.set(pattern, 1),
