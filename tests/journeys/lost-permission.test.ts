@@ -39,14 +39,16 @@ const atParticipants = async (who: Visitor, trialId: number) => {
   await who.finds('link', 'Participant 2').waitFor()
 }
 
-/** Comes back to the page from another window, until it has asked anew and shows this. */
-const comesBackAndSees = async (who: Visitor, heading: string) =>
-  await expect
-    .poll(async () => {
-      await who.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
-      return who.finds('heading', heading).isVisible()
-    })
-    .toBe(true)
+/** Comes back to the page from another window, now and then, until it has asked anew and shows this. */
+const comesBackAndSees = async (who: Visitor, heading: string) => {
+  const sees = async () => {
+    if (await who.finds('heading', heading).isVisible()) return true
+    await who.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    return false
+  }
+  // Each return asks anew, and while a page asks it shows nothing yet.
+  await expect.poll(sees, { interval: 1000 }).toBe(true)
+}
 
 const shown = (who: Visitor) => who.page.locator('body').innerText()
 
