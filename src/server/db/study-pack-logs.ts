@@ -72,14 +72,16 @@ const personOf = (id: number | null, name: string | null): Person | null =>
 export const findLastPackLogs = async (
   queries: Queries,
   packIds: readonly number[],
-  events: readonly StudyPackEvent[] = STUDY_PACK_EVENTS.filter(tellsOfPack),
+  events: readonly StudyPackEvent[] = TELLING_EVENTS,
 ) => byPack(await lastLogs(queries, packIds).where('log.action', 'in', events).execute())
 
 /** Through what each of these packs came to the status that it is in, by the id of the pack. */
 export const findLogsOfStatus = async (queries: Queries, packIds: readonly number[]) => {
   const isNew = sql<boolean>`log.study_pack_status_id is distinct from log.status_before`
-  return byPack(await lastLogs(queries, packIds).where(isNew).execute())
+  return byPack(await lastLogs(queries, packIds).where('log.action', 'in', TELLING_EVENTS).where(isNew).execute())
 }
+
+const TELLING_EVENTS = STUDY_PACK_EVENTS.filter(tellsOfPack)
 
 /** The last log of each pack, each beside the status that the pack was in before; what is asked of it besides narrows which count. */
 const lastLogs = (queries: Queries, packIds: readonly number[]) =>
