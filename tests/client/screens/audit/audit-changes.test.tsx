@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import type { AuditLog } from '#contract/audit-logs'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { AuditChanges } from '../../../../src/client/screens/audit/audit-changes'
+import { theme } from '../../../../src/client/ui/theme'
+
+afterEach(cleanup)
+
+const entryOf = (changes: AuditLog['changes']): AuditLog => ({
+  id: 9,
+  created_at: '2026-11-20T10:00:00.000Z',
+  user: { id: 4, name: 'Grace Okafor' },
+  trial_id: 1,
+  description: 'Study pack K-1 dispensed',
+  is_type_user_change: false,
+  is_type_randomisation: false,
+  is_type_unblinded: false,
+  is_type_trial_change: false,
+  is_type_flagged: false,
+  kind: 'study_packs_dispensed',
+  role: null,
+  reason: null,
+  changes,
+  changes_total: changes.length,
+  is_cut: false,
+  reviews: [],
+})
+
+test('what an entry is about, and did not change, is told apart from what it changed', () => {
+  const changes = [
+    { field: 'study_packs.K-1.study_pack_status_id', old: 5, new: 6 },
+    { field: 'study_packs.K-1.trial_sequence_no', old: 12, new: 12 },
+  ]
+  render(
+    <MantineProvider theme={theme}>
+      <AuditChanges entry={entryOf(changes)} />
+    </MantineProvider>,
+  )
+  const [, ...rows] = screen.getAllByRole('row')
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['study_packs.K-1.study_pack_status_id', '5', '6'],
+    ['study_packs.K-1.trial_sequence_no', '12', 'unchanged'],
+  ])
+})
