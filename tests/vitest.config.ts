@@ -1,37 +1,63 @@
 import { readFileSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
+import { testFilesByKind, type TestKind } from './test-kinds'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
+type Settings = NonNullable<ViteUserConfig['test']>
+
+/** A process shared by many files pays for its modules, its database's WASM and its browser once. */
+const SHARED = { pool: 'forks', isolate: false } as const satisfies Settings
+/** A journey is many steps, each of which may take long on a busy machine, in milliseconds. */
+const JOURNEY = {
+  ...SHARED,
+  sequence: { groupOrder: 2 },
+  testTimeout: 240_000,
+  expect: { poll: { timeout: 30_000 } },
+} as const satisfies Settings
+
+/** How the files of each kind run, and what is installed or built for them first. What is quick runs first. */
+const SETTINGS: Record<TestKind, Settings> = {
+  unit: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
+  screens: { pool: 'threads', isolate: true, environment: 'happy-dom', sequence: { groupOrder: 0 } },
+  // Each puts an address of its own below modules that read it as they are loaded.
+  pages: { pool: 'threads', isolate: true, unstubGlobals: false, sequence: { groupOrder: 0 } },
+  architecture: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
+  server: { ...SHARED, sequence: { groupOrder: 1 } },
+  storage: { ...SHARED, sequence: { groupOrder: 1 } },
+  spreadsheets: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/calc.mjs'] },
+  processes: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/build.mjs'] },
+  built: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/build.mjs'] },
+  journeys: { ...JOURNEY, globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs'] },
+  tablets: {
+    ...JOURNEY,
+    globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs', 'tests/setup/firefox.mjs'],
+  },
+}
+
+/** For every kind; not inherited from the root, which would read this file once for each. */
+const COMMON: Settings = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  // Files share a process: what one stubs must be gone before the next.
+  unstubGlobals: true,
+  unstubEnvs: true,
+  restoreMocks: true,
+}
+
+const root = new URL('..', import.meta.url).pathname
+const define = { __APP_VERSION__: JSON.stringify(version) }
+
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
-  define: { __APP_VERSION__: JSON.stringify(version) },
+  root,
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     // Two cores: browsers, databases and servers beside more workers than that only make each other late.
     maxWorkers: 2,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'rooms',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/journeys/**'],
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'journeys',
-          include: ['tests/journeys/**/*.test.ts'],
-          // One browser with its server at a time, when everything else is done: what a person waits for is waited for here.
-          maxWorkers: 1,
-          testTimeout: 120_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+    slowTestThreshold: 10_000,
+    projects: testFilesByKind().map(({ kind, files }): TestProjectInlineConfiguration => ({
+      root,
+      define,
+      test: { name: kind, include: files, ...COMMON, ...SETTINGS[kind] },
+    })),
   },
 })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { parseSync } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { BUILT_CLIENT } from '../support/built-files'
 
-const built = new URL('../../dist/client/', import.meta.url).pathname
-const read = (path: string) => readFileSync(join(built, path))
+const read = (path: string) => readFileSync(join(BUILT_CLIENT, path))
 
 beforeAll(() => {
-  if (!existsSync(join(built, 'index.html'))) throw new Error('dist/client is missing: build the portal first')
+  if (!existsSync(join(BUILT_CLIENT, 'index.html'))) throw new Error('dist/client is missing: build the portal first')
 })
 
 /** The scripts a first visit loads: those in index.html and whatever they import without waiting to be asked. */
@@ -55,8 +55,8 @@ describe('budgets of the built portal', () => {
   })
 
   test('the tablet keeps every file of the app, so that each screen opens offline, and the reader of barcodes later', () => {
-    const files = readdirSync(built, { recursive: true, encoding: 'utf8' })
-      .filter((path) => statSync(join(built, path)).isFile() && !NO_PART_OF_THE_APP.includes(path))
+    const files = readdirSync(BUILT_CLIENT, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(BUILT_CLIENT, path)).isFile() && !NO_PART_OF_THE_APP.includes(path))
       .filter((path) => !isKeptLater(path))
       .sort()
     expect(precached().sort()).toEqual(files)

@@ -2,7 +2,7 @@ import { IDENTITY_PROVIDERS, returnPath } from '#domain/identity'
 import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
-import { pageFaults } from '../support/page-faults'
+import { faultsOf, type Screen } from '../support/screen-faults'
 import type { Visitor } from '../support/visitor'
 import { ASKING, confirms, DO_NOT_RANDOMISE_AGAIN, fillsIn, RANDOMISING } from '../support/wizard'
 
@@ -10,14 +10,6 @@ import { ASKING, confirms, DO_NOT_RANDOMISE_AGAIN, fillsIn, RANDOMISING } from '
  * Every screen in its states: no violation of axe in either scheme, nothing that scrolls sideways, nothing too small for a
  * finger, nothing that the content security policy refuses.
  */
-
-type Screen = {
-  screen: string
-  path: string
-  heading: string | RegExp
-  /** Brings the screen into the state that is meant; what that did to the way to the server is undone afterwards. */
-  afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<unknown>
-}
 
 const test = journeys('sample')
 
@@ -34,21 +26,6 @@ const PATIENT = {
     Delay: 'Up to 6 hours',
     'Stroke type': 'Other',
   },
-}
-
-/** What is wrong with each of these screens, seen by one person in one browser. */
-const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: readonly Screen[]) => {
-  const faults: Record<string, string[]> = {}
-  for (const { screen, path, heading, afterwards } of screens) {
-    await who.opens(path)
-    await who.seesHeading(heading)
-    await afterwards?.(who, portal)
-    await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
-    const found = await pageFaults(who.page)
-    if (found.length > 0) faults[screen] = found
-    await portal.front.heal()
-  }
-  return faults
 }
 
 test('what a visitor sees', async ({ arrive, portal }) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { journeys } from '../support/journey'
-import { pageFaults } from '../support/page-faults'
+import { faultsOf, type Screen } from '../support/screen-faults'
 import type { Visitor } from '../support/visitor'
 
 /*
@@ -8,27 +8,7 @@ import type { Visitor } from '../support/visitor'
  * scrolls sideways, nothing too small for a finger.
  */
 
-type Screen = {
-  screen: string
-  path: string
-  heading: string | RegExp
-  afterwards?: (who: Visitor) => Promise<unknown>
-}
-
 const test = journeys('sample')
-
-const faultsOf = async (who: Visitor, screens: readonly Screen[]) => {
-  const faults: Record<string, string[]> = {}
-  for (const { screen, path, heading, afterwards } of screens) {
-    await who.opens(path)
-    await who.seesHeading(heading)
-    await afterwards?.(who)
-    await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
-    const found = await pageFaults(who.page)
-    if (found.length > 0) faults[screen] = found
-  }
-  return faults
-}
 
 const choosesFile = async (who: Visitor, text: string) =>
   who.page
@@ -120,10 +100,10 @@ test('what an administrator sees', async ({ arrive, portal }) => {
       },
     },
   ]
-  expect(await faultsOf(administrator, screens)).toEqual({})
+  expect(await faultsOf(administrator, portal, screens)).toEqual({})
 })
 
-test('what a coordinator sees', async ({ arrive }) => {
+test('what a coordinator sees', async ({ arrive, portal }) => {
   const coordinator = await arrive({ as: 'coordinator' })
   const screens: Screen[] = [
     { screen: 'forbidden', path: '/users', heading: 'You do not have permission to see this' },
@@ -135,5 +115,5 @@ test('what a coordinator sees', async ({ arrive }) => {
     },
     { screen: 'time zones', path: '/timezones', heading: 'Supported time zones' },
   ]
-  expect(await faultsOf(coordinator, screens)).toEqual({})
+  expect(await faultsOf(coordinator, portal, screens)).toEqual({})
 })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium'
+import { sharedChromium } from '../support/chromium'
 import { pageFaults } from '../support/page-faults'
 import { pageNoise } from '../support/page-noise'
 import { redirectPath } from '../support/sign-in'
@@ -22,10 +22,9 @@ let world: ExternalWorld
 let browser: Browser
 beforeAll(async () => {
   world = await externalWorld()
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
 afterAll(async () => {
-  await browser.close()
   await world.stop()
 })
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { laterBuild } from '../support/altered-build'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
-import { BUILD } from '../support/journey-portal'
+import { BUILT_CLIENT } from '../support/built-files'
 import type { Visitor } from '../support/visitor'
 import { allocation, fillsIn } from '../support/wizard'
 
@@ -18,7 +18,7 @@ const test = journeys('people')
   })
   /** The administrator with the version of today on the tablet, served by its worker. */
   .extend('administrator', async ({ arrive, portal }) => {
-    await portal.deploy(BUILD)
+    await portal.deploy(BUILT_CLIENT)
     const administrator = await arrive({ as: 'administrator' })
     await administrator.opens('/')
     await administrator.reloadsFromTheDevice()

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium'
+import { sharedChromium } from '../support/chromium'
 import { pageFaults } from '../support/page-faults'
 import { pageNoise } from '../support/page-noise'
 
 /* Each thing that fails a journey, provoked once. */
 
 const aPage = async (html: string, headers: Record<string, string> = {}) => {
-  const browser = await launchChromium()
+  const browser = await sharedChromium()
   const context = await browser.newContext()
   const noise = await pageNoise(context)
   await context.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: html, headers }))
   const page = await context.newPage()
   await page.goto('http://localhost/')
-  return { page, noise, close: () => browser.close() }
+  return { page, noise, close: () => context.close() }
 }
 
 test('a page is faulty where axe finds something, it scrolls sideways, or a finger would miss', async () => {

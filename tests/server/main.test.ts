@@ -4,21 +4,20 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BUILT_SERVER } from '../support/built-files'
 
 /* The built server as a process of its own, as `npm run serve` starts it. */
 
-const server = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 let folder = ''
 beforeAll(() => {
-  if (!existsSync(server)) throw new Error('build the server first: npm run build')
+  if (!existsSync(BUILT_SERVER)) throw new Error('build the server first: npm run build')
   folder = mkdtempSync(join(tmpdir(), 'served-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const started = (environment: Record<string, string>) =>
-  spawn(process.execPath, [server], { env: { PATH: process.env['PATH'], DATA_DIR: folder, ...environment } })
+  spawn(process.execPath, [BUILT_SERVER], { env: { PATH: process.env['PATH'], DATA_DIR: folder, ...environment } })
 
 /** How a start that is refused ends. */
 const refusalOf = async (environment: Record<string, string>) => {

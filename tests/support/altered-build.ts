@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BUILD } from './journey-portal'
+import { BUILT_CLIENT } from './built-files'
 
 /** A later version of the built app, in a folder of its own. */
 export type LaterBuild = { folder: string; remove: () => void }
@@ -13,7 +13,7 @@ export type LaterBuild = { folder: string; remove: () => void }
  */
 export const laterBuild = (name: string): LaterBuild => {
   const folder = mkdtempSync(join(tmpdir(), 'equipoise-later-'))
-  cpSync(BUILD, folder, { recursive: true })
+  cpSync(BUILT_CLIENT, folder, { recursive: true })
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replace('<html ', `<html data-build="${name}" `)
   writeFileSync(join(folder, 'index.html'), page)
   const worker = join(folder, 'sw.js')

@@ -2,6 +2,8 @@ import { chromium, type Browser, type BrowserContext } from 'playwright-core'
 
 /** The Chromium that `CHROMIUM` names (`npm test` finds or installs one), else Debian's. */
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+/** The same browser without a window, where there is one. It keeps no profile in a folder and installs no app. */
+const HEADLESS_SHELL = process.env['HEADLESS_SHELL'] ?? EXECUTABLE
 
 const LAUNCH = {
   executablePath: EXECUTABLE,
@@ -18,8 +20,21 @@ const LAUNCH = {
   ],
 }
 
-/** A browser; each of its contexts is a profile of its own that is forgotten when it is closed. */
+/** A browser of one's own. */
 export const launchChromium = (): Promise<Browser> => chromium.launch(LAUNCH)
+
+let running: Promise<Browser> | undefined
+
+/**
+ * The browser that the files of this process share, launched again where it ended; each of its contexts is a profile of its own
+ * that is forgotten when it is closed. It ends with the process.
+ */
+export const sharedChromium = async (): Promise<Browser> => {
+  const browser = await running
+  if (browser?.isConnected()) return browser
+  running = chromium.launch({ ...LAUNCH, executablePath: HEADLESS_SHELL })
+  return running
+}
 
 /** A browser whose camera shows this film (YUV4MPEG2), over and over. */
 export const launchChromiumFilming = (film: string): Promise<Browser> =>

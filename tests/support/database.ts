@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { checksumOf, migrate, MIGRATIONS, type Migration } from '../../src/server/db/migrate'
 import { openDatabase, openInMemory, type OpenDatabase, type Report } from '../../src/server/db/open-database'
@@ -26,38 +27,72 @@ const fail: Report = (problem, error) => {
 }
 
 /** A fresh embedded database in memory. */
-export const embeddedDatabase: Opener = async (migrations = MIGRATIONS, report = fail) => {
-  const database = await openInMemory(await embeddedTemplate(migrations), report)
+export const embeddedDatabase: Opener = (migrations = MIGRATIONS, report = fail) =>
+  embeddedCopy(schemaOf(migrations), report)
+
+/** A fresh database with these contents, on the server where there is one, in memory otherwise. */
+export const copyOf = (contents: Contents): Promise<TestDatabase> =>
+  TEST_SERVER ? serverCopy(contents, fail) : embeddedCopy(contents, fail)
+
+/** What a template holds: it is filled once for each key, then copied. */
+export type Contents = {
+  /** Letters and digits that change with everything that decides what is filled in. */
+  key: string
+  /** What is there before it is filled; null for nothing. */
+  above: Contents | null
+  fill: (database: OpenDatabase) => Promise<unknown>
+}
+
+/** The tables of this version. */
+export const schemaOf = (migrations: readonly Migration[] = MIGRATIONS): Contents => ({
+  key: keyOf(migrations),
+  above: null,
+  fill: (database) => migrate(database, migrations),
+})
+
+const embeddedCopy = async (contents: Contents, report: Report): Promise<TestDatabase> => {
+  const database = await openInMemory(await embeddedTemplate(contents), report)
   const openAnother = () => Promise.reject(new Error('The embedded database is for one process: set TEST_DATABASE_URL'))
   return { ...database, url: 'memory', openAnother }
 }
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/test-database')
 
-/** Made once per set of migrations and version of the packages, then kept. */
-const embeddedTemplate = async (migrations: readonly Migration[]): Promise<Blob> => {
-  const file = join(CACHE, `${keyOf(migrations)}.tar`)
-  if (!existsSync(file)) await buildEmbeddedTemplate(file, migrations)
+/** Moved to its place when it is whole, so two workers may make the same one at once. */
+const embeddedTemplate = async (contents: Contents): Promise<Blob> => {
+  const file = join(CACHE, `${contents.key}.tar`)
+  if (!existsSync(file)) {
+    mkdirSync(CACHE, { recursive: true })
+    const folder = mkdtempSync(join(CACHE, 'building-'))
+    writeFileSync(join(folder, 'dump.tar'), await filledDump(folder, contents))
+    renameSync(join(folder, 'dump.tar'), file)
+    rmSync(folder, { recursive: true })
+  }
   return new Blob([readFileSync(file)])
 }
 
-const buildEmbeddedTemplate = async (file: string, migrations: readonly Migration[]): Promise<void> => {
-  mkdirSync(CACHE, { recursive: true })
-  const folder = mkdtempSync(join(CACHE, 'building-'))
+/** The files of a filled database as a tar archive; `folder` is for its use meanwhile. */
+const filledDump = async (folder: string, { above, fill }: Contents): Promise<Uint8Array<ArrayBuffer>> => {
+  if (above) {
+    const database = await openInMemory(await embeddedTemplate(above), fail)
+    await fill(database)
+    const dump = await database.dump()
+    await database.close()
+    return new Uint8Array(gunzipSync(await dump.arrayBuffer()))
+  }
   const database = await openDatabase({ database_url: undefined, data_dir: folder }, fail)
-  await migrate(database, migrations)
+  await fill(database)
   await database.close()
-  const dump = await dumpFolder(join(folder, 'postgres'))
-  writeFileSync(join(folder, 'dump.tar'), Buffer.from(await dump.arrayBuffer()))
-  renameSync(join(folder, 'dump.tar'), file)
-  rmSync(folder, { recursive: true })
+  return new Uint8Array(await (await dumpFolder(join(folder, 'postgres'))).arrayBuffer())
 }
-
 /** A fresh database on the server. */
-export const serverDatabase: Opener = async (migrations = MIGRATIONS, report = fail) => {
+export const serverDatabase: Opener = (migrations = MIGRATIONS, report = fail) =>
+  serverCopy(schemaOf(migrations), report)
+
+const serverCopy = async (contents: Contents, report: Report): Promise<TestDatabase> => {
   const name = `equipoise_test_${randomUUID().replaceAll('-', '')}`
   await onServer(async (client) => {
-    const template = await serverTemplate(client, migrations)
+    const template = await serverTemplate(client, contents)
     await client.query(`create database ${name} template ${template}`)
   })
   const url = addressOf(name)
@@ -82,15 +117,17 @@ export const everyDatabase: { kind: OpenDatabase['kind']; open: Opener }[] = [
 if (TEST_SERVER) everyDatabase.push({ kind: 'server', open: serverDatabase })
 
 /** Made under another name, so that a template is either whole or not there. */
-const serverTemplate = async (client: Client, migrations: readonly Migration[]): Promise<string> => {
-  const template = `equipoise_template_${keyOf(migrations)}`
+const serverTemplate = async (client: Client, { key, above, fill }: Contents): Promise<string> => {
+  const template = `equipoise_template_${key}`
   const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
   if (rowCount === 1) return template
   const building = `${template}_building`
   await client.query(`drop database if exists ${building} with (force)`)
-  await client.query(`create database ${building}`)
+  await client.query(
+    `create database ${building} template ${above ? await serverTemplate(client, above) : 'template1'}`,
+  )
   const database = await openDatabase({ database_url: addressOf(building), data_dir: '' }, fail)
-  await migrate(database, migrations)
+  await fill(database)
   await database.close()
   await client.query(`alter database ${building} rename to ${template}`)
   return template

@@ -3,15 +3,15 @@ import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { readConfig } from '../../src/server/config'
 import { inTransaction } from '../../src/server/db/transaction'
-import type { Portal } from '../../src/server/portal'
 import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
-import { loadSampleData } from '../../src/server/sample-data/load-sample-data'
 import { SAMPLE_ACCOUNTS } from '../../src/server/sample-data/sample-accounts'
 import { startPortal, type RunningPortal } from '../../src/server/start-portal'
 import { readBuiltApp } from '../../src/server/static/built-app'
-import { testDatabase } from './database'
+import { BUILT_CLIENT } from './built-files'
+import { testDatabase, type TestDatabase } from './database'
 import { openFaultProxy, type FaultProxy } from './fault-proxy'
-import { seededBytes, type Clock, type TestPortal } from './portal'
+import { seededBytes, TEST_SEED_KEY, type Clock, type TestPortal } from './portal'
+import { sampleDatabase } from './sample-database'
 import { openSourceWorker } from './source-worker'
 
 /** A portal that browsers reach through a proxy, with the built app and the time of day. */
@@ -24,29 +24,26 @@ export type JourneyPortal = TestPortal & {
 /** What it holds at first: the sample of eight trials, or its people alone. */
 export type Holding = 'sample' | 'people'
 
-/** The build that `npm run build` made. */
-export const BUILD = new URL('../../dist/client', import.meta.url).pathname
-
 /** The page outside where errors are reported. */
 export const ERROR_REPORTS = 'https://help.example.org/report'
 
 /** Starts one on a fresh database. */
 export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal> => {
   const front = await openFaultProxy()
-  const database = await testDatabase()
   const clock = runningClock()
+  const database = await OPEN[holding](clock.now())
   const running: RunningPortal[] = []
 
   const start = async (build: string) => {
     const port = await freePort()
     const settings = readConfig({
       INSTANCE: 'test',
-      SEED_KEY: '5e'.repeat(32),
+      SEED_KEY: TEST_SEED_KEY,
       PORT: `${port}`,
       PUBLIC_URL: front.url,
       ERROR_REPORT_URL: ERROR_REPORTS,
     })
-    const client = await readBuiltApp(build, '')
+    const client = await (build === BUILT_CLIENT ? (builtApp ??= readBuiltApp(build, '')) : readBuiltApp(build, ''))
     if (!settings.ok) throw new Error(settings.refusal)
     if (!client.ok) throw new Error(client.refusal)
     const started = await startPortal(settings.value, {
@@ -56,7 +53,6 @@ export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal
       randomBytes: seededBytes(`journey ${running.length}`),
       client: client.value,
       openWorker: openSourceWorker,
-      prepare: running.length === 0 ? PREPARE[holding] : async () => {},
     })
     if (!started.ok) throw new Error(started.refusal)
     running.push(started.value)
@@ -64,7 +60,7 @@ export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal
     return started.value.portal
   }
 
-  const portal = await start(BUILD)
+  const portal = await start(BUILT_CLIENT)
   const users = await database.queries.selectFrom('users').select(['id', 'email']).execute()
   return {
     url: front.url,
@@ -89,13 +85,18 @@ export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal
   }
 }
 
-const PREPARE: Record<Holding, (portal: Portal) => Promise<void>> = {
-  sample: loadSampleData,
-  people: async ({ database, now }) => {
+/** Read and compressed once for every file of this process. */
+let builtApp: ReturnType<typeof readBuiltApp> | undefined
+
+const OPEN: Record<Holding, (now: string) => Promise<TestDatabase>> = {
+  sample: sampleDatabase,
+  people: async (now) => {
+    const database = await testDatabase()
     await inTransaction(database, async (transaction) => ({
       ok: true,
-      value: await insertSamplePeople(transaction, now()),
+      value: await insertSamplePeople(transaction, now),
     }))
+    return database
   },
 }
 

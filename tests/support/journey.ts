@@ -1,13 +1,9 @@
-import { test, vi } from 'vitest'
+import { test } from 'vitest'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
-import { launchChromium } from './chromium'
+import { sharedChromium } from './chromium'
 import { openJourneyPortal, type Holding } from './journey-portal'
 import { signedInAs } from './sign-in'
-import { PATIENCE, TOKEN, visitorOf, type Visitor } from './visitor'
-
-/** A journey is many steps, each of which may take long on a busy machine, in milliseconds. */
-const LONGEST_JOURNEY = 240_000
-vi.setConfig({ testTimeout: LONGEST_JOURNEY, expect: { poll: { timeout: PATIENCE } } })
+import { TOKEN, visitorOf, type Visitor } from './visitor'
 
 type Arrival = {
   /** Signed in already, without the way through a provider. */
@@ -20,7 +16,7 @@ type Arrival = {
 }
 
 /**
- * `test` for journeys: one portal and one browser for the whole file, and `arrive`, with which each journey lets people
+ * `test` for journeys: one portal for the whole file, the browser that every file shares, and `arrive`, with which each journey lets people
  * arrive, each with a browser profile of his own. What a journey did to the way to the server is undone after it, and it
  * fails when any page complained on its console.
  */
@@ -33,13 +29,8 @@ export const journeys = (holding: Holding) =>
       onCleanup(portal.stop)
       return portal
     })
-    // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
-    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const browser = await launchChromium()
-      onCleanup(() => browser.close())
-      return browser
-    })
-    .extend('arrive', async ({ portal, browser, task }, { onCleanup }) => {
+    .extend('arrive', async ({ portal, task }, { onCleanup }) => {
+      const browser = await sharedChromium()
       const visitors: Visitor[] = []
       onCleanup(async () => {
         if (task.result?.state === 'fail') for (const visitor of visitors) process.stderr.write(await whereIs(visitor))

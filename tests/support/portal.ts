@@ -65,7 +65,10 @@ export type TestPortalOptions = {
   log?: Logger
 }
 
-const TEST_ENVIRONMENT: Environment = { INSTANCE: 'test', PORT: '0', SEED_KEY: '5e'.repeat(32) }
+/** Thirty-two bytes in hexadecimal, with which seeds are sealed in every test. */
+export const TEST_SEED_KEY = '5e'.repeat(32)
+
+const TEST_ENVIRONMENT: Environment = { INSTANCE: 'test', PORT: '0', SEED_KEY: TEST_SEED_KEY }
 
 /** A started portal on a fresh database with the sample people, on a free port, with a stopped clock and seeded chance. */
 export const testPortal = async (options: TestPortalOptions = {}): Promise<TestPortal> => {

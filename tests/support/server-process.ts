@@ -4,8 +4,8 @@ import { trial, type Trial } from '#contract/trials'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { BUILT_SERVER } from './built-files'
 import { webBrowser } from './web-browser'
 
 /** The built server as a process of its own, and an administrator who is signed in to it. */
@@ -29,8 +29,7 @@ type Place = {
 
 /** Starts the built server over a database, waits for its address, and signs the administrator in. */
 export const startServer = async ({ database_url, data_dir, smtp_url }: Place): Promise<ServerProcess> => {
-  const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
-  const server = spawn(process.execPath, [main], {
+  const server = spawn(process.execPath, [BUILT_SERVER], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
+import { BUILT_CLIENT } from '../support/built-files'
 
-const built = new URL('../../dist/client/', import.meta.url).pathname
 
 /** A built version of the portal: its files by path. */
 export type Version = ReadonlyMap<string, Buffer>
 
 /** The portal as it was built. */
 export function builtVersion(): Version {
-  if (!existsSync(join(built, 'sw.js'))) throw new Error('dist/client is missing: build the portal first')
-  const worker = readFileSync(join(built, 'sw.js'))
+  if (!existsSync(join(BUILT_CLIENT, 'sw.js'))) throw new Error('dist/client is missing: build the portal first')
+  const worker = readFileSync(join(BUILT_CLIENT, 'sw.js'))
   const paths = [...worker.toString().matchAll(/"url":"([^"]+)"/g)].map(([, url = '']) => url)
   return new Map([
     ['/sw.js', worker],
-    ...paths.map((path): [string, Buffer] => [`/${path}`, readFileSync(join(built, path))]),
+    ...paths.map((path): [string, Buffer] => [`/${path}`, readFileSync(join(BUILT_CLIENT, path))]),
   ])
 }
 

@@ -1,18 +1,17 @@
 import { Hono } from 'hono'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RequestIdentity } from '../../src/server/http/request-log'
 import { readBuiltApp } from '../../src/server/static/built-app'
 import { serveClient } from '../../src/server/static/serve-client'
+import { BUILT_CLIENT, CLIENT_BEFORE } from '../support/built-files'
 import { VERIFIER } from './run-verifier'
-
-const built = (path: string) => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
 
 describe('the verifier that the built portal offers', () => {
   let app: Hono<{ Variables: RequestIdentity }>
   beforeAll(async () => {
-    const client = await readBuiltApp(built('client'), built('client-before'))
+    const client = await readBuiltApp(BUILT_CLIENT, CLIENT_BEFORE)
     if (!client.ok) throw new Error(client.refusal)
     app = new Hono()
     serveClient(app, { client: client.value })
@@ -25,7 +24,7 @@ describe('the verifier that the built portal offers', () => {
   })
 
   it('is not stored on every tablet with the app', () => {
-    const worker = readFileSync(built('client/sw.js'), 'utf8')
+    const worker = readFileSync(join(BUILT_CLIENT, 'sw.js'), 'utf8')
     expect(worker).toContain('index.html')
     expect(worker).not.toContain('verify-ledger')
   })

@@ -1,5 +1,5 @@
 import { laterBuild } from '../altered-build'
-import { BUILD } from '../journey-portal'
+import { BUILT_CLIENT } from '../built-files'
 import { until } from '../until'
 import { FLAGGING, flags, NOBODY_ANSWERS } from '../ward'
 import { mustNotHaveHappened, onTheWard, settles, WAITING } from './ground'
@@ -32,7 +32,7 @@ export const UPDATE_WITH_A_QUEUE: Scenario = {
     cut.lift()
     const tally = await settles(nurse, ONE_FLAG, found)
     // Whoever comes next has the version of today.
-    await portal.deploy(BUILD)
+    await portal.deploy(BUILT_CLIENT)
     await device.scrap()
     later.remove()
     return tally

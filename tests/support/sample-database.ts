@@ -1,0 +1,31 @@
+import { pino } from 'pino'
+import { readConfig } from '../../src/server/config'
+import { loadSampleData } from '../../src/server/sample-data/load-sample-data'
+import { startPortal } from '../../src/server/start-portal'
+import { builtFrom } from './built-files'
+import { copyOf, schemaOf, type Contents, type TestDatabase } from './database'
+import { seededBytes, TEST_SEED_KEY } from './portal'
+import { openSourceWorker } from './source-worker'
+
+/** A fresh database with the eight sample trials, as if the portal had been started at this instant. */
+export const sampleDatabase = (now: string): Promise<TestDatabase> => copyOf(sampleOf(now))
+
+/** The sample lies before the day on which it is loaded, and comes of everything the portal is made of. */
+const sampleOf = (now: string): Contents => ({
+  key: `sample_${now.slice(0, 10).replaceAll('-', '')}_${builtFrom().slice(0, 16)}`,
+  above: schemaOf(),
+  fill: async (database) => {
+    const settings = readConfig({ INSTANCE: 'test', PORT: '0', SEED_KEY: TEST_SEED_KEY })
+    if (!settings.ok) throw new Error(settings.refusal)
+    const started = await startPortal(settings.value, {
+      database,
+      log: pino({ level: 'silent' }),
+      now: () => now,
+      randomBytes: seededBytes('sample'),
+      openWorker: openSourceWorker,
+      prepare: loadSampleData,
+    })
+    if (!started.ok) throw new Error(started.refusal)
+    await started.value.stop()
+  },
+})

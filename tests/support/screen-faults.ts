@@ -1,0 +1,31 @@
+import type { JourneyPortal } from './journey-portal'
+import { pageFaults } from './page-faults'
+import type { Visitor } from './visitor'
+
+/** A screen in one of its states. */
+export type Screen = {
+  screen: string
+  path: string
+  heading: string | RegExp
+  /** Brings the screen into its state; what that did to the way to the server is undone afterwards. */
+  afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<unknown>
+}
+
+/** What is wrong with each of these screens, seen by one person in one browser; one that does not appear hides none of the others. */
+export const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: readonly Screen[]) => {
+  const faults: Record<string, string[]> = {}
+  for (const screen of screens) {
+    const found = await look(who, portal, screen).catch((error: unknown) => [String(error)])
+    if (found.length > 0) faults[screen.screen] = found
+    await portal.front.heal()
+  }
+  return faults
+}
+
+const look = async (who: Visitor, portal: JourneyPortal, { path, heading, afterwards }: Screen): Promise<string[]> => {
+  await who.opens(path)
+  await who.seesHeading(heading)
+  await afterwards?.(who, portal)
+  await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
+  return pageFaults(who.page)
+}
