@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '#domain/identity'
 import { Loader, Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { beginSession } from '../../session/begin-session'
 import { exchangeReference } from '../../session/exchange-reference'
 import { takeAddress } from '../../session/return-address'
@@ -16,11 +16,16 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
   const router = useRouter()
   const [failure, setFailure] = useState<SignInFailure | null>(null)
 
+  // StrictMode runs the effect twice, and the reference is good for one exchange. The query cache cannot share it: it is
+  // emptied, and what is under way in it cancelled, whenever the person changes.
+  const exchange = useRef<ReturnType<typeof exchangeReference>>(undefined)
   useEffect(() => {
     let isShown = true
-    const exchange = async () => {
-      await router.navigate({ to: '.', search: {}, replace: true })
-      const outcome = await exchangeReference(provider, reference, invitation ?? undefined)
+    const leaveAddress = () => router.navigate({ to: '.', search: {}, replace: true })
+    if (exchange.current === undefined)
+      exchange.current = leaveAddress().then(() => exchangeReference(provider, reference, invitation ?? undefined))
+    const begin = async (exchanged: ReturnType<typeof exchangeReference>) => {
+      const outcome = await exchanged
       if (!isShown) return
       if (!outcome.ok) {
         setFailure(failedSignIn(outcome.refusal))
@@ -30,7 +35,7 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
       if (begun === null) setFailure(WRONG_CLOCK)
       else router.history.replace(takeAddress(sessionStorage, begun.sub))
     }
-    void exchange()
+    void begin(exchange.current)
     return () => {
       isShown = false
     }
