@@ -9,9 +9,9 @@ export const handRows = (rows: HandedRows): void => {
   handed = rows
 }
 
-/** The rows that were handed over; taken once, they are gone. */
-export const takeHandedRows = (): HandedRows | null => {
-  const taken = handed
+/** The rows that were handed over, or null. */
+export const handedRows = (): HandedRows | null => handed
+
+export const dropHandedRows = (): void => {
   handed = null
-  return taken
 }

@@ -6,7 +6,7 @@ import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { counted } from '../../../../ui/format-number'
 import { ChooseFile } from './choose-file'
-import { takeHandedRows } from './handed-rows'
+import { dropHandedRows, handedRows } from './handed-rows'
 import { ImportDone } from './import-done'
 import { ImportPreview } from './import-preview'
 import { ImportProgress } from './import-progress'
@@ -18,17 +18,16 @@ import { useImport } from './use-import'
 export function ImportPacks({ trial }: { trial: Trial }) {
   const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
   const batches = useQuery(studyPacksQuery(trial.id)).data?.data ?? null
-  const [batch, setBatch] = useState('')
+  const [handed] = useState(handedRows)
+  const [batch, setBatch] = useState(handed?.batch_id ?? '')
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
-  const takeOver = useEffectEvent(() => {
-    const handed = takeHandedRows()
-    if (handed === null) return
-    setBatch(handed.batch_id)
-    takeRows('generated packs', handed.rows)
+  const takeHanded = useEffectEvent(() => {
+    // Dropped here and not where they are read: StrictMode runs this twice, and the first check is cancelled.
+    dropHandedRows()
+    if (handed !== null) takeRows('generated packs', handed.rows)
   })
-  // oxlint-disable-next-line react/set-state-in-effect -- rows that another screen made are taken over once, when this one appears.
-  useEffect(() => takeOver(), [])
+  useEffect(() => takeHanded(), [])
 
   return (
     <>

@@ -1,8 +1,9 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { importCells } from '#domain/study-pack-import'
+import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { dispensingTrial } from '../../../../../support/dispensing'
 import { openFaultProxy, type FaultProxy } from '../../../../../support/fault-proxy'
@@ -21,6 +22,8 @@ vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../../src/client/screens/trial/study-packs/import/use-import')),
+  ...(await import('../../../../../../src/client/screens/trial/study-packs/import/handed-rows')),
+  ...(await import('../../../../../../src/client/screens/trial/study-packs/import/import-packs')),
   ...(await import('../../../../../../src/client/api/query-client')),
 })
 let portal: TestPortal
@@ -94,4 +97,19 @@ test('of two lists that are chosen in turn, the first is not checked any more', 
   app.act(() => result.current.takeRows('b.csv', [...rows, ...rows]))
   await expect.poll(() => asked.map(({ source }) => 'rows' in source && source.rows.length)).toEqual([2])
   expect(result.current.state).toMatchObject({ phase: 'reading', name: 'b.csv' })
+})
+
+test('rows that another screen handed over are checked once, also under StrictMode', async () => {
+  app.handRows({ batch_id: 'B-7', rows })
+  app.render(
+    <StrictMode>
+      <QueryClientProvider client={app.createQueryClient()}>
+        <MantineProvider env="test">
+          <app.ImportPacks trial={aShownTrial({ id: trial.trial_id })} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  await app.waitFor(() => expect(asked.map(({ source }) => source)).toEqual([{ rows }]), { timeout: 15_000 })
+  expect(app.handedRows()).toBeNull()
 })
