@@ -87,13 +87,13 @@ beforeEach(() => {
 })
 afterEach(() => app.cleanup())
 
-const attemptFrom = (initial: Attempt) => {
+const attemptFrom = (initial: Attempt, reactStrictMode = false) => {
   const client = app.createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
   const bodyOf = initial.phase === 'confirm' ? () => ({ site_id: 1 }) : null
-  const hook = app.renderHook(() => app.useAttempt(1, KEY, initial, bodyOf), { wrapper })
+  const hook = app.renderHook(() => app.useAttempt(1, KEY, initial, bodyOf), { wrapper, reactStrictMode })
   const reaches = (phase: Attempt['phase']) =>
     app.waitFor(() => expect(hook.result.current.attempt.phase).toBe(phase), { timeout: 10_000 })
   return { hook, reaches }
@@ -151,6 +151,14 @@ describe('an attempt', () => {
     await app.act(() => hook.result.current.press())
     await reaches('finished')
     expect(asked).toEqual(['/api/v1/trials/1/participants/outcome'])
+  })
+
+  test('of a page that was loaded again settles under StrictMode too, and sends no randomisation', async () => {
+    randomised.push(KEY)
+    const { hook, reaches } = attemptFrom(attemptToCheck, true)
+    await reaches('finished')
+    expect(hook.result.current.attempt).toMatchObject({ participants: [participant] })
+    expect(new Set(asked)).toEqual(new Set(['/api/v1/trials/1/participants/outcome']))
   })
 
   test('that was refused says why, and nobody is asked about', async () => {
