@@ -54,6 +54,9 @@ const packedFiles = (): Plugin => {
   }
 }
 
+const VERIFIER = 'verify-ledger.mjs'
+const verifierSource = () => readFileSync(at(`src/verifier/${VERIFIER}`))
+
 /** The library of charts, which no other screen should load with what it shares with those that draw them. */
 const noPartOfCharts =
   /^(?!.*node_modules\/(@mantine\/charts|recharts|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|victory-vendor|d3-[a-z]+|internmap)\/)/
@@ -68,9 +71,13 @@ const clientBuild: UserConfig = {
     {
       // Offered for download as it is; no part of the app, so the worker does not store it.
       name: 'verifier',
+      configureServer: ({ middlewares }) => {
+        middlewares.use(`/${VERIFIER}`, (_, response) => {
+          response.setHeader('Content-Type', 'text/javascript').end(verifierSource())
+        })
+      },
       generateBundle() {
-        const source = readFileSync(at('src/verifier/verify-ledger.mjs'))
-        this.emitFile({ type: 'asset', fileName: 'verify-ledger.mjs', source })
+        this.emitFile({ type: 'asset', fileName: VERIFIER, source: verifierSource() })
       },
     },
     VitePWA({
@@ -139,9 +146,6 @@ const clientBuild: UserConfig = {
         },
       },
     },
-  },
-  server: {
-    proxy: { '/api': 'http://localhost:8080', '/idp': 'http://localhost:8080' },
   },
 }
 

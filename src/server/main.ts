@@ -1,4 +1,5 @@
 import { isSampleInstance } from '#domain/instance'
+import { accepted } from '#domain/outcome'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { readConfig } from './config'
@@ -70,7 +71,10 @@ const prepare = async (portal: Portal) => {
 const main = async () => {
   const settings = readConfig(process.env)
   if (!settings.ok) return refuseToStart(settings.refusal)
-  const client = await readBuiltApp(builtFolder('client'), builtFolder('client-before'))
+  // In development Vite serves the app in front of this server.
+  const client = import.meta.env.DEV
+    ? accepted(null)
+    : await readBuiltApp(builtFolder('client'), builtFolder('client-before'))
   if (!client.ok) return refuseToStart(client.refusal)
   let running: RunningPortal | null = null
   stopOnSignal(() => running)

@@ -62,8 +62,8 @@ export const startServer = async ({ database_url, data_dir, smtp_url }: Place): 
   return { url, pid: server.pid ?? 0, token, ask, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
 }
 
-/** Through the sample provider, as a browser would. */
-const signIn = async (url: string): Promise<string> => {
+/** Signs the administrator in through the sample provider, as a browser would, and answers the token. */
+export const signIn = async (url: string): Promise<string> => {
   const browser = webBrowser()
   const page = await browser.go(`${url}${API_BASE}/auth/ping/redirect?idp=sso`)
   const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page.text) ?? []

@@ -14,6 +14,8 @@ export function startUpdates(): Updates {
     after: (milliseconds, call) => setTimeout(call, milliseconds),
     applyUpdate: () => worker?.applyUpdate(),
   })
-  const worker = 'serviceWorker' in navigator ? registerServiceWorker(updates.found) : undefined
+  // In development every file comes from Vite: a stored app would hide what was just changed.
+  const hasWorker = import.meta.env.PROD && 'serviceWorker' in navigator
+  const worker = hasWorker ? registerServiceWorker(updates.found) : undefined
   return updates
 }
