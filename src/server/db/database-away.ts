@@ -21,6 +21,15 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
+/** PostgreSQL answered COMMIT with ROLLBACK: the work swallowed the error of a query, and nothing was changed. */
+export class TransactionAborted extends Error {
+  override name = 'TransactionAborted'
+
+  constructor() {
+    super('Transaction was rolled back instead of committed')
+  }
+}
+
 /** SQLSTATEs by which a server that still answers says "not now"; the transaction is rolled back. */
 const NOT_NOW = new Set([
   '25P03', // idle_in_transaction_session_timeout

@@ -15,7 +15,6 @@ type Waiting = { begin: () => void; timer: NodeJS.Timeout | undefined }
  * it idle loses it, and a transaction left open is rolled back before the next holder's turn.
  */
 export class PglitePool implements PostgresPool {
-  readonly options = {}
   readonly #pglite: PGlite
   readonly #report: (problem: string, error: unknown) => void
   readonly #waiting: Waiting[] = []

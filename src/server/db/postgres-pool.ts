@@ -56,7 +56,6 @@ const createPool = (
     if (!pool.ending) report('An idle connection to the database was lost', error)
   })
   return {
-    options: {},
     connect: async () => {
       const client = await connectionOf(pool)
       const session = sessionOver(client)

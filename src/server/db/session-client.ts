@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { DatabaseError } from 'pg'
-import { CommitOutcomeUnknown, DatabaseAway } from './database-away'
+import { CommitOutcomeUnknown, DatabaseAway, TransactionAborted } from './database-away'
 
 /** What stands behind a client: a connection to a server, or a turn at the embedded database's one session. */
 export type Session = {
@@ -58,7 +58,9 @@ export class SessionClient implements PostgresPoolClient {
     if (this.#lost) return ROLLED_BACK
     if (/^(begin|start transaction)/.test(sql)) this.#inTransaction = true
     try {
-      return await this.#session.send(sql, parameters)
+      const result = await this.#session.send(sql, parameters)
+      if (sql === COMMIT && isRolledBack(result)) throw new TransactionAborted()
+      return result
     } catch (error) {
       if (!this.#isLost(error)) throw error
       this.lose(error instanceof Error ? error : new Error(String(error)))
@@ -79,3 +81,7 @@ export class SessionClient implements PostgresPoolClient {
     return sql === COMMIT || !(this.#inTransaction || /^\s*select\b/i.test(sql))
   }
 }
+
+/** Kysely 0.28 takes this answer to a commit for success. */
+const isRolledBack = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'command' in result && result.command === 'ROLLBACK'

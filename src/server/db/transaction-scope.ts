@@ -31,7 +31,6 @@ export class TransactionScope {
    */
   guard(pool: PostgresPool): PostgresPool {
     return {
-      options: pool.options,
       connect: async () => {
         if (this.#current.getStore()?.isOpen) {
           throw new Error('Within a transaction, every query must go through that transaction')

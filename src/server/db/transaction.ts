@@ -12,8 +12,8 @@ export type Queries = Kysely<Schema>
 /**
  * Runs work in one transaction (read committed) and answers its outcome once that is committed. A refusal rolls everything
  * back and is answered as the value it is; a throw rolls back and is thrown on. Throws `DatabaseAway` where the database
- * was lost and nothing is changed, `CommitOutcomeUnknown` where it was lost while committing, and Kysely's
- * `AbortedTransactionError` where the work swallowed an error of a query.
+ * was lost and nothing is changed, `CommitOutcomeUnknown` where it was lost while committing, and
+ * `TransactionAborted` where the work swallowed an error of a query.
  */
 export const inTransaction = async <Value, Refusal>(
   database: { queries: Queries; transactions: TransactionScope },
