@@ -10,12 +10,15 @@ export type LabelFont = { name: string; content: Buffer; has: (codePoint: number
 export type LabelFonts = Readonly<Record<LabelStyle, readonly LabelFont[]>>
 export type LabelStyle = 'id' | 'text' | 'strong'
 
+const require = createRequire(import.meta.url)
+
 const FILES = {
-  mono: '@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-700-normal.woff',
-  monoMore: '@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-ext-700-normal.woff',
-  sans: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
-  sansBold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
-  everything: '@fontsource/unifontex/files/unifontex-latin-400-normal.woff',
+  mono: require.resolve('@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-700-normal.woff'),
+  monoMore:
+    require.resolve('@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-ext-700-normal.woff'),
+  sans: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  sansBold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  everything: require.resolve('@fontsource/unifontex/files/unifontex-latin-400-normal.woff'),
 } as const
 
 type FontName = keyof typeof FILES
@@ -47,7 +50,7 @@ const lazyFont = (name: FontName): LabelFont => {
 }
 
 const readFont = (path: string) => {
-  const file = readFileSync(createRequire(import.meta.url).resolve(path))
+  const file = readFileSync(path)
   const content = path.endsWith('.woff') ? sfntOfWoff(file) : file
   const font = create(content)
   if (!('hasGlyphForCodePoint' in font)) throw new Error(`${path} holds several fonts`)

@@ -5,6 +5,10 @@ import { createRequire } from 'node:module'
 /** Where the API's documentation stands, and below it the files it is made of. */
 export const DOCS_PATH = '/api/docs'
 
+const require = createRequire(import.meta.url)
+const STYLES = require.resolve('swagger-ui-dist/swagger-ui.css')
+const SCRIPT = require.resolve('swagger-ui-dist/swagger-ui-bundle.js')
+
 /** A file of the documentation: what it holds, and of which type. */
 export type DocsFile = { type: string; read: () => Promise<string> }
 
@@ -13,8 +17,8 @@ export type DocsFile = { type: string; read: () => Promise<string> }
  * starts it, apart from the page so that the page's policy needs no exception.
  */
 export const docsFiles = (): Record<string, DocsFile> => ({
-  'swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => packaged('swagger-ui.css') },
-  'swagger-ui-bundle.js': { type: 'text/javascript; charset=utf-8', read: () => packaged('swagger-ui-bundle.js') },
+  'swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => readFile(STYLES, 'utf8') },
+  'swagger-ui-bundle.js': { type: 'text/javascript; charset=utf-8', read: () => readFile(SCRIPT, 'utf8') },
   'start.js': { type: 'text/javascript; charset=utf-8', read: async () => START },
 })
 
@@ -36,6 +40,3 @@ export const docsPage = (title: string): string => `<!doctype html>
 `
 
 const START = `SwaggerUIBundle({ url: '${API_BASE}/openapi.json', dom_id: '#calls', deepLinking: true })\n`
-
-const packaged = (file: string): Promise<string> =>
-  readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${file}`), 'utf8')

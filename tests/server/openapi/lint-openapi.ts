@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-const REDOCLY = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+const require = createRequire(import.meta.url)
+const REDOCLY = require.resolve('@redocly/cli/bin/cli.js')
 
 /** What Redocly, which knows nothing of us, finds wrong with an OpenAPI document by the specification's own rules. */
 export const lintOpenApi = async (document: unknown): Promise<string[]> => {
