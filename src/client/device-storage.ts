@@ -27,7 +27,7 @@ export const STORED = {
   lockAfter: 'equipoise.lock-after',
 } as const
 
-export type StoredKey = (typeof STORED)[keyof typeof STORED]
+type StoredKey = (typeof STORED)[keyof typeof STORED]
 
 /** Where the app remembers its few words. */
 export type DeviceStorage = {

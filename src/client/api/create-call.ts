@@ -17,7 +17,7 @@ import { asOf, isMarked, isNobodyThere, readAnswer, type AnswerFailure } from '.
 import { requestAddress, requestPath, type AddressFields } from './request-address'
 
 /** The time a call may take, answer and body, in milliseconds (specification 000, section 9). */
-export const REQUEST_TIMEOUT_MS = 30_000
+const REQUEST_TIMEOUT_MS = 30_000
 
 type Sent = { parameters?: AddressFields; query?: AddressFields; body?: unknown }
 /** A part of the request, which may be left out where nothing in it is needed. */
@@ -33,7 +33,7 @@ export type Asked<E extends Endpoint> = Sent &
   Part<'query', SentQuery<E>> &
   Part<'body', SentBody<E>>
 
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal
   /** The key that makes a write safe to repeat; each call without one makes its own. */
   idempotency_key?: string

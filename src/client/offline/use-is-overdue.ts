@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** How long an answer is awaited before what is known without it is shown, in milliseconds. */
-export const PATIENCE_MS = 1000
+const PATIENCE_MS = 1000
 
 /** Whether something has been awaited for longer than people are left waiting: a second, or `patience` in milliseconds. */
 export const useIsOverdue = (isAwaited: boolean, patience = PATIENCE_MS): boolean => {

@@ -4,7 +4,7 @@ export const LOCK_AFTER_MINUTES = [5, 10, 15, 30, 60] as const
 /** Minutes, or never. */
 export type LockAfter = (typeof LOCK_AFTER_MINUTES)[number] | 'never'
 
-export const DEFAULT_LOCK_AFTER: LockAfter = 15
+const DEFAULT_LOCK_AFTER: LockAfter = 15
 
 /** What was chosen on this device, as it is stored; the default where nothing that holds is. */
 export const readLockAfter = (stored: string | null): LockAfter =>

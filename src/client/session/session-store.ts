@@ -3,7 +3,7 @@ import { createStore, type Store } from '../store'
 import { isExpired, sessionOfToken, type Session } from './session'
 
 /** Why nobody is signed in: never was, signed out (here or in another tab), ran out, or refused by the server. */
-export type SessionEnd = 'none' | 'signed_out' | 'expired' | 'refused'
+type SessionEnd = 'none' | 'signed_out' | 'expired' | 'refused'
 /** `last_sub` is whose session it was that ended, as far as this page knows. */
 export type SessionState =
   { session: Session; ended: null } | { session: null; ended: SessionEnd; last_sub: string | null }

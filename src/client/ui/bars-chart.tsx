@@ -1,7 +1,7 @@
 import classes from './bars-chart.module.css'
 
 /** What is drawn beside one name: a bar for each thing compared, each with the words beside it. */
-export type BarsRow = { name: string; bars: readonly { value: number; label: string }[] }
+type BarsRow = { name: string; bars: readonly { value: number; label: string }[] }
 
 type BarsChartProps = {
   rows: readonly BarsRow[]

@@ -20,7 +20,7 @@ export type SimulationForm = {
 export type Form = UseFormReturnType<SimulationForm>
 
 /** What is alike in every alternative. */
-export type TrialDesign = {
+type TrialDesign = {
   allocation_method_id: number
   study_groups: StudyGroupForm[]
   trial_strata: StratumForm[]

@@ -8,7 +8,7 @@ import { countWords, ShareBars } from './share-bars'
 /** How many bars a chart holds before the rest is summed up in words. */
 const MOST_BARS = 10
 
-export type BreakdownRow = { name: string; count: number }
+type BreakdownRow = { name: string; count: number }
 
 type BreakdownProps = {
   title: string

@@ -33,7 +33,7 @@ export const trialProgress = (trial: RunningTrial, now: number): TrialProgress =
  * One day of a trial's course: participants so far (null on days to come), and how many there should be on the straight way
  * from nobody at the start to the sample size at the planned end (null where there is no such way).
  */
-export type CoursePoint = { day: number; recruited: number | null; expected: number | null }
+type CoursePoint = { day: number; recruited: number | null; expected: number | null }
 
 /** How a trial stands on a day (days since the epoch): the last one of its course that is not to come. */
 export type Standing = { day: number; recruited: number; expected: number | null }

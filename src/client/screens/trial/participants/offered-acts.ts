@@ -2,7 +2,7 @@ import type { Participant } from '#contract/participants'
 import { can, type EffectivePermission } from '#domain/permissions'
 
 /** What can be done about a participant after the draw, in the order in which it is offered. */
-export const PARTICIPANT_ACTS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const
+const PARTICIPANT_ACTS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const
 export type ParticipantAct = (typeof PARTICIPANT_ACTS)[number]
 
 /** An act about one participant, as it stood when the act was chosen. */

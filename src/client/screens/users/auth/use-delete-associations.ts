@@ -13,7 +13,7 @@ export type Association = User['user_profiles'][number]
 export type DeletedAssociations = { deleted: Association[]; kept: { association: Association; failure: Failure }[] }
 
 /** What is said of it. The server's own list follows, so that nobody has to believe the words. */
-export const deletionWords = ({ deleted, kept }: DeletedAssociations): { title: string; reasons: string } => {
+const deletionWords = ({ deleted, kept }: DeletedAssociations): { title: string; reasons: string } => {
   const all = deleted.length + kept.length
   const title =
     all === 1 ? 'The IdP association was not deleted' : `${deleted.length} of ${all} IdP associations were deleted`
