@@ -6,7 +6,7 @@ const ofTrial = { trial_id: idInAddress }
 const person = v.strictObject({ id, name: v.string() })
 
 /** How a trial's design stands with the second person whom the trial asks for. */
-export const designConfirmation = v.strictObject({
+const designConfirmation = v.strictObject({
   /** Null for who is blinded, as who changed it is: that a hidden setting was changed is theirs to know no more than to what. */
   design_version: v.nullable(id),
   /** Whether the trial cannot start before it is confirmed. */

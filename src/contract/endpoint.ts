@@ -92,7 +92,7 @@ export const endpoint = <
 export type ParsedInput<E extends Endpoint> = v.InferOutput<E['input']>
 
 /** What a caller sends. */
-export type SentInput<E extends Endpoint> = v.InferInput<E['input']>
+type SentInput<E extends Endpoint> = v.InferInput<E['input']>
 export type SentParameters<E extends Endpoint> = SentInput<E>['parameters']
 export type SentQuery<E extends Endpoint> = SentInput<E>['query']
 export type SentBody<E extends Endpoint> = SentInput<E>['body']

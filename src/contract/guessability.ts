@@ -13,7 +13,7 @@ export const guessRate = v.strictObject({
 })
 
 /** How guessable a trial has been so far. Guessers begin anew with each epoch; flags are not looked at. */
-export const guessability = v.strictObject({
+const guessability = v.strictObject({
   /** Of a guesser who sees every allocation of the trial; null before the first one. */
   trial: v.nullable(guessRate),
   /** Of guessers who each see their own site alone, at each site that has participants, in order of id. */

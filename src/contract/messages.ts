@@ -5,7 +5,7 @@ import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress, instant, listOf, page, repeated } from './fields'
 
 /** An e-mail as those who look after a trial may see it: to whom and how it stands, never what it says. */
-export const message = v.strictObject({
+const message = v.strictObject({
   id,
   kind: v.picklist(Object.keys(MESSAGE_KINDS)),
   /** Name and address, as an e-mail's own heading writes them. */

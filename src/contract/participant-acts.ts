@@ -86,7 +86,7 @@ export const recordRandomisationError = endpoint({
 })
 
 /** What can have happened to a participant. */
-export const HISTORY_KINDS = [
+const HISTORY_KINDS = [
   'randomised',
   'study_pack_allocated',
   'study_pack_dispensed',

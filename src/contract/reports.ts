@@ -16,7 +16,7 @@ export const reportTable = v.strictObject({
 export type ReportTable = v.InferOutput<typeof reportTable>
 
 /** A report as sections of figures, each with what it is of. */
-export const reportSections = v.strictObject({
+const reportSections = v.strictObject({
   timestamp: instant,
   sections: v.array(
     v.strictObject({

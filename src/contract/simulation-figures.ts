@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** The mean over the simulated trials with its Monte-Carlo standard error; null where there was a single trial. */
-export const estimate = v.strictObject({ mean: v.number(), standard_error: v.nullable(v.number()) })
+const estimate = v.strictObject({ mean: v.number(), standard_error: v.nullable(v.number()) })
 export type Estimate = v.InferOutput<typeof estimate>
 
 /** An estimate beside its exact value, or null where none is known: it should lie within a few standard errors. */

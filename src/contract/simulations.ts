@@ -55,7 +55,7 @@ export const simulatedDesign = exactObject({
 const shares = v.pipe(v.array(integer(0, 1_000_000)), v.maxLength(1000, 'At most 1000 shares'))
 
 /** Who is expected to come, and what is kept for them. Lists follow the order of the design; null is left to the default. */
-export const simulatedSizes = exactObject({
+const simulatedSizes = exactObject({
   /** Participants of one simulated trial. */
   participants: integer(1, 20_000),
   sites: v.optional(integer(1, 1000), 1),
@@ -84,11 +84,11 @@ export const simulationRequest = exactObject({
 })
 
 /** Where a simulation stands. It waits while others are under way; what was cancelled or has failed has no figures. */
-export const SIMULATION_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+const SIMULATION_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type SimulationState = (typeof SIMULATION_STATES)[number]
 
 /** Why a simulation failed: the server that worked on it stopped, or an error, which the server's log tells. */
-export const SIMULATION_FAILURES = ['interrupted', 'error'] as const
+const SIMULATION_FAILURES = ['interrupted', 'error'] as const
 
 export const simulation = v.strictObject({
   id,

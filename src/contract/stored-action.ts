@@ -71,8 +71,6 @@ export const storedRefusal = (told: StoredRefusal): StoredRefusal => v.parse(ref
 /** A study pack by its id and by what is printed on it. */
 const namedPack = v.object({ id: v.number(), pack_id: v.string() })
 
-export type NamedPack = v.InferOutput<typeof namedPack>
-
 const storedAction = v.object({
   /** Also the key under which it is sent. */
   id: v.string(),

@@ -41,7 +41,7 @@ export type StudyPackLog = v.InferOutput<typeof studyPackLog>
 
 const statusId = v.picklist(STUDY_PACK_STATUSES.map((status) => status.id))
 
-export const studyPack = v.strictObject({
+const studyPack = v.strictObject({
   id,
   pack_id: v.string(),
   batch_id: v.string(),

@@ -28,11 +28,10 @@ export const trialNotification = v.strictObject({
 export type TrialNotification = v.InferOutput<typeof trialNotification>
 
 /** One's own, with the trial's title. */
-export const ownNotification = v.strictObject({
+const ownNotification = v.strictObject({
   ...trialNotification.entries,
   trial: v.strictObject({ id, title: v.string() }),
 })
-export type OwnNotification = v.InferOutput<typeof ownNotification>
 
 export const listOwnNotifications = endpoint({
   method: 'GET',

@@ -5,7 +5,7 @@ import { trialNotification } from './trial-notifications'
 import { userPermission } from './user-permissions'
 
 /** Somebody with a permission in a trial, and his permissions there. */
-export const trialUser = v.strictObject({
+const trialUser = v.strictObject({
   id,
   name: v.string(),
   user_permissions: v.array(userPermission),

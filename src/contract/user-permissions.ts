@@ -11,7 +11,6 @@ export const role = v.strictObject({
   level: v.number(),
   context: v.picklist(ROLE_CONTEXTS),
 })
-export type ShownRole = v.InferOutput<typeof role>
 
 /** One permission of a user, with the words of what it refers to. */
 export const userPermission = v.strictObject({
@@ -82,10 +81,9 @@ const formFields = {
 
 /** A permission as it is given (specification 001, sections 3 and 5). */
 export const permissionForm = v.pipe(exactObject({ ...answeredOfUser, ...formFields }), v.transform(formOfUser))
-export type PermissionForm = v.InferOutput<typeof permissionForm>
 
 /** A permission as it is changed: what is left out stays; of the two blinding fields, one that is left out is false. */
-export const permissionChange = v.pipe(
+const permissionChange = v.pipe(
   exactObject({
     ...answeredOfUser,
     role_id: v.optional(formFields.role_id),

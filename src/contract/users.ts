@@ -29,7 +29,7 @@ export const user = v.strictObject({
 export type User = v.InferOutput<typeof user>
 
 /** All of a user for who looks after the service's users; for the others id and name. */
-export const listedUser = v.strictObject({ ...v.partial(user).entries, ...nameOfUser })
+const listedUser = v.strictObject({ ...v.partial(user).entries, ...nameOfUser })
 export type ListedUser = v.InferOutput<typeof listedUser>
 
 export const listRoles = endpoint({
