@@ -1,5 +1,5 @@
 /** What an audit entry's kind comes to (specification 001, section 3): for each label the flag that says so on the wire. */
-export const AUDIT_LABELS = {
+const AUDIT_LABELS = {
   user_change: { label: 'User update', flag: 'is_type_user_change' },
   randomisation: { label: 'Randomisation', flag: 'is_type_randomisation' },
   unblinded: { label: 'Unblinding', flag: 'is_type_unblinded' },

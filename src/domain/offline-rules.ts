@@ -3,9 +3,9 @@ import { isPastExpiry, permitsAction } from './study-pack'
 const HOUR_MS = 60 * 60 * 1000
 
 /** How old what a device knows of its packs may be for handing one out without a further word, in milliseconds (OFFLINE). */
-export const DISPENSED_FREELY_FOR_MS = HOUR_MS
+const DISPENSED_FREELY_FOR_MS = HOUR_MS
 /** How old it may be at all, in milliseconds (OFFLINE). */
-export const DISPENSED_AT_ALL_FOR_MS = 24 * HOUR_MS
+const DISPENSED_AT_ALL_FOR_MS = 24 * HOUR_MS
 
 /** How old the server's word on a pack may be for still being its word now, in milliseconds. */
 const HOLDS_FOR_MS = 60 * 1000
@@ -20,8 +20,8 @@ const CLOCK_SLACK_MS = 60 * 1000
 export const isAgeUnknown = (age_ms: number): boolean => age_ms < -CLOCK_SLACK_MS
 
 /** Why a pack cannot be handed out without the connection. */
-export const OFFLINE_DISPENSE_REFUSALS = ['too_old', 'age_unknown', 'not_allocated', 'past_expiry'] as const
-export type OfflineDispenseRefusal = (typeof OFFLINE_DISPENSE_REFUSALS)[number]
+const OFFLINE_DISPENSE_REFUSALS = ['too_old', 'age_unknown', 'not_allocated', 'past_expiry'] as const
+type OfflineDispenseRefusal = (typeof OFFLINE_DISPENSE_REFUSALS)[number]
 
 /** Whether a pack may be handed out without the connection: freely, once somebody has ticked that it is old, or not. */
 export type OfflineDispense =

@@ -9,7 +9,7 @@ export const ROLES = [
 ] as const
 
 export type Role = (typeof ROLES)[number]
-export type RoleContext = (typeof ROLE_CONTEXTS)[number]
+type RoleContext = (typeof ROLE_CONTEXTS)[number]
 
 /** Where a role holds. */
 export const ROLE_CONTEXTS = ['system', 'trial', 'site'] as const

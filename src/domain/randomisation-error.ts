@@ -20,7 +20,7 @@ type StratumAnswer = { readonly trial_stratum_id: number; readonly trial_stratum
 export type ErrorSide = string | readonly StratumAnswer[] | null
 
 /** What is said to have been used, and what would have been right. */
-export type ErrorSides = { as_used: ErrorSide; corrected: ErrorSide }
+type ErrorSides = { as_used: ErrorSide; corrected: ErrorSide }
 
 /** Both sides as they are kept: in words, or stratum by stratum. */
 export type SideBySide = {

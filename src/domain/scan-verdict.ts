@@ -12,7 +12,7 @@ export const SCAN_VERDICTS = [
   'wrong_participant',
   'not_allocated',
 ] as const
-export type ScanVerdictKind = (typeof SCAN_VERDICTS)[number]
+type ScanVerdictKind = (typeof SCAN_VERDICTS)[number]
 
 /** `title` is read across a room, `words` say what was scanned, what was meant, and what to do. */
 export type ScanVerdict = { kind: ScanVerdictKind; title: string; words: string }

@@ -25,13 +25,13 @@ export type TrialUserColumn = (typeof TRIAL_USER_COLUMNS)[number]
 export type TrialUserCells = Readonly<Record<TrialUserColumn, string>>
 
 /** What is said of one cell. */
-export type CellRemark = { column: TrialUserColumn; message: string }
+type CellRemark = { column: TrialUserColumn; message: string }
 
 /** What a row asks for; null where its cell names no user, no role or no site. */
 export type AskedRow = Omit<StoredPermission, 'role_id' | 'trial_id'> & { user_id: number | null; role: Role | null }
 
 /** What is given to whom. */
-export type TrialUserEntry = StoredPermission & { user_id: number }
+type TrialUserEntry = StoredPermission & { user_id: number }
 
 export type CheckedTrialUser = {
   cells: TrialUserCells

@@ -6,7 +6,7 @@ import { DATABASE_SILENT, endsInTime } from './in-time'
 export type OutboxRow = { number: number; id: string; item: unknown }
 
 /** Who may send just now, where the browser knows no locks. `until` is in milliseconds since the epoch. */
-export type LeaseRow = { name: string; owner: string; until: number }
+type LeaseRow = { name: string; owner: string; until: number }
 
 export type OutboxDatabase = {
   items: EntityTable<OutboxRow, 'number'>

@@ -14,7 +14,7 @@ export const OUTBOX_STATES = ['waiting', 'sending', 'held', 'attention', 'done',
 export type OutboxState = (typeof OUTBOX_STATES)[number]
 
 /** One thing that happened to an item, for the list that people read. `words` are the server's, or a person's reason. */
-export type OutboxNote = {
+type OutboxNote = {
   at: number
   event: Exclude<OutboxEvent['kind'], 'withdrawn'> | 'stored'
   words: string | null

@@ -53,7 +53,7 @@ export const DESIGN_REFUSALS = [
 ] as const
 
 /** The form field to correct; numbers count from 0 in the order of the settings. */
-export type DesignField =
+type DesignField =
   | 'allocation_method_id'
   | 'randomisation_method_id'
   | 'study_groups'

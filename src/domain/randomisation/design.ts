@@ -6,7 +6,7 @@ import type { MinimisationMeasure, RandomisationMethodName } from '../trial-meth
  */
 export type DesignCell = { readonly group_ids: readonly number[]; readonly weight: number }
 
-export type DesignStratum = { readonly id: number; readonly option_ids: readonly number[] }
+type DesignStratum = { readonly id: number; readonly option_ids: readonly number[] }
 
 /** What a minimisation balances: the trial as a whole, the sites, or the options of the stratum with this id. */
 export type MinimisationFactor = { readonly of: 'trial' | 'site' | number; readonly weight: number }

@@ -26,7 +26,7 @@ export type CountedAllocation = {
 }
 
 /** Why a record cannot follow the records before it. None of them says which group anybody got. */
-export const RECOUNT_FAULTS = [
+const RECOUNT_FAULTS = [
   'no_design_yet',
   'counter_out_of_turn',
   'epoch_out_of_turn',

@@ -5,7 +5,7 @@ import { countKeys } from './draw-keys'
 /** Why a design is easy to guess, or will not balance: a word for programs, a sentence for people. */
 export type DesignWarning = { readonly code: DesignWarningCode; readonly message: string }
 
-export type DesignWarningCode =
+type DesignWarningCode =
   | 'one_open_group'
   | 'smallest_blocks'
   | 'fixed_block_size'

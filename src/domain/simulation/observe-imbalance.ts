@@ -7,7 +7,7 @@ import type { SimulationPlan } from './simulation-plan'
 import { tally, type Tally } from './tally'
 
 /** Among whom groups are compared; places count from 0 in the order of the design. */
-export type ImbalanceScope =
+type ImbalanceScope =
   | { readonly of: 'trial' }
   | { readonly of: 'site'; readonly site: number }
   | { readonly of: 'option'; readonly stratum: number; readonly option: number }

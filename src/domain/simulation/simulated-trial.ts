@@ -4,7 +4,7 @@ import type { Recruit, Recruitment } from './recruit'
 import type { SimulationSource } from './simulation-source'
 
 /** What became of one participant of a simulated trial. */
-export type Allocated = {
+type Allocated = {
   /** Participants before him. */
   readonly number: number
   readonly recruit: Recruit

@@ -27,10 +27,10 @@ export type SimulationPlan = {
 }
 
 /** Participants of all simulated trials together. */
-export const MOST_SIMULATED = 20_000_000
+const MOST_SIMULATED = 20_000_000
 
 /** Stratum keys of a design whose blocks or urns are kept by them: more than any trial could fill. */
-export const MOST_KEYS = 20_000
+const MOST_KEYS = 20_000
 
 /** Why sizes cannot be simulated, with the field at fault. */
 export type PlanRefusal = {
