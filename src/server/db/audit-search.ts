@@ -29,7 +29,7 @@ export type AuditSearch = {
 }
 
 /** The kinds that are not found by words of the description, and those that are not by packs, in the trials named. */
-export type Unsearched = {
+type Unsearched = {
   trials: 'every_trial' | readonly number[]
   words: readonly AuditKind[]
   packs: readonly AuditKind[]

@@ -5,18 +5,18 @@ import type { Transaction } from './transaction'
 /** A child with the id that it has, or a new one. */
 type Saved = { readonly id?: number | undefined }
 
-export type SavedSite = Saved & {
+type SavedSite = Saved & {
   readonly title: string
   readonly is_deleted: boolean
   readonly low_pack_level: number | null
 }
-export type SavedStudyGroup = Saved & {
+type SavedStudyGroup = Saved & {
   readonly name: string
   readonly label: string | null
   readonly weight: number
   readonly factorial_level: number | null
 }
-export type SavedStratum = Saved & {
+type SavedStratum = Saved & {
   readonly name: string
   readonly description: string | null
   readonly minimisation_weight: number

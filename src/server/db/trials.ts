@@ -7,8 +7,8 @@ import { selectSites, type SiteRow } from './sites'
 import type { Queries } from './transaction'
 
 export type TrialRow = Selectable<Schema['trials']>
-export type StudyGroupRow = Selectable<Schema['study_groups']>
-export type StratumRow = {
+type StudyGroupRow = Selectable<Schema['study_groups']>
+type StratumRow = {
   id: number
   name: string
   description: string | null

@@ -19,7 +19,7 @@ import type {
 import { parseInput, type RawInput } from './parse-input'
 
 /** What a route is given: the unparsed input, who asks, and the facts of the request. */
-export type Request = { portal: Portal; actor: Actor | null; raw: RawInput; facts: RequestFacts; context: Context }
+type Request = { portal: Portal; actor: Actor | null; raw: RawInput; facts: RequestFacts; context: Context }
 
 /** What a route answers: a value for the endpoint's schema, rows that are still to be read, or a response of its own for the browser. */
 export type Answered =

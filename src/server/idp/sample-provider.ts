@@ -10,7 +10,7 @@ import { pageHeaders } from './idp-page'
 import { signInPage, signInStoppedPage } from './sign-in-page'
 
 /** Where the sample provider stands on its host. */
-export const SAMPLE_PROVIDER_PATH = '/idp'
+const SAMPLE_PROVIDER_PATH = '/idp'
 
 type Options = {
   /** The address browsers reach it by, whatever a request's own headers say: an origin. */

@@ -7,8 +7,6 @@ const ABOUT = `Bodies are JSON with names in \`snake_case\`; ids are positive in
 
 Errors are \`application/problem+json\`: programs branch on \`code\`, people read \`message\`, and \`fields\` names each field at fault. What a person may not know of answers 404. Blinding is done by the server: an answer holds what its viewer may see.`
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
-
 /**
  * The OpenAPI 3.1 document of these calls, each under its name. `serverUrl` is the address below which their paths stand.
  * Every shape in it is made from the schemas that parse requests and answers.

@@ -29,13 +29,13 @@ export type SettingsRecord = {
 }
 
 /** The draws after it begin with empty counts, urns and blocks. */
-export type EpochRecord = { readonly type: 'epoch'; readonly i: number; readonly at: string; readonly epoch: number }
+type EpochRecord = { readonly type: 'epoch'; readonly i: number; readonly at: string; readonly epoch: number }
 
 /**
  * A flag set or lifted on the participant drawn at `counter`, by a person of this level. `steers` is 1 where that moved the
  * counts of the engine: out of them by a flag, into them by its lifting.
  */
-export type FlagRecord = {
+type FlagRecord = {
   readonly type: 'flag' | 'unflag'
   readonly i: number
   readonly at: string
@@ -45,7 +45,7 @@ export type FlagRecord = {
 }
 
 /** The seed left the vault. */
-export type RevealRecord = { readonly type: 'reveal'; readonly i: number; readonly at: string }
+type RevealRecord = { readonly type: 'reveal'; readonly i: number; readonly at: string }
 
 /** A design in the words of the ledger, which has only whole numbers and strings. */
 export type LedgerDesign = { readonly [field: string]: Canonical }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 type Bytes = Buffer<ArrayBuffer>
 
 /** What a file can be sent as, best first. */
-export const ENCODINGS = ['br', 'gzip'] as const
+const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /** A file's bytes in an encoding, or as they are; each is made when it is first asked for, off the main thread. */

@@ -65,7 +65,7 @@ export const strokeTrial = (loadedAt: string): SampleTrial => {
 }
 
 /** Both factors: half of the patients avoid heparin, a quarter each get one of its doses. */
-export const STROKE_GROUPS = [
+const STROKE_GROUPS = [
   { name: 'Aspirin 300 mg daily', factorial_level: 1 },
   { name: 'Avoid aspirin', factorial_level: 1 },
   { name: 'Heparin 5,000 IU twice daily', factorial_level: 2 },

@@ -11,7 +11,7 @@ export type AuditSight = {
   blinded: BlindedTrials
 }
 
-export type BlindedTrials = 'every_trial' | readonly number[]
+type BlindedTrials = 'every_trial' | readonly number[]
 
 /** A person's sight of the audit log (API, Who sees what). */
 export const auditSight = async (queries: Queries, { permissions }: Actor): Promise<AuditSight> => {

@@ -4,7 +4,7 @@ import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 
 /** Who exports what, narrowed how, in which form; `trial_id` is null for what is of no trial. */
-export type ExportAsking<Trial extends number | null, Query> = {
+type ExportAsking<Trial extends number | null, Query> = {
   portal: Portal
   actor: Actor
   trial_id: Trial
@@ -12,7 +12,7 @@ export type ExportAsking<Trial extends number | null, Query> = {
 }
 
 /** An export that its viewer may have, with what the audit log tells of it. */
-export type OpenedExport = {
+type OpenedExport = {
   /** The role in which he has it. */
   role: string
   /** Whose chain of the audit log tells of it. */

@@ -12,5 +12,5 @@ export type RandomiseJob = { call: Call<typeof endpoint> }
 export type AuthorisedJob = RandomiseJob & { view: TrialView }
 
 /** A participant as he was randomised, and how the one who asked sees the trial. */
-export type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
+type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
 export type RandomiseResult = Outcome<Randomised, Refusal>

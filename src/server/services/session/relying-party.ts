@@ -6,7 +6,7 @@ import { isLoopback } from '../../config/loopback'
 import type { Prompt, ProviderSettings } from '../../config/provider-settings'
 
 /** The secrets of one sign-in on its way: sent to the provider (`code_verifier` as its hash) and asked back from it. */
-export type SignInSecrets = { state: string; nonce: string; code_verifier: string }
+type SignInSecrets = { state: string; nonce: string; code_verifier: string }
 
 /** Who a provider says somebody is. */
 export type Identity = { issuer: string; subject: string }

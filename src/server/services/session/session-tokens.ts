@@ -12,9 +12,9 @@ const PART_BEFORE_RENEWAL = 1 / 10
 const MOST_REMEMBERED = 5000
 
 /** What a token says, times in seconds since the epoch: `auth_time` is the sign-in, `iat` this token's own beginning. */
-export type SessionClaims = { sub: string; sid: string; auth_time: number; iat: number; exp: number }
+type SessionClaims = { sub: string; sid: string; auth_time: number; iat: number; exp: number }
 
-export type SignedToken = { token: string; expires_at: string }
+type SignedToken = { token: string; expires_at: string }
 
 type SignedIn = { session_id: string; user_id: number; signed_in_at: string }
 

@@ -81,7 +81,7 @@ const cannotStart = ({ code }: DesignRefusal, isHidden: boolean): Refusal =>
  * Writes a status with the day it began or ended in the trial's zone, and opens the ledger at the first start. Refused where
  * the trial would start with a design that no method can run.
  */
-export const setTrialStatus = async (
+const setTrialStatus = async (
   transaction: Transaction,
   portal: Portal,
   trial: WholeTrial,
