@@ -75,7 +75,8 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
 }
 
 /** Roles by id. */
-export const [TRIAL_ADMINISTRATOR, TRIAL_USER, TRIAL_VIEWER, SITE_USER] = [2, 3, 4, 5]
+export const TRIAL_USER = 3
+const [TRIAL_ADMINISTRATOR, TRIAL_VIEWER, SITE_USER] = [2, 4, 5]
 
 const stocked = async ({ portal, database }: TestPortal, trialId: number) => {
   const trial = await findTrial(database.queries, trialId)

@@ -34,7 +34,7 @@ export type FaultKind =
   | { delayed: number }
   | { dripped: number }
 
-export type Fault = {
+type Fault = {
   /** How many requests it has met so far; a browser repeats some by itself. */
   met: () => number
   /** Ends it. */

@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { readMail, type ReadMail } from './read-mail'
 
 /** What a mail server took in. */
-export type TakenMail = ReadMail & { recipient: string; source: string }
+type TakenMail = ReadMail & { recipient: string; source: string }
 
 /** A mail server on this machine that takes what it is sent, unless it is told otherwise. */
 export type MailServer = {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Widths that every page works at, in px: phone, tablet, small and large desktop (UX, Rules for every screen). */
-export const WIDTHS = [360, 768, 1024, 1440] as const
+const WIDTHS = [360, 768, 1024, 1440] as const
 /** What axe looks at in each scheme: everything in one, and in the other what the colours alone can spoil. */
 const SCHEMES = [
   { colorScheme: 'light', runOnly: null },

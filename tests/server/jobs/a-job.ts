@@ -17,7 +17,7 @@ export const aJob = (name: string, work: (portal: Portal) => Promise<void> = asy
   return { ...job, counted }
 }
 
-export type LogLine = { level: number; msg: string; job?: string; trial_id?: number; error?: { message: string } }
+type LogLine = { level: number; msg: string; job?: string; trial_id?: number; error?: { message: string } }
 
 /** A portal whose log can be read. */
 export const listening = ({ portal }: Pick<TestPortal, 'portal'>, more: Partial<Portal> = {}) => {

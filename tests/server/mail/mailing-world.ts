@@ -73,7 +73,6 @@ export const storedMessages = async ({ database }: TestPortal, { trial_id }: Bui
   return rows.map((row) => ({ ...row, to: accountOf(row.recipient_address) }))
 }
 
-export const accountOf = (address: string): string =>
-  SAMPLE_ACCOUNTS.find(({ email }) => email === address)?.key ?? address
+const accountOf = (address: string): string => SAMPLE_ACCOUNTS.find(({ email }) => email === address)?.key ?? address
 
 export const addressOf = (key: string): string => SAMPLE_ACCOUNTS.find((account) => account.key === key)?.email ?? key

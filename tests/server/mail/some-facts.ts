@@ -1,12 +1,12 @@
 import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
 import type { LowStockFacts, MessageFacts, RandomisedFacts } from '../../../src/server/mail/message-facts'
 
-export const DEED = {
+const DEED = {
   trial: { id: 12, title: 'Amlodipine or indapamide', selected_timezone: 'Pacific/Auckland' },
   at: '2026-11-21T05:03:00.000Z',
   by: 'Amara Hughes',
 }
-export const SITE = { id: 3, title: 'Northern General' }
+const SITE = { id: 3, title: 'Northern General' }
 
 export const AMLODIPINE = { name: 'Amlodipine', label: 'Tablet X', pack_id: null }
 export const INDAPAMIDE = { name: 'Indapamide', label: 'Tablet Y', pack_id: null }

@@ -9,7 +9,7 @@ import type { Ground, Tally } from './scenario'
 
 export const OFFLINE = /Offline · since \d{2}:\d{2}/
 export const WAITING = 'Will be sent when online'
-export const CONFIRMED = /confirmed by the server/
+const CONFIRMED = /confirmed by the server/
 
 /** The nurse on a new ward, with the tablet in her hand and the list kept on it. */
 export const onTheWard = async ({ portal, device }: Ground, participants = 1, overrides: TrialOverrides = {}) => {
