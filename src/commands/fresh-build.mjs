@@ -37,7 +37,10 @@ export const ensureBuilt = () => {
   build()
 }
 
-/** SHA-256 over every source's path and content: it changes with what the build is made of, and with nothing else. */
+/**
+ * SHA-256 over every source's path and content: it changes with what the build is made of, and with nothing else.
+ * @public A test calls it by its name, in a Node of its own.
+ */
 export const fingerprint = (folder) => {
   const hash = createHash('sha256')
   for (const path of SOURCES.flatMap((source) => filesBelow(folder, source))) {

@@ -14,6 +14,7 @@ export const ensureInstalled = (folder = projectFolder) => {
 /**
  * Whether every package of the lockfile is there in its version, by npm's own record of what it installed. Packages for
  * other platforms are optional there and may be missing.
+ * @public A test calls it by its name, in a Node of its own.
  */
 export const isInstalled = (folder) => {
   const record = join(folder, 'node_modules/.package-lock.json')

@@ -166,7 +166,7 @@ const ALLOWED: readonly [file: string, source: string][] = [
   ],
   [
     'sw/worker.ts',
-    `import { store } from '#offline/store'\nimport { Route } from 'workbox-routing'\nexport const worker = { store, Route }`,
+    `import { store } from '#offline/store'\nimport { PrecacheController } from 'workbox-precaching'\nexport const worker = { store, PrecacheController }`,
   ],
   [
     'src/server/serve.ts',
