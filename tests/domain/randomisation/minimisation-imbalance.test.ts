@@ -22,9 +22,9 @@ const someWeights = fc
     return arms >= 2 && arms <= 12
   })
 
-/** Levels of 1 … 5 factors over so many arms; small counts, so that ties of all and of some are frequent. */
+/** Levels of 1 … 5 factors over so many arms; small counts, often none at all, so that ties of some and of all are frequent. */
 const levelsOver = (arms: number) =>
-  fc.constantFrom(1, 2, 5, 40).chain((most) =>
+  fc.constantFrom(0, 1, 2, 5, 40).chain((most) =>
     fc.array(
       fc.record({
         weight: fc.integer({ min: 1, max: 5 }),
@@ -64,7 +64,7 @@ describe.each(MINIMISATION_MEASURES)('minimisation by %s', (minimisation_measure
         shapes[best === imbalances.length ? 'ties' : best > 1 ? 'partial' : 'clear'] += 1
         expect(chancesIn(drawn)).toEqual(plainChances(drawn.percent, imbalances))
       }),
-      { seed: 6, numRuns: 1000 },
+      { numRuns: 1000 },
     )
     // The cases hold enough of each shape to say anything.
     expect(Object.values(shapes).filter((count) => count < 10)).toEqual([])
