@@ -16,6 +16,8 @@ export type Portal = {
   log: Logger
   /** The time, as ISO 8601 in UTC with milliseconds. */
   now: () => string
+  /** Resolves after so many milliseconds. */
+  wait: (milliseconds: number) => Promise<unknown>
   /** Bytes from the operating system's generator. */
   randomBytes: (length: number) => Uint8Array
   /** The tokens of people who are signed in. */

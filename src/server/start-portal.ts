@@ -1,6 +1,7 @@
 import { accepted, type Outcome } from '#domain/outcome'
 import { getRequestListener } from '@hono/node-server'
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app'
 import type { Config, Settings } from './config'
 import type { OpenDatabase } from './db/open-database'
@@ -25,7 +26,7 @@ import { createSimulationDesk } from './simulation/simulation-desk'
 import { readVersion } from './version'
 
 /** What a portal finds around it. A test passes a clock, chance and a database of its own. */
-export type Surroundings = Pick<Portal, 'log' | 'now' | 'randomBytes' | 'client'> & {
+export type Surroundings = Pick<Portal, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
   /** Hashes passwords; null takes what is right for the service. */
   passwords: Passwords | null
   /** Open and migrated; it stays open when the portal stops. Null opens the one of the settings. */
@@ -82,6 +83,7 @@ export const startPortal = async (
 
 const ordinarySurroundings: Omit<Surroundings, 'log'> = {
   now: () => new Date().toISOString(),
+  wait: (milliseconds) => setTimeout(milliseconds),
   randomBytes: (length) => new Uint8Array(randomBytes(length)),
   client: null,
   passwords: null,
@@ -103,7 +105,7 @@ const serve = async (
   database: OpenDatabase,
   surroundings: Surroundings,
 ): Promise<Outcome<RunningPortal, string>> => {
-  const { log, now, randomBytes, client } = surroundings
+  const { log, now, wait, randomBytes, client } = surroundings
   const keys = await openSigningKeys({ database, seedKey: settings.seed_key, now, randomBytes })
   if (!keys.ok) return keys
   const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }
@@ -119,6 +121,7 @@ const serve = async (
     database,
     log,
     now,
+    wait,
     randomBytes,
     client,
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),

@@ -7,7 +7,7 @@ import { ONE_DISPENSED, ONE_FLAG, type Ground, type Scenario, type Tally } from 
 import type { Tablet } from '../tablet'
 
 const HOUR_MS = 60 * 60 * 1000
-/** How far from the true time an act may be told, in milliseconds. */
+/** How far outside the true span of an act its time may be told, in milliseconds. */
 const TRUE_WITHIN_MS = 60_000
 
 const CLOCKS = [
@@ -32,9 +32,10 @@ export const WRONG_CLOCK: readonly Scenario[] = [
         await nurse.opens(`/trials/${ward.trial_id}/participants`)
         await isKept(nurse, ward.trial_id)
         await losesTheWifi(ground, nurse)
-        const done = Date.now()
-        await flags(nurse, 1, 'By which clock')
-        await nurse.sees(SAVED_HERE)
+        const done = await spanOf(async () => {
+          await flags(nurse, 1, 'By which clock')
+          await nurse.sees(SAVED_HERE)
+        })
         if (isPutRight) await setsClock(nurse, 0)
         const tally = await comesThrough(ground, nurse, { told: ONE_FLAG, found })
         isTrue(await flagTold(portal, ward), { done, clock_uncertain: isPutRight })
@@ -55,9 +56,10 @@ export const WRONG_CLOCK: readonly Scenario[] = [
         await pharmacist.opens(page)
         await isStocked(pharmacist, trial.trial_id)
         await losesTheWifi(ground, pharmacist)
-        const done = Date.now()
-        await handsOut(pharmacist, pack)
-        await pharmacist.sees(SAVED_HERE)
+        const done = await spanOf(async () => {
+          await handsOut(pharmacist, pack)
+          await pharmacist.sees(SAVED_HERE)
+        })
         const tally = await comesThrough(ground, pharmacist, { told: ONE_DISPENSED, found })
         isTrue(await dispenseTold(portal, pack), { done, clock_uncertain: false })
         return tally
@@ -104,8 +106,20 @@ const dispenseTold = ({ database }: JourneyPortal, { id }: { id: number }): Prom
     .where('action', '=', 'dispense')
     .executeTakeFirstOrThrow()
 
-const isTrue = (told: ToldTime, { done, clock_uncertain }: { done: number; clock_uncertain: boolean }): void => {
-  const off = Math.abs(Date.parse(told.performed_at ?? '') - done)
-  if (!(off < TRUE_WITHIN_MS) || told.clock_uncertain !== clock_uncertain)
-    throw new Error(`told ${off} ms beside the true time, ${told.clock_uncertain ? 'uncertain' : 'certain'}`)
+/** From when to when something was done, by the true clock, however long that takes. */
+type Span = { from: number; to: number }
+
+const spanOf = async (act: () => Promise<void>): Promise<Span> => {
+  const from = Date.now()
+  await act()
+  return { from, to: Date.now() }
+}
+
+/** A time that is certain lies where the act was; an uncertain one is when the server heard of it, which is by now. */
+const isTrue = (told: ToldTime, { done, clock_uncertain }: { done: Span; clock_uncertain: boolean }): void => {
+  const at = Date.parse(told.performed_at ?? '')
+  const to = clock_uncertain ? Date.now() : done.to
+  const isInSpan = at > done.from - TRUE_WITHIN_MS && at < to + TRUE_WITHIN_MS
+  if (!isInSpan || told.clock_uncertain !== clock_uncertain)
+    throw new Error(`told ${told.performed_at}, ${told.clock_uncertain ? 'uncertain' : 'certain'}`)
 }

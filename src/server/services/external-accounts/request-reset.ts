@@ -1,5 +1,4 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { setTimeout } from 'node:timers/promises'
 import { appendAudit } from '../../db/audit-log'
 import { findPersonOfExternalAccount, holdExternalAccount } from '../../db/external-accounts'
 import { inTransaction } from '../../db/transaction'
@@ -11,7 +10,7 @@ import { claimTryWithin, throttled, type TooEarly } from './throttle'
 type Asked = { email: string; address: string; request_id: string }
 
 /** Milliseconds that every request takes at the least: several times what storing a link does. */
-const LEAST_MS = 150
+export const LEAST_MS = 150
 
 /**
  * Sends the link by which an account's password is chosen, where there is an account with this address, and says nothing of
@@ -19,7 +18,7 @@ const LEAST_MS = 150
  * too much is asked from one `address` of the network.
  */
 export const requestReset = async (portal: Portal, asked: Asked): Promise<Outcome<null, TooEarly>> => {
-  const [outcome] = await Promise.all([sendLink(portal, asked), setTimeout(LEAST_MS)])
+  const [outcome] = await Promise.all([sendLink(portal, asked), portal.wait(LEAST_MS)])
   return outcome
 }
 
