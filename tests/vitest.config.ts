@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
-import { testFilesByKind, type TestKind } from './test-kinds'
+import { LongestFirst } from './longest-first.ts'
+import { testFilesByKind, type TestKind } from './test-kinds.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
@@ -39,6 +40,7 @@ const SETTINGS: Record<TestKind, Settings> = {
 const COMMON: Settings = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  setupFiles: ['tests/support/fixed-seeds.ts'],
   // Files share a process: what one stubs must be gone before the next.
   unstubGlobals: true,
   unstubEnvs: true,
@@ -54,6 +56,7 @@ export default defineConfig({
     // Two cores: browsers, databases and servers beside more workers than that only make each other late.
     maxWorkers: 2,
     slowTestThreshold: 10_000,
+    sequence: { sequencer: LongestFirst },
     projects: testFilesByKind().map(({ kind, files }): TestProjectInlineConfiguration => ({
       root,
       define,

@@ -14,7 +14,6 @@ import { simulationRates } from './simulation-rate'
 import { strokeTrial } from './stroke-trial'
 import { studyPackRates } from './study-pack-rate'
 import { table, type Row } from './table'
-import { throughVite } from './through-vite'
 import { userImportTimes } from './user-import-time'
 
 /** What every benchmark is given: a folder of its own, and the address of a PostgreSQL server where there is one. */
@@ -67,10 +66,6 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'outbox-rate': {
     title: 'Dispensing in Chromium without the server, and what waits sent when it is back',
     run: ({ work }) => outboxRates(work),
-  },
-  'offline-twentyfold': {
-    title: 'What may befall a tablet, over and over in each browser: effects that are lost or come twice',
-    run: () => throughVite('./offline-twentyfold.ts'),
   },
   'study-pack-rate': {
     title: 'Study packs made up, imported, listed and labelled over HTTP',

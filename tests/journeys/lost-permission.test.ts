@@ -9,7 +9,7 @@ import type { Visitor } from '../support/visitor'
 
 /*
  * A permission that ends or shrinks while a page of its trial is open: what may no longer be seen is seen no longer. With actions that
- * wait on a tablet: scenario-browsers.
+ * wait on a tablet: support/scenarios.
  */
 
 const test = journeys('people')

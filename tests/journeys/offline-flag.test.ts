@@ -5,7 +5,7 @@ import { journeys } from '../support/journey'
 import { signedInAs } from '../support/sign-in'
 import { aWard, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
-/* A flag on a ward whose Wi-Fi comes and goes, and what a person decides about it. That none is lost or set twice: scenario-browsers. */
+/* A flag on a ward whose Wi-Fi comes and goes, and what a person decides about it. That none is lost or set twice: support/scenarios. */
 
 const test = journeys('people')
 

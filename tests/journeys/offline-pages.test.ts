@@ -6,7 +6,7 @@ import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 import { aWard, flags, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
-/* The pages of the app on a tablet that has no server. What each of them shows there: scenario-browsers. */
+/* The pages of the app on a tablet that has no server. What each of them shows there: support/scenarios. */
 
 const test = journeys('people')
 

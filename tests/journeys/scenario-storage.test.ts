@@ -3,7 +3,7 @@ import { countEffects } from '../support/effect-count'
 import { journeys } from '../support/journey'
 import { aWard, flags } from '../support/ward'
 
-/* A tablet that is full. Only Chromium can be told to be so; whatever else may befall the storage: scenario-browsers. */
+/* A tablet that is full. Only Chromium can be told to be so; whatever else may befall the storage: support/scenarios. */
 
 const test = journeys('people')
 

@@ -6,7 +6,7 @@ import { BUILT_CLIENT } from '../support/built-files'
 import type { Visitor } from '../support/visitor'
 import { allocation, fillsIn } from '../support/wizard'
 
-/* A new version of the app: taken by itself where it disturbs nobody, offered where it would. With actions that wait: scenario-browsers. */
+/* A new version of the app: taken by itself where it disturbs nobody, offered where it would. With actions that wait: support/scenarios. */
 
 const OFFER = 'A new version is ready. Nothing you have saved is affected.'
 

@@ -1,0 +1,31 @@
+import { basename } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest, longest first, by the start of its name: a fresh clone knows no times. */
+const LONGEST = [
+  'scenario-twentyfold',
+  'scenario-chromium',
+  'left-on-the-device',
+  'every-screen',
+  'scenario-firefox',
+  'two-worlds',
+  'offline-dispense',
+  'app-shell',
+  'killed-',
+  'broken-off-load',
+]
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const place = LONGEST.findIndex((start) => basename(moduleId).startsWith(start))
+  return place === -1 ? LONGEST.length : place
+}
+
+/** Begins with what takes longest, so that no worker is left alone with it at the end. Kinds stay together: they share processes. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const kinds = [...new Set(sorted.map(({ project }) => project.name))]
+    const place = ({ project }: TestSpecification) => kinds.indexOf(project.name)
+    return sorted.toSorted((one, other) => place(one) - place(other) || rank(one) - rank(other))
+  }
+}
