@@ -6,18 +6,22 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aSimulation } from '../support/a-simulation'
+import { peopledPlace, type PeopledPlace } from '../support/peopled-place'
 import { startServer, type ServerProcess } from '../support/server-process'
 
 /* The built server as a process of its own finds its built worker thread. */
 
 let folder = ''
 let server: ServerProcess
+let place: PeopledPlace
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'equipoise-simulating-'))
-  server = await startServer({ database_url: undefined, data_dir: folder })
+  place = await peopledPlace(folder)
+  server = await startServer(place)
 }, 120_000)
 afterAll(async () => {
   await server.stop()
+  await place.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

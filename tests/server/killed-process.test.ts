@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { testDatabase, TEST_SERVER } from '../support/database'
+import { peopledPlace } from '../support/peopled-place'
 import { startServer, type ServerProcess } from '../support/server-process'
 
 /* The built server, killed with SIGKILL in the middle of randomising. */
@@ -21,13 +21,6 @@ afterEach(async () => {
 
 const AT_ONCE = 16
 const ACKNOWLEDGED_BEFORE_THE_KILL = 150
-
-const placeOf = async () => {
-  if (TEST_SERVER === undefined) return { database_url: undefined, data_dir: folder }
-  const database = await testDatabase()
-  leftOver.push(database.close)
-  return { database_url: database.url, data_dir: folder }
-}
 
 const aTrial = async ({ ask }: ServerProcess): Promise<Trial> => {
   const trial = await ask('POST', 'trials', {
@@ -85,7 +78,8 @@ const randomiseUntilKilled = async (server: ServerProcess, trial: Trial) => {
 }
 
 test('a server killed in the middle of randomising has lost nothing that it acknowledged, and doubled nothing', async () => {
-  const place = await placeOf()
+  const place = await peopledPlace(folder)
+  leftOver.push(place.close)
   const first = await startServer(place)
   const trial = await aTrial(first)
   const { acknowledged, unanswered } = await randomiseUntilKilled(first, trial)

@@ -1,15 +1,21 @@
 import { API_BASE } from '#contract/api-address'
 import { listMessages } from '#contract/messages'
-import { listTrials } from '#contract/trials'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { testDatabase, TEST_SERVER } from '../support/database'
+import { readConfig } from '../../src/server/config'
+import type { OpenDatabase } from '../../src/server/db/open-database'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { startPortal } from '../../src/server/start-portal'
+import { aTrial, grant } from '../support/a-trial'
 import { openMailServer } from '../support/mail-server'
+import { peopledPlace } from '../support/peopled-place'
 import { startServer, type ServerProcess } from '../support/server-process'
 
 /* The built server, killed with SIGKILL between the commit of what it tells of and the sending. */
@@ -20,13 +26,6 @@ afterEach(async () => {
   for (const end of leftOver.splice(0)) await end()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const placeOf = async () => {
-  if (TEST_SERVER === undefined) return { database_url: undefined, data_dir: folder }
-  const database = await testDatabase()
-  leftOver.push(database.close)
-  return { database_url: database.url, data_dir: folder }
-}
 
 /** A mail server that lets everybody in and never says a word. Resolves `knocked` when somebody came. */
 const deafServer = async () => {
@@ -54,19 +53,48 @@ const asked = async <S extends v.GenericSchema>({ url, token }: ServerProcess, s
   return v.parse(schema, answer)
 }
 
-const RECIPIENTS = 6
+/** Everybody but the administrator, who takes no part in the trial. */
+const TOLD = ['coordinator', 'nurse', 'pharmacist', 'monitor', 'blinded-nurse', 'unblinder'] as const
+const RECIPIENTS = TOLD.length
+
+/** A Started trial that these people take part in. Answers its id. */
+const aWatchedTrial = async (database: OpenDatabase): Promise<number> => {
+  const settings = readConfig({ INSTANCE: 'test', PORT: '0', DATA_DIR: folder })
+  if (!settings.ok) throw new Error(settings.refusal)
+  const started = await startPortal(settings.value, { database, log: pino({ level: 'silent' }) })
+  if (!started.ok) throw new Error(started.refusal)
+  const { portal, stop } = started.value
+  const { trial_id } = await aTrial({ portal })
+  const users = await database.queries.selectFrom('users').select(['id', 'email']).execute()
+  const personId = (key: SampleAccountKey) => users.find(({ email }) => email === `${key}@example.org`)?.id ?? 0
+  for (const person of TOLD) {
+    await grant({ portal, personId }, { person, role: 'Trial administrator', trial_id, site_id: null })
+  }
+  await stop()
+  return trial_id
+}
+
+/** As if the time were over in which nobody else takes up what the killed process was sending. */
+const forgetClaims = async ({ queries }: OpenDatabase): Promise<void> => {
+  await queries
+    .updateTable('messages')
+    .set({ next_attempt_at: sql`queued_at` })
+    .where('state', '=', 'queued')
+    .execute()
+}
 
 test('a server killed between commit and sending: every e-mail goes out, and goes out once', async () => {
-  const place = await placeOf()
+  const place = await peopledPlace(folder)
+  leftOver.push(place.close)
+  const id = await place.between(aWatchedTrial)
   const deaf = await deafServer()
   const first = await startServer({ ...place, smtp_url: deaf.url })
-  const { data } = await asked(first, listTrials.response, 'trials?status=started&q=Stroke')
-  const id = data[0]?.id ?? 0
   await first.ask('POST', `trials/${id}/status`, { trial_status_id: 4, reason: 'For a test' })
   // Some of them are in its hands by now, the others still wait.
   await deaf.knocked
   await first.kill()
   await deaf.close()
+  await place.between(forgetClaims)
 
   const server = await openMailServer(deaf.port)
   leftOver.push(server.stop)
@@ -76,7 +104,7 @@ test('a server killed between commit and sending: every e-mail goes out, and goe
     const list = await asked(second, listMessages.response, `trials/${id}/messages`)
     return list.data.map(({ state }) => state)
   }
-  await expect.poll(states, { timeout: 60_000, interval: 500 }).toEqual(Array(RECIPIENTS).fill('sent'))
+  await expect.poll(states, { timeout: 60_000 }).toEqual(Array(RECIPIENTS).fill('sent'))
   expect(new Set(server.taken.map(({ recipient }) => recipient)).size).toBe(RECIPIENTS)
   expect(new Set(server.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(RECIPIENTS)
   expect(server.taken).toHaveLength(RECIPIENTS)

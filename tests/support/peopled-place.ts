@@ -1,0 +1,56 @@
+import { accepted } from '#domain/outcome'
+import { appendAudit } from '../../src/server/db/audit-log'
+import { migrate } from '../../src/server/db/migrate'
+import { openDatabase, type OpenDatabase } from '../../src/server/db/open-database'
+import { inTransaction } from '../../src/server/db/transaction'
+import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
+import { testDatabase, TEST_SERVER } from './database'
+import { START } from './portal'
+
+/** Where the built server finds its database: on the server where there is one, embedded in a folder otherwise. */
+export type PeopledPlace = {
+  database_url: string | undefined
+  data_dir: string
+  /** Works on the database while no server holds it. */
+  between: <T>(work: (database: OpenDatabase) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+/** A place with the sample people and a mark that the sample is whole, so that the built server loads no trials. */
+export const peopledPlace = async (folder: string): Promise<PeopledPlace> => {
+  const onServer = TEST_SERVER === undefined ? null : await testDatabase()
+  const place = { database_url: onServer?.url, data_dir: folder }
+  const between: PeopledPlace['between'] = async (work) => {
+    const database = await openDatabase(place, fail)
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  }
+  await between(async (database) => {
+    await migrate(database)
+    await inTransaction(database, async (transaction) => {
+      await insertSamplePeople(transaction, START)
+      await appendAudit(transaction, WHOLE)
+      return accepted(null)
+    })
+  })
+  return { ...place, between, close: async () => onServer?.close() }
+}
+
+const WHOLE = {
+  kind: 'sample_data_loaded',
+  description: 'Sample people stored',
+  created_at: START,
+  trial_id: null,
+  user_id: null,
+  role: null,
+  changes: [],
+  reason: null,
+  request_id: null,
+} as const
+
+const fail = (problem: string, error: unknown) => {
+  throw new Error(problem, { cause: error })
+}
