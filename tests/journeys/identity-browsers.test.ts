@@ -47,7 +47,7 @@ describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
       await tablet.sees('Welcome, Ingrid Sørensen')
       expect(await standing(tablet)).toEqual(SIGNED_IN)
 
-      tablet.allowsError(/status of 404/)
+      tablet.expectsError(/status of 404/)
       await tablet.presses('Sign out')
       await tablet.sees('Welcome to')
       await tablet.opens(link)

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TimeoutError, type Browser } from 'puppeteer-core'
+import { setTimeout } from 'node:timers/promises'
+import type { Browser } from 'puppeteer-core'
 import { launchFirefoxIn } from './firefox'
 import { named } from './named-in-firefox'
 import { withoutPreloads, type Device, type Preload, type Tablet } from './tablet'
@@ -87,11 +88,16 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
   const clicks = async (selector: string) => {
     // A tab that nobody looks at is not drawn, and asks for nothing.
     await page.bringToFront()
-    await whereItIs(() => page.locator(selector).filter(isUncovered).setTimeout(ATTEMPT_MS).click())
+    const { x, y } = await found(`${selector} can be pressed`, async () => {
+      const [first] = await page.$$(selector)
+      return (await first?.evaluate(placeAtRest)) ?? null
+    })
+    await page.mouse.click(x, y)
   }
   const shows = async (text: string | RegExp): Promise<boolean> => {
     // A page that is only just coming has no body yet.
-    const shown = (await page.evaluate(() => document.querySelector('body')?.innerText ?? '')).replaceAll(/\s+/g, ' ')
+    const body = await answerOf(() => page.evaluate(() => document.querySelector('body')?.innerText ?? ''))
+    const shown = body?.replaceAll(/\s+/g, ' ') ?? ''
     return typeof text === 'string' ? shown.includes(text) : text.test(shown)
   }
   return {
@@ -109,32 +115,47 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
       await page.reload({ waitUntil: 'domcontentloaded' })
     },
     reloadsFromTheDevice: async () => {
-      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+      const before = await page.evaluate(() => navigator.serviceWorker.ready.then(() => performance.timeOrigin))
       await page.reload({ waitUntil: 'domcontentloaded' }).catch((error: unknown) => {
-        // An app that nobody has touched yet may at this very moment reload itself for its worker.
+        // An app that nobody has touched yet may at this very moment reload itself for its worker; then that load must come.
         if (!isOvertaken(error)) throw error
       })
-      const state = () => page.evaluate(() => navigator.serviceWorker.controller?.state)
-      await until('the worker serves the page', async () => (await state()) === 'activated')
+      await found('the worker serves a page that was loaded since', async () => {
+        const { loaded, worker } = await page.evaluate(() => ({
+          loaded: performance.timeOrigin,
+          worker: navigator.serviceWorker.controller?.state,
+        }))
+        return loaded !== before && worker === 'activated' ? true : null
+      })
     },
     presses: (name, role = 'button') => clicks(named(role, name)),
     pressesInDialog: (name) => clicks(`[role=dialog] ${named('button', name)}`),
     // Not by its role: a field for a password has none, and the asterisk of a required one is part of its name here.
-    fills: (label, text) =>
-      whereItIs(() =>
-        page
-          .locator(`::-p-xpath(//*[@id=//label[normalize-space(text())="${label}"]/@for])`)
-          .setTimeout(ATTEMPT_MS)
-          .fill(text),
-      ),
+    fills: async (label, text) => {
+      await page.bringToFront()
+      const selector = `::-p-xpath(//*[@id=//label[normalize-space(text())="${label}"]/@for])`
+      await found(`${label} can be written into`, async () => {
+        const [field] = await page.$$(selector)
+        return (await field?.evaluate(takesText)) === true ? field : null
+      })
+      await page.keyboard.type(text)
+      await found(`${label} holds what was typed`, async () => {
+        const [field] = await page.$$(selector)
+        return (await field?.evaluate(textIn)) === text ? field : null
+      })
+    },
     isThere: async (role, name) => {
       await page.bringToFront()
-      const [first] = await page.$$(named(role, name))
-      return (await first?.isVisible()) ?? false
+      const isVisible = await answerOf(async () => {
+        const [first] = await page.$$(named(role, name))
+        return first?.isVisible()
+      })
+      return isVisible ?? false
     },
     sees: (text) => until(`Firefox shows ${text}`, () => shows(text)),
     seesNot: (text) => until(`Firefox no longer shows ${text}`, async () => !(await shows(text))),
     evaluates: (find, argument) => page.evaluate(find, argument),
+    expectsError: () => {},
     allowsError: () => {},
   }
 }
@@ -146,27 +167,78 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
 const LOADS =
   /Failed to load ‘|downloadable font: download failed|error loading dynamically imported module|Unable to preload CSS/
 
-/** Whether a finger would meet it: nothing lies over it, such as a dialog that is just going. What is scrolled away is brought here first. */
-const isUncovered = (element: Element): boolean => {
-  const { left, top, width, height } = element.getBoundingClientRect()
-  const [x, y] = [left + width / 2, top + height / 2]
-  const isScrolledAway = x < 0 || y < 0 || x > innerWidth || y > innerHeight
-  return isScrolledAway || element.contains(document.elementFromPoint(x, y))
+/**
+ * Where a finger would meet an element that can be pressed: it has not moved from one frame to the next, and nothing lies over it,
+ * such as a dialog that is just going. Null until then.
+ */
+const placeAtRest = async (element: Element): Promise<{ x: number; y: number } | null> => {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const middle = () => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2 }
+  }
+  const { x, y } = middle()
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight)
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  await nextFrame()
+  const before = middle()
+  await nextFrame()
+  const place = middle()
+  const isAtRest = before.x === place.x && before.y === place.y
+  const isUncovered = element.contains(document.elementFromPoint(place.x, place.y))
+  return isAtRest && isUncovered && !element.matches(':disabled') ? place : null
 }
+
+/** Whether a field can be written into: it then has the focus, and what stands in it is chosen, to be replaced. */
+const takesText = (element: Element): boolean => {
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return false
+  if (element.disabled || element.readOnly || !element.checkVisibility({ visibilityProperty: true })) return false
+  element.focus()
+  element.select()
+  return document.activeElement === element
+}
+
+const textIn = (element: Element): string | null =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null
+
+/** Whether a question failed because its page is no more. */
+const isReplaced = (error: unknown): boolean =>
+  /Execution context|no such (frame|handle|node)|detached/.test(String(error))
 
 /** Whether a page did not come because another one began to come. */
 const isOvertaken = (error: unknown): boolean => String(error).includes('NS_BINDING_ABORTED')
 
-/** How long one attempt at a thing may take, in milliseconds, and how many there are. */
-const ATTEMPT_MS = 10_000
-const ATTEMPTS = PATIENCE / ATTEMPT_MS
+/** How long a page may take to answer a question, in milliseconds. */
+const ANSWER_MS = 10_000
 
-/** A question to a page that is just being replaced is never answered: it is asked again, of the page that came. */
-const whereItIs = async (act: () => Promise<void>, attempt = 1): Promise<void> => {
+/** What a page answers to a question that changes nothing; null where it is replaced meanwhile, since that one never answers. */
+const answerOf = async <Value>(question: () => Promise<Value>): Promise<Value | null> => {
+  const answered = new AbortController()
+  const silence = setTimeout(ANSWER_MS, null, { signal: answered.signal })
   try {
-    await act()
+    return await Promise.race([question(), silence])
   } catch (error) {
-    if (attempt >= ATTEMPTS || !(error instanceof TimeoutError)) throw error
-    await whereItIs(act, attempt + 1)
+    if (!isReplaced(error)) throw error
+    return null
+  } finally {
+    answered.abort()
+    await silence.catch(() => null)
   }
+}
+
+/** Asks a question of the page, or of the one that came in its place, until it has an answer. */
+const found = async <Value>(what: string, question: () => Promise<Value | null>): Promise<Value> => {
+  const answers: Value[] = []
+  await until(
+    what,
+    async () => {
+      const answer = await answerOf(question)
+      if (answer !== null) answers.push(answer)
+      return answer !== null
+    },
+    PATIENCE,
+  )
+  const [answer] = answers
+  if (answer === undefined) throw new Error(what)
+  return answer
 }

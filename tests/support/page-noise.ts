@@ -4,8 +4,9 @@ import type { BrowserContext } from 'playwright-core'
 export type PageNoise = {
   /** Lets errors like this pass from now on; at least one must come. */
   expect: (pattern: RegExp) => void
-  /** The same, but none need come. */
-  allow: (pattern: RegExp) => void
+  /** The same, but none need come, for this reason. */
+  allow: (pattern: RegExp, because: string) => void
+  /** What was not foreseen, followed by what was allowed and why; empty where nothing was. */
   unexpected: () => string[]
   /** What was expected and did not come. */
   missing: () => RegExp[]
@@ -14,6 +15,7 @@ export type PageNoise = {
 /** Listens to every page of a browser for console errors, exceptions and what its content security policy refused. */
 export const pageNoise = async (context: BrowserContext): Promise<PageNoise> => {
   const expected = new Map<RegExp, number>()
+  const allowed: string[] = []
   const unexpected: string[] = []
   const hear = (complaint: string) => {
     const pattern = [...expected.keys()].find((one) => one.test(complaint))
@@ -34,8 +36,11 @@ export const pageNoise = async (context: BrowserContext): Promise<PageNoise> => 
   })
   return {
     expect: (pattern) => expected.set(pattern, 0),
-    allow: (pattern) => expected.set(pattern, 1),
-    unexpected: () => unexpected,
+    allow: (pattern, because) => {
+      expected.set(pattern, 1)
+      allowed.push(`${pattern} may come: ${because}`)
+    },
+    unexpected: () => (unexpected.length === 0 ? [] : [...unexpected, ...allowed]),
     missing: () => [...expected].filter(([, count]) => count === 0).map(([pattern]) => pattern),
   }
 }

@@ -24,8 +24,10 @@ export type Tablet = {
   seesNot: (text: string | RegExp) => Promise<void>
   /** What a function finds out on the page. */
   evaluates: <Value>(find: (argument: string) => Value | Promise<Value>, argument: string) => Promise<Value>
-  /** Errors on the console that may come of what is done on purpose; not every browser tells each of them. */
-  allowsError: (pattern: RegExp) => void
+  /** Errors on the console that must come of what is done on purpose. Firefox tells its console of no call that fails. */
+  expectsError: (pattern: RegExp) => void
+  /** Errors on the console that may come or not, and why that is not certain. */
+  allowsError: (pattern: RegExp, because: string) => void
 }
 
 /** What a browser runs on each page before anything of the page itself: there it may differ from other browsers. */

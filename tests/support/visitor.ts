@@ -27,8 +27,6 @@ export type Visitor = Omit<Tablet, 'opensTab'> & {
   signsOut: () => Promise<void>
   /** Another tab of the same browser. */
   opensTab: (path: string) => Promise<Visitor>
-  /** Errors on the console that the journey brings about on purpose: the next ones like this are let pass, and at least one must come. */
-  expectsError: (pattern: RegExp) => void
   /** Leaves; throws where a page complained about anything that was not expected. */
   leaves: () => Promise<void>
 }

@@ -75,13 +75,13 @@ const keeps = async (scope: string): Promise<boolean> => {
 export const flags = async (nurse: Tablet, number: number, comment: string): Promise<void> => {
   // The server's list has a menu for each participant, the kept one the act itself.
   const [menu, plain] = [`Actions: participant ${number}`, `Flag: participant ${number}`]
-  const standsThere = () => Promise.all([nurse.isThere('button', menu), nurse.isThere('button', plain)])
-  await until('participant may be flagged', async () => (await standsThere()).includes(true))
-  if (await nurse.isThere('button', plain)) await nurse.presses(plain)
-  else {
-    await nurse.presses(menu)
-    await nurse.presses('Flag', 'menuitem')
-  }
+  let seen: string | undefined
+  await until('participant may be flagged', async () => {
+    for (const name of [menu, plain]) if (await nurse.isThere('button', name)) seen = name
+    return seen !== undefined
+  })
+  await nurse.presses(seen ?? plain)
+  if (seen === menu) await nurse.presses('Flag', 'menuitem')
   await nurse.fills('Comment', comment)
   await nurse.presses(`Flag participant ${number}`)
 }

@@ -17,7 +17,7 @@ export const ANSWER_LOST: readonly Scenario[] = [
     mattersMost: true,
     walk: async (ground) => {
       const { nurse, found } = await onTheWard(ground)
-      nurse.allowsError(NOBODY_ANSWERS)
+      nurse.expectsError(NOBODY_ANSWERS)
       const cut = ground.portal.front.inflict('answer_lost', FLAGGING)
       await flags(nurse, 1, 'Answer lost')
       await until('the answer is lost', () => cut.met() > 0)
@@ -34,7 +34,7 @@ export const ANSWER_LOST: readonly Scenario[] = [
     mattersMost: true,
     walk: async (ground) => {
       const { pack, pharmacist, found } = await atTheShelf(ground)
-      pharmacist.allowsError(NOBODY_ANSWERS)
+      pharmacist.expectsError(NOBODY_ANSWERS)
       const cut = ground.portal.front.inflict('answer_lost', DISPENSING)
       await handsOut(pharmacist, pack)
       await until('the answer is lost', () => cut.met() > 0)
@@ -51,7 +51,7 @@ export const ANSWER_LOST: readonly Scenario[] = [
     mattersMost: true,
     walk: async (ground) => {
       const { ward, nurse, found } = await onTheWard(ground)
-      nurse.allowsError(NOBODY_ANSWERS)
+      nurse.expectsError(NOBODY_ANSWERS)
       await nurse.opens(`/trials/${ward.trial_id}/participants/new`)
       await nurse.presses('Continue')
       const cut = ground.portal.front.inflict('answer_lost', RANDOMISING)

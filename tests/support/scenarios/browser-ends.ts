@@ -16,7 +16,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       await ground.device.switchOff()
       await ground.portal.front.goDown()
       const nurse = await ground.device.switchOn()
-      nurse.allowsError(NOBODY_ANSWERS)
+      nurse.expectsError(NOBODY_ANSWERS)
       await nurse.opens(`/trials/${ward.trial_id}/participants`)
       await nurse.sees(/What you see is as of \d{2}:\d{2}, less than a minute ago\./)
       await nurse.sees(OFFLINE)
@@ -97,7 +97,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
 /** The tablet is switched on again, by the nurse, at its outbox. */
 const atTheOutboxAgain = async ({ portal, device }: Ground): Promise<Tablet> => {
   const nurse = await device.switchOn()
-  nurse.allowsError(NOBODY_ANSWERS)
+  nurse.allowsError(NOBODY_ANSWERS, 'the server may be back before the page asks')
   await nurse.opens('/')
   // A browser may be killed before it has written down who was signed in.
   await isSignedIn(nurse, portal, 'nurse')

@@ -31,7 +31,7 @@ export const DEEP_LINKS: Scenario = {
       await administrator.opens(path)
       await until(`${scope} is kept`, async () => (await dumpOf(administrator)).includes(`"scope":${scope}`))
     }
-    administrator.allowsError(NOBODY_ANSWERS)
+    administrator.expectsError(NOBODY_ANSWERS)
     await portal.front.goDown()
     for (const [path, words] of pagesOf(trial.trial_id, served)) {
       await administrator.opens(path)

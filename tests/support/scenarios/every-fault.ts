@@ -29,7 +29,7 @@ export const EVERY_FAULT: readonly Scenario[] = FAULTS.map(({ fault, when, says 
   outcome: `the screen says “${says}”, and it is set once`,
   walk: async (ground) => {
     const { nurse, found } = await onTheWard(ground)
-    nurse.allowsError(COMPLAINTS)
+    nurse.allowsError(COMPLAINTS, 'a slow answer is no failure, nor is a page that the Wi-Fi answers with')
     const inflicted = ground.portal.front.inflict(fault, FLAGGING)
     await flags(nurse, 1, when)
     await nurse.sees(says)

@@ -23,7 +23,7 @@ export const onTheWard = async ({ portal, device }: Ground, participants = 1, ov
 
 /** The server is dead, and the tablet has noticed. */
 export const losesTheServer = async ({ portal }: Ground, who: Tablet): Promise<void> => {
-  who.allowsError(NOBODY_ANSWERS)
+  who.expectsError(NOBODY_ANSWERS)
   await portal.front.goDown()
   await who.reloads()
   await who.sees(OFFLINE)
@@ -31,7 +31,7 @@ export const losesTheServer = async ({ portal }: Ground, who: Tablet): Promise<v
 
 /** The same where no worker could open the page again: the browser tells its pages that the Wi-Fi has gone. */
 export const losesTheWifi = async ({ portal }: Ground, who: Tablet): Promise<void> => {
-  who.allowsError(NOBODY_ANSWERS)
+  who.allowsError(NOBODY_ANSWERS, 'told of the Wi-Fi, a page need not ask')
   await portal.front.goDown()
   await who.evaluates(tellsOfTheWifi, 'offline')
   await who.sees(OFFLINE)

@@ -33,7 +33,7 @@ export const MANY_WAITING: readonly Scenario[] = [
     outcome: 'each is set once',
     walk: async (ground) => {
       const { nurse, isSent } = await manyWait(ground, 12)
-      nurse.allowsError(/Failed to load resource/)
+      nurse.allowsError(/Failed to load resource/, 'a way may be lifted before a request meets it')
       const ways: FaultKind[] = ['answer_lost', 'question_lost', { status: 503 }, 'truncated', 'captive_portal']
       for (const way of ways) {
         const fault = ground.portal.front.inflict(way, FLAGGING)

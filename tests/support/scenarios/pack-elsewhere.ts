@@ -20,7 +20,7 @@ export const PACK_ELSEWHERE: Scenario = {
     await portal.front.comeBack()
     await act(trial, trial.people.coordinator, 'dispense', { study_pack_id: pack.id, confirmation_code: CODE })
     const pharmacist = await device.switchOn()
-    pharmacist.allowsError(/status of 409/)
+    pharmacist.expectsError(/status of 409/)
     await pharmacist.opens('/outbox')
     await pharmacist.sees(/refused: /)
     await pharmacist.sees(ERRORS.pack_status_conflict.message)

@@ -38,7 +38,7 @@ export const PERMISSION_LOST: Scenario = {
 
     const asked = portal.front.inflict({ delayed: 0 }, FLAGGING)
     const nurse = await device.switchOn()
-    nurse.allowsError(/status of 404/)
+    nurse.expectsError(/status of 404/)
     await nurse.opens('/outbox')
     await until('all are refused', () => nurse.isThere('link', `${FLAGS} refused`))
     const refused = { says: `refused: ${ERRORS.not_found.message}`, offers: 'Edit and send again' }

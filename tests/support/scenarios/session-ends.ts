@@ -28,7 +28,7 @@ export const SESSION_ENDS: readonly Scenario[] = [
       await flags(nurse, 1, 'Held')
       await nurse.sees(WAITING)
       await portal.database.queries.updateTable('sessions').set({ ended_at: portal.clock.now() }).execute()
-      nurse.allowsError(/status of 401/)
+      nurse.expectsError(/status of 401/)
       await portal.front.comeBack()
       await nurse.sees(/HTTP 401/)
       await mustNotHaveHappened(found)

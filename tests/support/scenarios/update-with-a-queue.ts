@@ -14,7 +14,7 @@ export const UPDATE_WITH_A_QUEUE: Scenario = {
     const { portal, device } = ground
     const later = laterBuild('later')
     const { nurse, found } = await onTheWard(ground)
-    nurse.allowsError(NOBODY_ANSWERS)
+    nurse.expectsError(NOBODY_ANSWERS)
     const cut = portal.front.inflict('question_lost', FLAGGING)
     await flags(nurse, 1, 'Before the update')
     await nurse.sees(WAITING)

@@ -33,7 +33,7 @@ const found = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promise<
       await isSignedIn(tablet, portal, 'nurse')
       await opensWard(tablet, ward.trial_id)
       await isKept(tablet, ward.trial_id)
-      tablet.allowsError(NOBODY_ANSWERS)
+      tablet.expectsError(NOBODY_ANSWERS)
       await portal.front.goDown()
       await tablet.reloads()
       await tablet.sees(/What you see is as of/)
