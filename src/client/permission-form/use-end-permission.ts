@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/browser-call'
 import { answerOf } from '../api/endpoint-query'
-import { failureOf, messageOf } from '../api/failure'
+import { messageOf } from '../api/failure'
+import { failureInPlace } from '../api/raised-failure'
 import { toastError, toastSuccess } from '../ui/toasts'
 import { refreshPermissions } from './refresh-permissions'
 import { PERMISSION_CHANGE } from './use-save-permission'
@@ -24,7 +25,7 @@ export const useEndPermission = ({ id, user_id }: UserPermission, onEnded: () =>
       onEnded()
     },
     onError: (error) => {
-      const failure = failureOf(error)
+      const failure = failureInPlace(error)
       if (failure !== null) toastError('User permission was not deleted', messageOf(failure))
     },
   })

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf, messageOf } from '../api/failure'
+import { isRaised } from '../api/raised-failure'
 import { refusedFields } from '../api/refused-fields'
 import { byField, FILLED_OUT_INCORRECTLY, type FormFaults } from './trial-form-faults'
 
@@ -22,9 +23,10 @@ export const useFormFailure = () => {
   }
 }
 
-/** A refusal of the server under the words for what failed: field by field, or in its own words. */
-export const refusalOf = (title: string, error: Error): FormFailure => {
+/** A refusal under the words for what failed, field by field or in the server's words; null where the global dialog shows it. */
+export const refusalOf = (title: string, error: Error): FormFailure | null => {
   const failure = failureOf(error)
+  if (failure !== null && isRaised(failure)) return null
   const faults = byField(refusedFields(error))
   const message = Object.keys(faults).length > 0 ? FILLED_OUT_INCORRECTLY : failure === null ? '' : messageOf(failure)
   return { title, message, faults }

@@ -6,7 +6,8 @@ import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { failureOf, isGlobal, messageOf } from '../../api/failure'
+import { messageOf } from '../../api/failure'
+import { failureInPlace } from '../../api/raised-failure'
 import { useBusyWhile } from '../../app/update/use-busy-while'
 import { ServerButton } from '../../offline/server-button'
 import { WhyNotOffline } from '../../offline/why-not-offline'
@@ -51,7 +52,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
   const [fault, setFault] = useState<string | null>(null)
   const [isConfirming, setIsConfirming] = useState(false)
   const send = useStatusChange(trial.id, onDone)
-  const failure = failureOf(send.error)
+  const failure = failureInPlace(send.error)
   useBusyWhile('form', reason !== '')
 
   const press = (chosen: StatusChange) => {
@@ -63,7 +64,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
   }
   // Somebody else may have changed the status meanwhile; the refusal has the trial asked for anew.
   const isAllowed = change !== null && mayChangeTrialStatus(trial.trial_status_id, change.to.id)
-  const error = fault ?? (failure !== null && !isGlobal(failure) ? messageOf(failure) : null)
+  const error = fault ?? (failure === null ? null : messageOf(failure))
   return (
     <Stack gap="md">
       <StatusChoice

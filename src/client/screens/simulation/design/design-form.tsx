@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { isGlobal, messageOf, type Failure } from '../../../api/failure'
+import { messageOf, type Failure } from '../../../api/failure'
+import { isRaised } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { AlternativesFields } from './alternatives-fields'
@@ -83,7 +84,7 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
 }
 
 /** A failure that the global dialog shows needs no words here. */
-const noticeOf = (failure: Failure): string[] => (isGlobal(failure) ? [] : [messageOf(failure)])
+const noticeOf = (failure: Failure): string[] => (isRaised(failure) ? [] : [messageOf(failure)])
 
 /** Moves the focus to the first field that is at fault. */
 const showFirstFault = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()

@@ -5,7 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { messageOf } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../offline/server-button'
 import { useTrialPage } from '../trial-page'
 
@@ -24,8 +25,8 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
     mutationFn: async () => answerOf(await call(api.resendMessage, { parameters }, { idempotency_key })),
     onSuccess: ({ recipient }) => onResent({ ok: true, words: `The e-mail to ${recipient} is queued once more.` }),
     onError: (error) => {
-      const failure = failureOf(error)
-      if (failure === null || isGlobal(failure)) return
+      const failure = failureInPlace(error)
+      if (failure === null) return
       onResent({ ok: false, words: `The e-mail to ${message.recipient} was not sent again: ${messageOf(failure)}` })
     },
     onSettled: () => client.invalidateQueries({ queryKey: [api.listMessages.path] }),

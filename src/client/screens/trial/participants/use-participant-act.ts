@@ -2,7 +2,8 @@ import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf } from '../../../api/endpoint-query'
-import { failureOf, isGlobal, messageOf, type Failure } from '../../../api/failure'
+import { refusalWords, type Failure } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { refreshParticipants } from '../../../api/participant-queries'
 
 /** Marks what is being sent about a participant, so that its dialog stays open until the answer is there. */
@@ -33,8 +34,6 @@ export const useParticipantAct = <Body, Answer>(
 
 /** Why an act was refused, for under its field: field by field where the server says so, else its message. */
 export const refusalOf = (error: Error | null): string | null => {
-  const failure = failureOf(error)
-  if (failure === null || isGlobal(failure)) return null
-  const fields = failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
-  return fields.length > 0 ? [...new Set(fields)].join('. ') : messageOf(failure)
+  const failure = failureInPlace(error)
+  return failure === null ? null : refusalWords(failure)
 }

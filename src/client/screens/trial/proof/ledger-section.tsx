@@ -5,7 +5,8 @@ import { useMutation } from '@tanstack/react-query'
 import { IconAlertTriangle, IconDownload, IconFileCheck } from '@tabler/icons-react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { messageOf } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../offline/server-button'
 import { VERIFIER } from '../../../paths'
 import { CopyableId } from '../../../ui/copyable-id'
@@ -21,7 +22,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
     onSuccess: (ledger) =>
       downloadText({ name: file, type: 'application/json', text: `${JSON.stringify(ledger, null, 2)}\n` }),
   })
-  const failure = failureOf(take.error)
+  const failure = failureInPlace(take.error)
   return (
     <ProofSection title="Ledger">
       <p className={classes['words']}>
@@ -49,7 +50,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
           Download verifier
         </Button>
       </Group>
-      {failure !== null && !isGlobal(failure) && (
+      {failure !== null && (
         <Alert role="alert" color="red" mb="md" icon={<IconAlertTriangle aria-hidden="true" />}>
           {messageOf(failure)}
         </Alert>

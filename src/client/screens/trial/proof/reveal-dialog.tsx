@@ -4,7 +4,8 @@ import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { messageOf } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import type { Revealed } from './revealed-seed'
@@ -48,7 +49,7 @@ type RevealFormProps = { trial: Trial; onCancel: () => void; onRevealed: (reveal
 function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
   const [reason, setReason] = useState('')
   const reveal = useReveal(trial.id, onRevealed)
-  const failure = failureOf(reveal.error)
+  const failure = failureInPlace(reveal.error)
   const parsed = v.safeParse(reasonField, reason)
   useBusyWhile('form', reason !== '')
   return (
@@ -66,7 +67,7 @@ function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
         minRows={2}
         maxLength={2000}
         value={reason}
-        error={failure !== null && !isGlobal(failure) ? messageOf(failure) : null}
+        error={failure === null ? null : messageOf(failure)}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">

@@ -3,7 +3,8 @@ import type { Trial } from '#contract/trials'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { messageOf } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { useStartNonce } from './use-start-nonce'
@@ -32,7 +33,7 @@ function StartNonceForm({ trial, onDone }: { trial: Trial; onDone: () => void })
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const send = useStartNonce(trial.id, onDone)
-  const failure = failureOf(send.error)
+  const failure = failureInPlace(send.error)
   useBusyWhile('form', typed !== '')
 
   const press = () => {
@@ -60,7 +61,7 @@ function StartNonceForm({ trial, onDone }: { trial: Trial; onDone: () => void })
           spellCheck={false}
           classNames={{ input: 'identifier' }}
           value={typed}
-          error={fault ?? (failure !== null && !isGlobal(failure) ? messageOf(failure) : null)}
+          error={fault ?? (failure === null ? null : messageOf(failure))}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Group justify="flex-end" gap="xs">

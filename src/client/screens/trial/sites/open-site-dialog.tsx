@@ -4,7 +4,8 @@ import type { Trial } from '#contract/trials'
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { failureOf, isGlobal, messageOf } from '../../../api/failure'
+import { messageOf } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { useOpenSite } from './use-open-site'
@@ -40,7 +41,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const send = useOpenSite(trial.id, site.id, onDone)
-  const failure = failureOf(send.error)
+  const failure = failureInPlace(send.error)
   useBusyWhile('form', reason !== '')
 
   const press = () => {
@@ -66,7 +67,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
         minRows={2}
         maxLength={2000}
         value={reason}
-        error={fault ?? (failure !== null && !isGlobal(failure) ? messageOf(failure) : null)}
+        error={fault ?? (failure === null ? null : messageOf(failure))}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">

@@ -38,6 +38,7 @@ export function NewTrialForm({ sub }: { sub: string }) {
     },
     onError: (error) => {
       const refused = refusalOf('Trial creation failed', error)
+      if (refused === null) return
       state.showFaults(refused.faults)
       tell(refused)
     },

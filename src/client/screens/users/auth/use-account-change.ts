@@ -3,7 +3,8 @@ import type { User } from '#contract/users'
 import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf } from '../../../api/endpoint-query'
-import { failureOf, messageOf, type Failure } from '../../../api/failure'
+import { messageOf, type Failure } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { userQuery } from '../../../api/user-queries'
 import { toastError, toastSuccess } from '../../../ui/toasts'
 
@@ -21,7 +22,7 @@ export const useAccountChange = <Sent>(
       toastSuccess(words.done(user))
     },
     onError: (error) => {
-      const failure = failureOf(error)
+      const failure = failureInPlace(error)
       if (failure !== null) toastError(words.refused, messageOf(failure))
     },
   })

@@ -6,9 +6,13 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CallFailed, type Failure } from '../../../../../src/client/api/failure'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
+import { raise, raisedFailure } from '../../../../../src/client/api/raised-failure'
 import { refusalOf, useParticipantAct } from '../../../../../src/client/screens/trial/participants/use-participant-act'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  raisedFailure.set(null)
+})
 
 const request = { method: 'POST', path: '/api/v1/trials/1', at: '2026-11-21T10:00:00.000Z', request_id: null }
 const refusal = (message: string, fields?: Record<string, string>): Failure => ({
@@ -66,13 +70,18 @@ describe('an act about a participant', () => {
 })
 
 describe('why an act was refused', () => {
-  const network: Failure = { kind: 'network', code: 'ERR_NETWORK', request }
   test.each([
     ['nothing was', null, null],
     ['in the server’s words', new CallFailed(refusal('No')), 'No'],
     ['field by field, each once', new CallFailed(refusal('No', { a: 'Same', b: 'Same', c: 'Other' })), 'Same. Other'],
-    ['in the global dialog instead', new CallFailed(network), null],
   ])('%s', (_, error, words) => {
     expect(refusalOf(error)).toBe(words)
+  })
+
+  test('is not repeated where the global dialog shows it', () => {
+    const network: Failure = { kind: 'network', code: 'ERR_NETWORK', request }
+    expect(refusalOf(new CallFailed(network))).toBe('Network error (ERR_NETWORK)')
+    raise(network)
+    expect(refusalOf(new CallFailed(network))).toBeNull()
   })
 })

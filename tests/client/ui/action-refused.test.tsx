@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallFailed, type Failure } from '../../../src/client/api/failure'
+import { createQueryClient } from '../../../src/client/api/query-client'
+import { raise, raisedFailure } from '../../../src/client/api/raised-failure'
+import { ErrorDialog } from '../../../src/client/app/error-dialog'
+import { ActionRefused } from '../../../src/client/ui/action-refused'
+import { theme } from '../../../src/client/ui/theme'
+
+/* A write that fails, on a screen that shows why in place, with the global error dialog over it. */
+
+beforeEach(() => {
+  // A defect would be reported here.
+  vi.stubGlobal('reportError', (error: unknown) => {
+    throw error
+  })
+})
+afterEach(() => {
+  act(() => raisedFailure.set(null))
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const request = { method: 'POST', path: '/api/v1/users', at: '2026-11-21T10:00:00.000Z', request_id: null }
+const refusedWith = (status: number, message: string): Failure => ({
+  kind: 'refused',
+  status,
+  problem: { type: '', title: '', status, detail: message, message, code: 'validation_failed' },
+  request,
+})
+const network = (): Failure => ({ kind: 'network', code: 'ERR_NETWORK', request })
+const firewall = (): Failure => ({ kind: 'firewall', support_id: null, request })
+
+const TITLE = 'User creation failed'
+
+function Screen({ failures, isFailureShownInPlace }: { failures: Failure[]; isFailureShownInPlace: boolean }) {
+  const write = useMutation({
+    mutationFn: async (failure: Failure) => Promise.reject(new CallFailed(failure)),
+    meta: { isFailureShownInPlace },
+  })
+  return (
+    <>
+      <ActionRefused title={TITLE} error={write.error} />
+      <output>{`${write.variables?.kind} ${write.status}`}</output>
+      {failures.map((failure) => (
+        <button key={failure.kind} onClick={() => write.mutate(failure)}>
+          {failure.kind}
+        </button>
+      ))}
+    </>
+  )
+}
+
+const opened = (failures: Failure[], isFailureShownInPlace = false) => {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MantineProvider theme={theme} env="test">
+        <Screen failures={failures} isFailureShownInPlace={isFailureShownInPlace} />
+        <ErrorDialog goHome={() => {}} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+}
+
+/** Presses, and waits until the screen knows that it failed. */
+const press = async (kind: Failure['kind']) => {
+  fireEvent.click(screen.getByText(kind))
+  await screen.findByText(`${kind} error`)
+}
+
+/** Everything that is shown of failures: where, and in which words. */
+const shown = () =>
+  screen.queryAllByRole('alert', { hidden: true }).map((alert) => ({
+    where: alert.closest('[role="dialog"]') === null ? 'in place' : 'dialog',
+    words: alert.textContent,
+  }))
+
+const CASES: [string, Failure, where: string, words: string][] = [
+  ['a lost connection', network(), 'dialog', 'A network error has occurred'],
+  ['a timeout', { kind: 'timeout', code: 'ECONNABORTED', request }, 'dialog', 'possibly due to a timeout'],
+  ['a firewall', firewall(), 'dialog', 'Our firewall has blocked your request'],
+  ['a failing server', refusedWith(500, 'Nothing works'), 'dialog', 'A server error has occurred (HTTP 500)'],
+  ['a proxy without words', { kind: 'http', status: 502, request }, 'dialog', 'A server error has occurred (HTTP 502)'],
+  ['an ended session', refusedWith(401, 'Signed out'), 'dialog', 'You are not authorised or have been signed out'],
+  ['an unreadable answer', { kind: 'unreadable', request }, 'dialog', 'Unknown error occurred'],
+  ['a refusal', refusedWith(422, 'Email address is taken'), 'in place', 'Email address is taken'],
+  ['a status without words', { kind: 'http', status: 404, request }, 'in place', 'HTTP 404 error'],
+  ['a cancelled call', { kind: 'aborted', request }, 'in place', 'Unknown error occurred'],
+]
+
+describe('a write that fails is shown exactly once', () => {
+  test.each(CASES)('%s', async (_, failure, where, words) => {
+    opened([structuredClone(failure)])
+    await press(failure.kind)
+    expect(shown()).toEqual([{ where, words: expect.stringContaining(words) }])
+  })
+
+  test.each(CASES)('%s, where the screen takes every failure upon itself', async (_, failure) => {
+    opened([structuredClone(failure)], true)
+    await press(failure.kind)
+    expect(shown()).toEqual([{ where: 'in place', words: expect.stringContaining(TITLE) }])
+  })
+})
+
+test('a failure that finds the dialog open is shown in place', async () => {
+  opened([network(), firewall()])
+  await press('network')
+  await press('firewall')
+  expect(shown()).toEqual([
+    { where: 'in place', words: expect.stringContaining('Our firewall has blocked your request') },
+    { where: 'dialog', words: expect.stringContaining('A network error has occurred') },
+  ])
+})
+
+test('a failure that was raised before its screen hears of it is not repeated', async () => {
+  const failure = network()
+  opened([failure], true)
+  act(() => raise(failure))
+  await press('network')
+  expect(shown()).toEqual([{ where: 'dialog', words: expect.stringContaining('A network error has occurred') }])
+})
+
+test('a failure stays out of the form once the dialog is closed', async () => {
+  opened([network()])
+  await press('network')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(shown()).toEqual([])
+})
