@@ -1,7 +1,7 @@
-import type { Trial } from '#contract/trials'
+import type { Trial, TrialSummary } from '#contract/trials'
 
-/** A trial as a nurse sees it: started, two strata, nothing unusual. `changes` makes it another one. */
-export const aShownTrial = (changes: Partial<Trial> = {}): Trial => ({
+/** A trial as a list has it: started, nothing unusual. `changes` makes it another one. */
+export const aShownTrialSummary = (changes: Partial<TrialSummary> = {}): TrialSummary => ({
   id: 1,
   title: 'The International Stroke Trial, UK',
   created_at: '2026-01-01T09:00:00.000Z',
@@ -15,6 +15,12 @@ export const aShownTrial = (changes: Partial<Trial> = {}): Trial => ({
   is_blinded_whole: false,
   is_blinded_partial: false,
   selected_timezone: 'Europe/London',
+  ...changes,
+})
+
+/** A trial as a nurse sees it: started, two strata, nothing unusual. `changes` makes it another one. */
+export const aShownTrial = (changes: Partial<Trial> = {}): Trial => ({
+  ...aShownTrialSummary(),
   is_managing_packs: false,
   is_site_managing_packs: false,
   is_confirmable: false,

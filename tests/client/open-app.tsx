@@ -1,0 +1,192 @@
+import { getAppInstance } from '#contract/app-instance'
+import { API_BASE, API_MARK } from '#contract/api-address'
+import { isWrite, type Answer, type Endpoint } from '#contract/endpoint'
+import { ERRORS, type Refusal } from '#contract/errors'
+import { getParticipantsSnapshot } from '#contract/participant-acts'
+import { getMe, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
+import { KEPT_ANSWERS } from '#contract/stored-answers'
+import { displayTime, listTimezones } from '#contract/timezones'
+import { getTrial, listTrials, type Trial } from '#contract/trials'
+import { NO_PERMISSION, systemPermission, trialPermission, type StoredPermission } from '#domain/permissions'
+import { AS_OF } from '#offline/read-through'
+import { MantineProvider } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, configure, render } from '@testing-library/react'
+import * as v from 'valibot'
+import { expect, onTestFinished, vi } from 'vitest'
+import { connection, session } from '../../src/client/api/browser-call'
+import { createQueryClient } from '../../src/client/api/query-client'
+import { raisedFailure } from '../../src/client/api/raised-failure'
+import { ErrorDialog } from '../../src/client/app/error-dialog'
+import { router as appRouter } from '../../src/client/app/router'
+import { initialConnection } from '../../src/client/offline/connection'
+import { theme } from '../../src/client/ui/theme'
+import { NOW, stopClock } from './fixed-clock'
+import { aToken } from './tokens'
+
+/** The first page of a file waits until its program is loaded. */
+configure({ asyncUtilTimeout: 10_000 })
+
+/** What the server does when a call is made. */
+export type Reply = { endpoint: Endpoint; respond: () => Response | Promise<Response> }
+
+/** Answers a call as the contract has it. */
+export const answers = <E extends Endpoint>(endpoint: E, answer: Answer<E>): Reply => {
+  v.parse(endpoint.response, answer)
+  return {
+    endpoint,
+    respond: () => marked(endpoint.status, answer === undefined ? null : JSON.stringify(answer)),
+  }
+}
+
+/** Gives what this device keeps of an answer, since the server does not. */
+export const keeps = (endpoint: Endpoint, stored: unknown, as_of: string): Reply => {
+  const kept = KEPT_ANSWERS.find((one) => one.endpoint.path === endpoint.path)
+  const body = JSON.stringify(v.parse(kept?.stored ?? v.never(), stored))
+  return { endpoint, respond: () => marked(endpoint.status, body, { [AS_OF]: as_of }) }
+}
+
+/** Refuses a call with an error of the contract. */
+export const refuses = (endpoint: Endpoint, { code, ...details }: Refusal): Reply => {
+  const { status, title, message } = ERRORS[code]
+  const problem = { type: 'about:blank', title, status, detail: message, message, code, ...details }
+  return { endpoint, respond: () => marked(status, JSON.stringify(problem)) }
+}
+
+/** Loses the connection while a call is made. */
+export const loses = (endpoint: Endpoint): Reply => ({
+  endpoint,
+  respond: () => Promise.reject(new TypeError('Failed to fetch')),
+})
+
+/** Leaves a call without its answer. */
+export const holds = (endpoint: Endpoint): Reply => ({ endpoint, respond: () => new Promise(() => {}) })
+
+/** Gives one reply after the other, and the last of them from then on. */
+export const inTurn = (first: Reply, ...then: Reply[]): Reply => {
+  const replies = [first, ...then]
+  return { ...first, respond: () => ((replies.length > 1 ? replies.shift() : null) ?? replies[0] ?? first).respond() }
+}
+
+const marked = (status: number, body: string | null, headers: Record<string, string> = {}) =>
+  new Response(body, { status, headers: { [API_MARK.name]: API_MARK.value, ...headers } })
+
+/** A page of a list that holds all of it. */
+export const listOf = <Row,>(...data: Row[]) => ({ data, page: 1, pages: 1, total: data.length, page_size: 10 })
+
+/** A permission as it is stored, by the id of its role. */
+const storedPermission = (role_id: number, changes: Partial<StoredPermission>): StoredPermission => ({
+  role_id,
+  trial_id: null,
+  site_id: null,
+  is_blinded_partial: false,
+  is_blinded_whole: false,
+  is_unblind_authorized: false,
+  has_study_packs_access: false,
+  ...changes,
+})
+
+/** The pages of a trial, for somebody with this role there, unblinded unless it is said. */
+export const pagesOf = (trial: Trial, role_id: number, changes: Partial<StoredPermission> = {}): Reply[] => {
+  const stored = storedPermission(role_id, { trial_id: trial.id, ...changes })
+  return [
+    answers(getTrial, trial),
+    answers(getTrialPermission, trialPermission({ id: trial.id, is_protected_trial: false }, [stored]).permission),
+    // What a trial's pages have this device keep while they are looked at.
+    holds(getParticipantsSnapshot),
+    holds(listTrials),
+  ]
+}
+
+/** For a system administrator. */
+export const AS_ADMINISTRATOR: Reply = answers(getSystemPermission, systemPermission([storedPermission(1, {})]))
+
+/** Who is signed in. */
+export const ME = { id: 4, name: 'Grace Okafor', email: 'grace@example.org', selected_timezone: 'Europe/London' }
+
+const EVERYWHERE: Reply[] = [
+  answers(listTimezones, { data: ['UTC', 'Europe/London'] }),
+  answers(displayTime, { time: '21 Nov 2026, 10:00' }),
+  answers(getAppInstance, {
+    instance: 'test',
+    google_analytics_id: null,
+    version: '1.0.0',
+    university: 'example',
+    university_name: 'Example University',
+    service_name: 'Equipoise',
+    service_url: null,
+    error_report_url: null,
+    providers: [],
+  }),
+  answers(getMe, { ...ME, max_level: 3 }),
+  answers(getSystemPermission, NO_PERMISSION),
+  answers(getPermittedSites, { data: [] }),
+]
+
+/** A write as it reached the server. */
+export type Sent = { call: string; body: unknown; key: string | null }
+
+/** Opens the app at an address, for `ME`, with a server that gives these replies: the first that fits a call. */
+export const openApp = (at: string, replies: readonly Reply[]) => {
+  stopClock()
+  // Some instants are shown in the zone of the device.
+  vi.stubEnv('TZ', 'UTC')
+  const sent: Sent[] = []
+  const unexpected: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => unexpected.push(error))
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url)
+    const reply = [...replies, ...EVERYWHERE].find(
+      ({ endpoint }) => endpoint.method === request.method && patternOf(endpoint).test(pathname),
+    )
+    const call = `${request.method} ${pathname.slice(API_BASE.length + 1)}`
+    if (reply === undefined) {
+      unexpected.push(call)
+      throw new TypeError(`Nothing answers ${call}`)
+    }
+    if (isWrite(reply.endpoint) && reply.endpoint !== displayTime) {
+      const text = await request.text()
+      sent.push({ call, body: text === '' ? null : JSON.parse(text), key: request.headers.get('Idempotency-Key') })
+    }
+    return reply.respond()
+  })
+  // A worker controls the page, so that the page reads through no store of its own.
+  Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true })
+  // Mantine's text area waits for the fonts, of which this document knows nothing.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  // Nothing is laid out here, and a list that draws what is seen would draw nothing.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  connection.set({ face: 'online', since: NOW, doubts: 0 })
+  session.start(aToken(String(ME.id), NOW / 1000 + 3600))
+
+  const client = createQueryClient()
+  // A router for each page: one that was left in the middle of a navigation begins no other.
+  const router = createRouter({ ...appRouter.options, history: createMemoryHistory({ initialEntries: [at] }) })
+  onTestFinished(() => {
+    cleanup()
+    client.clear()
+    session.end()
+    connection.set(initialConnection(0))
+    raisedFailure.set(null)
+    notifications.clean()
+    localStorage.clear()
+    sessionStorage.clear()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    vi.unstubAllEnvs()
+    expect(unexpected).toEqual([])
+  })
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={theme} env="test">
+        <RouterProvider router={router} />
+        <ErrorDialog goHome={() => {}} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  return { sent }
+}
+
+const patternOf = ({ path }: Endpoint): RegExp => new RegExp(`^${API_BASE}/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
