@@ -18,6 +18,9 @@ const LABELS: Record<PreferenceName, string> = {
   on_study_packs: 'About study packs',
 }
 
+/** Marks what is being sent, so that a dialog around it stays open until the answer is there. */
+export const NOTIFICATION_CHANGE = ['notification change']
+
 type NotificationFormProps = {
   notification: TrialNotification
   /** Names the button for those who hear it: "for KEEL". */
@@ -35,6 +38,7 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
     notification_id: String(notification.id),
   }
   const save = useMutation({
+    mutationKey: NOTIFICATION_CHANGE,
     mutationFn: async () => answerOf(await call(api.saveTrialNotification, { parameters, body: chosen })),
     onSuccess: async (saved) => {
       setChosen(preferencesOf(saved))

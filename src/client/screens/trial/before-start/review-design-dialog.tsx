@@ -1,12 +1,13 @@
 import type { Trial } from '#contract/trials'
 import { DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
 import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
 import { ServerButton } from '../../../offline/server-button'
 import { Definitions } from '../../../ui/definitions'
 import { designSections } from '../settings/settings-sections'
-import { useConfirmDesign } from './use-confirm-design'
+import { DESIGN_CONFIRMATION, useConfirmDesign } from './use-confirm-design'
 
 type ReviewDesignDialogProps = {
   trial: Trial
@@ -19,10 +20,14 @@ type ReviewDesignDialogProps = {
 
 /** The whole design, read back to the second person, and what confirming it means. */
 export function ReviewDesignDialog({ isOpen, onClose, onClosed, ...shown }: ReviewDesignDialogProps) {
+  const isSending = useIsMutating({ mutationKey: DESIGN_CONFIRMATION }) > 0
+  const close = () => {
+    if (!isSending) onClose()
+  }
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Review the design"
       size="xl"
       closeOnClickOutside={false}

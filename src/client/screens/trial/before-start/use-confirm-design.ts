@@ -5,12 +5,16 @@ import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
 import { designConfirmationQuery, readinessQuery, trialQuery } from '../../../api/trial-queries'
 
+/** Marks what is being sent, so that its dialog stays open until the answer is there. */
+export const DESIGN_CONFIRMATION = ['design confirmation']
+
 /** Sends the confirmation of a design under one key for as long as its dialog stands. */
 export const useConfirmDesign = (trialId: number, onDone: () => void) => {
   const client = useQueryClient()
   const [idempotency_key] = useState(() => crypto.randomUUID())
   const { queryKey } = designConfirmationQuery(trialId)
   return useMutation({
+    mutationKey: DESIGN_CONFIRMATION,
     mutationFn: async (design_version: number) =>
       answerOf(
         await call(

@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
 import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
@@ -9,7 +10,7 @@ import { failureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import type { Revealed } from './revealed-seed'
-import { useReveal } from './use-reveal'
+import { SEED_REVEAL, useReveal } from './use-reveal'
 
 type RevealDialogProps = {
   trial: Trial
@@ -21,10 +22,14 @@ type RevealDialogProps = {
 
 /** Asks for the reason before the seed is revealed for good. */
 export function RevealDialog({ trial, isOpen, onRevealed, onClose, onClosed }: RevealDialogProps) {
+  const isSending = useIsMutating({ mutationKey: SEED_REVEAL }) > 0
+  const close = () => {
+    if (!isSending) onClose()
+  }
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Reveal seed"
       size="lg"
       returnFocus={false}

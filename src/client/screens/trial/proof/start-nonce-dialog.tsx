@@ -1,22 +1,27 @@
 import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
 import { failureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
-import { useStartNonce } from './use-start-nonce'
+import { NONCE_ENTRY, useStartNonce } from './use-start-nonce'
 
 type StartNonceDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
 
 /** Takes the start nonce, once. */
 export function StartNonceDialog({ trial, isOpen, onClose, onClosed }: StartNonceDialogProps) {
+  const isSending = useIsMutating({ mutationKey: NONCE_ENTRY }) > 0
+  const close = () => {
+    if (!isSending) onClose()
+  }
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title="Enter a start nonce"
       size="lg"
       returnFocus={false}

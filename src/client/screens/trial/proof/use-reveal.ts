@@ -7,6 +7,9 @@ import { answerOf } from '../../../api/endpoint-query'
 import { trialQuery } from '../../../api/trial-queries'
 import type { Revealed } from './revealed-seed'
 
+/** Marks what is being sent, so that its dialog stays open until the answer is there. */
+export const SEED_REVEAL = ['seed reveal']
+
 /**
  * Asks for the seed under one key for as long as the dialog stands. The seed is kept on the page alone, in no cache; the
  * trial, which tells when it was revealed, is asked for anew.
@@ -15,6 +18,7 @@ export const useReveal = (trialId: number, onRevealed: (revealed: Revealed) => v
   const client = useQueryClient()
   const [idempotency_key] = useState(() => crypto.randomUUID())
   return useMutation({
+    mutationKey: SEED_REVEAL,
     mutationFn: async (body: SentBody<typeof api.revealSeed>) =>
       answerOf(await call(api.revealSeed, { parameters: { trial_id: String(trialId) }, body }, { idempotency_key })),
     onSuccess: (revealed) => {

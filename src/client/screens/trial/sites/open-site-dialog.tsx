@@ -2,13 +2,14 @@ import { api } from '#contract/api'
 import { MESSAGE_KINDS } from '#domain/notifications'
 import type { Trial } from '#contract/trials'
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
 import { failureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
-import { useOpenSite } from './use-open-site'
+import { SITE_OPENING, useOpenSite } from './use-open-site'
 
 type OpenSiteDialogProps = {
   trial: Trial
@@ -20,10 +21,14 @@ type OpenSiteDialogProps = {
 
 /** Opens a site: what that means, and the reason. */
 export function OpenSiteDialog({ trial, site, isOpen, onClose, onClosed }: OpenSiteDialogProps) {
+  const isSending = useIsMutating({ mutationKey: SITE_OPENING }) > 0
+  const close = () => {
+    if (!isSending) onClose()
+  }
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
+      onClose={close}
       title={`Open ${site.title}`}
       size="lg"
       closeOnClickOutside={false}

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../../api/session-queries'
-import { NotificationForm } from '../../../../notification-form/notification-form'
+import { NOTIFICATION_CHANGE, NotificationForm } from '../../../../notification-form/notification-form'
 import { RemovePermissionDialog } from '../../../../permission-form/remove-permission-dialog'
 import { ownEscape } from '../../../../ui/own-escape'
 import { useIsWide } from '../../../../ui/use-is-wide'
@@ -64,12 +64,16 @@ type NotificationsDialogProps = Pick<ChosenUser, 'user'> & {
 function NotificationsDialog({ user, isOpen, onClose, onClosed }: NotificationsDialogProps) {
   const isWide = useIsWide()
   const { trial_notification } = user
+  const isSending = useIsMutating({ mutationKey: NOTIFICATION_CHANGE }) > 0
+  const close = () => {
+    if (!isSending) onClose()
+  }
   if (trial_notification === undefined) return null
   return (
     <Modal
       opened={isOpen}
-      onClose={onClose}
-      {...ownEscape(onClose)}
+      onClose={close}
+      {...ownEscape(close)}
       title={`Notifications of ${user.name}`}
       size="lg"
       fullScreen={!isWide}
