@@ -1,5 +1,6 @@
 import type { AuditLog } from '#contract/audit-logs'
 import type { Message } from '#contract/messages'
+import type { TrialNotification } from '#contract/trial-notifications'
 import type { UserPermission } from '#contract/user-permissions'
 import type { User } from '#contract/users'
 import { roleOfId } from '#domain/permissions'
@@ -75,5 +76,19 @@ export const aShownAuditEntry = (changes: Partial<AuditLog> = {}): AuditLog => (
   changes_total: 0,
   is_cut: false,
   reviews: [],
+  ...changes,
+})
+
+/** What user 9 is told of in trial 1. `changes` makes it another one. */
+export const aShownNotification = (changes: Partial<TrialNotification> = {}): TrialNotification => ({
+  id: 1,
+  trial_id: 1,
+  user_id: 9,
+  on_trial_status: true,
+  on_trial_completion: true,
+  on_randomisation: false,
+  on_unblinding: false,
+  on_study_packs: false,
+  has_study_packs_access: false,
   ...changes,
 })

@@ -64,10 +64,19 @@ export const loses = (endpoint: Endpoint): Reply => ({
 /** Leaves a call without its answer. */
 export const holds = (endpoint: Endpoint): Reply => ({ endpoint, respond: () => new Promise(() => {}) })
 
+/** Gives a reply once it is let go. */
+export const delayed = (reply: Reply) => {
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  return { ...reply, respond: () => isLetGo.then(reply.respond), letGo: () => letGo() }
+}
+
 /** Gives one reply after the other, and the last of them from then on. */
 export const inTurn = (first: Reply, ...then: Reply[]): Reply => {
-  const replies = [first, ...then]
-  return { ...first, respond: () => ((replies.length > 1 ? replies.shift() : null) ?? replies[0] ?? first).respond() }
+  let given = 0
+  return { ...first, respond: () => ([first, ...then][given++] ?? then.at(-1) ?? first).respond() }
 }
 
 const marked = (status: number, body: string | null, headers: Record<string, string> = {}) =>
