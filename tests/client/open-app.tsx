@@ -168,7 +168,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   // Nothing is laid out here, and a list that draws what is seen would draw nothing.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   connection.set({ face: 'online', since: NOW, doubts: 0 })
-  session.start(aToken(String(ME.id), NOW / 1000 + 3600))
+  session.start(aToken(String(ME.id)))
 
   const client = createQueryClient()
   // A router for each page: one that was left in the middle of a navigation begins no other.

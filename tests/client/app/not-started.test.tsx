@@ -6,11 +6,12 @@ import { connection, session } from '../../../src/client/api/browser-call'
 import { NotStarted } from '../../../src/client/app/not-started'
 import { initialConnection } from '../../../src/client/offline/connection'
 import { theme } from '../../../src/client/ui/theme'
+import { NOW } from '../fixed-clock'
 import { aToken } from '../tokens'
 
 /* What every page shows while it is not known what the installation is, as where somebody is signed out and nothing is answered. */
 
-beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') }))
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -46,8 +47,8 @@ describe('a server that gives no answer', () => {
 })
 
 test('that the session has run out is said without the server', () => {
-  session.start(aToken('nurse', Date.now() / 1000 + 60))
-  vi.setSystemTime(Date.now() + 60_000)
+  session.start(aToken('nurse', NOW / 1000 + 60))
+  vi.setSystemTime(NOW + 60_000)
   session.endIfExpired()
   show()
   expect(said()).toBe('')

@@ -1,28 +1,28 @@
 // @vitest-environment happy-dom
 import { useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../../src/client/api/browser-call'
 import { appInstanceQuery, meQuery } from '../../../src/client/api/session-queries'
 import { PersonalCache } from '../../../src/client/app/personal-cache'
+import { stopClock } from '../fixed-clock'
 import { aToken } from '../tokens'
 
-const tokenOf = (sub: string) => aToken(sub, Date.now() / 1000 + 3600)
-
 const opened = () => {
-  session.start(tokenOf('3'))
+  session.start(aToken('3'))
   const { result } = renderHook(useQueryClient, { wrapper: PersonalCache })
   result.current.setQueryData(meQuery.queryKey, { name: 'Amara Hughes' })
   result.current.setQueryData(appInstanceQuery.queryKey, { instance: 'local' })
   return result
 }
+beforeEach(stopClock)
 afterEach(cleanup)
 
 describe('the cache of a person’s answers', () => {
   test.each([
     ['signs out', () => session.end()],
     ['is signed out by the server', () => session.refuse(session.token() ?? '')],
-    ['is followed by somebody else', () => session.start(tokenOf('4'))],
+    ['is followed by somebody else', () => session.start(aToken('4'))],
   ])('is empty when that person %s, and so is the old one', (_, change) => {
     const cache = opened()
     const before = cache.current
@@ -33,7 +33,7 @@ describe('the cache of a person’s answers', () => {
 
   test('stays through a renewal of the token', () => {
     const cache = opened()
-    act(() => session.renew(session.token() ?? '', tokenOf('3').replace('signature', 'other')))
+    act(() => session.renew(session.token() ?? '', aToken('3').replace('signature', 'other')))
     expect(cache.current.getQueryData(meQuery.queryKey)).toEqual({ name: 'Amara Hughes' })
   })
 

@@ -8,14 +8,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connection, session } from '../../../src/client/api/browser-call'
 import { useLeaving } from '../../../src/client/app/use-leaving'
 import { deviceOutbox, OUTBOX_NAME } from '../../../src/client/outbox/device-outbox'
+import { NOW, stopClock } from '../fixed-clock'
 import { aNewFlag } from '../outbox/some-actions'
 import { aToken } from '../tokens'
 
-const HOUR_S = 3600
-
 beforeEach(() => {
-  connection.set({ face: 'offline', since: Date.now(), doubts: 2 })
-  session.start(aToken('nurse', Date.now() / 1000 + HOUR_S))
+  stopClock()
+  connection.set({ face: 'offline', since: NOW, doubts: 2 })
+  session.start(aToken('nurse'))
 })
 afterEach(() => {
   cleanup()

@@ -8,6 +8,7 @@ import { AgeNotice } from '../../../src/client/offline/age-notice'
 import { CONNECTION_FACES, initialConnection } from '../../../src/client/offline/connection'
 import { formatClock } from '../../../src/client/ui/format-time'
 import { theme } from '../../../src/client/ui/theme'
+import { NOW, stopClock } from '../fixed-clock'
 
 /* What the four faces of the connection say (UX, The shell). */
 
@@ -26,8 +27,9 @@ const SAID = {
 } as const
 
 test.each(CONNECTION_FACES)('%s: the pill, and why what is shown is old', (face) => {
+  stopClock()
   connection.set({ face, since: SINCE, doubts: 0 })
-  const asOf = Date.now() - 12 * 60_000
+  const asOf = NOW - 12 * 60_000
   render(
     <MantineProvider theme={theme}>
       <ConnectionPill />

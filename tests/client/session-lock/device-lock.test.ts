@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../../../src/client/api/browser-call'
 import { STORED } from '../../../src/client/device-storage'
 import { deviceLock, watchDeviceLock } from '../../../src/client/session-lock/device-lock'
+import { stopClock } from '../fixed-clock'
 import { aToken } from '../tokens'
-
-const tokenOf = (sub: string) => aToken(sub, Date.now() / 1000 + 3600)
 
 let stop = () => {}
 beforeEach(() => {
+  stopClock()
   stop = watchDeviceLock(window)
-  session.start(tokenOf('nurse'))
+  session.start(aToken('nurse'))
 })
 afterEach(() => {
   deviceLock.open()
@@ -22,7 +22,7 @@ test.each([
   ['of the same person', 'nurse'],
   ['of somebody who has signed in since', 'coordinator'],
 ])('a page that lay frozen is locked when it is shown again, by the lock %s', (_, person) => {
-  if (person !== 'nurse') localStorage.setItem(STORED.token, tokenOf(person))
+  if (person !== 'nurse') localStorage.setItem(STORED.token, aToken(person))
   localStorage.setItem(STORED.lock, person)
   window.dispatchEvent(new Event('pageshow'))
   expect(deviceLock.isLocked.get()).toBe(true)

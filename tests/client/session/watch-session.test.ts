@@ -6,16 +6,17 @@ import { deviceTraffic } from '../../../src/client/diagnostics/device-traffic'
 import { createSessionStore } from '../../../src/client/session/session-store'
 import { watchSession } from '../../../src/client/session/watch-session'
 import { createStore } from '../../../src/client/store'
+import { NOW } from '../fixed-clock'
 import { memoryStorage } from '../memory-storage'
 import { aToken } from '../tokens'
 
 const HOUR = 3_600_000
 
-beforeEach(() => vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00Z') }))
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
 afterEach(() => vi.useRealTimers())
 
 const page = () => {
-  const local = memoryStorage({ [STORED.token]: aToken('3', Date.now() / 1000 + 3600) })
+  const local = memoryStorage({ [STORED.token]: aToken('3') })
   const store = createSessionStore(
     deviceStorage(() => local),
     Date.now,
@@ -36,7 +37,7 @@ describe('a page that is open', () => {
 
   test('waits for the end of the renewed token', () => {
     const { store, sub, stop } = page()
-    store.renew(store.token() ?? '', aToken('3', Date.now() / 1000 + 7200))
+    store.renew(store.token() ?? '', aToken('3', NOW / 1000 + 7200))
     vi.advanceTimersByTime(HOUR)
     expect(sub()).toBe('3')
     vi.advanceTimersByTime(HOUR)
@@ -46,7 +47,7 @@ describe('a page that is open', () => {
 
   test('that slept through the end signs out when it is shown again', () => {
     const { sub, stop } = page()
-    vi.setSystemTime(Date.now() + 2 * HOUR)
+    vi.setSystemTime(NOW + 2 * HOUR)
     document.dispatchEvent(new Event('visibilitychange'))
     expect(sub()).toBeNull()
     stop()
@@ -70,7 +71,7 @@ describe('a page that is open', () => {
     ]) {
       const { local, sub, stop } = page()
       if (person === null) local.removeItem(STORED.token)
-      else local.setItem(STORED.token, aToken(person, Date.now() / 1000 + 3600))
+      else local.setItem(STORED.token, aToken(person))
       shown()
       expect(sub()).toBe(expected)
       stop()
@@ -90,7 +91,7 @@ describe('a page that is open', () => {
 describe('on a tablet whose clock is a day behind', () => {
   /** Signed in for an hour yet, by the server's clock. */
   const tablet = () => {
-    session.start(aToken('nurse', Date.now() / 1000 + 25 * 3600))
+    session.start(aToken('nurse', NOW / 1000 + 25 * 3600))
     return {
       stop: watchSession(session, window, sessionNow, deviceTraffic),
       sub: () => session.state.get().session?.sub,
@@ -113,7 +114,7 @@ describe('on a tablet whose clock is a day behind', () => {
 
   test('the session ends at once where an earlier page heard that its time is over', () => {
     const { stop, sub } = tablet()
-    vi.setSystemTime(Date.now() + HOUR)
+    vi.setSystemTime(NOW + HOUR)
     hears(null)
     session.endIfExpired()
     expect(sub()).toBeUndefined()
@@ -123,7 +124,7 @@ describe('on a tablet whose clock is a day behind', () => {
   test('the session goes on where the clock has been put right since it was heard', () => {
     const { stop, sub } = tablet()
     hears(null)
-    vi.setSystemTime(Date.now() + 24 * HOUR)
+    vi.setSystemTime(NOW + 24 * HOUR)
     session.endIfExpired()
     expect(sub()).toBe('nurse')
     stop()

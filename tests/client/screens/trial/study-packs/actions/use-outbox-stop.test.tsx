@@ -5,13 +5,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../../../../../../src/client/api/browser-call'
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
 import { useOutboxStop } from '../../../../../../src/client/screens/trial/study-packs/actions/use-outbox-stop'
+import { stopClock } from '../../../../fixed-clock'
 import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
 import { aToken } from '../../../../tokens'
 
 const PACKS = [20, 21].map((id) => ({ id, pack_id: `A-${id}` }))
 const empty = deviceOutbox.view.get()
 
-beforeEach(() => session.start(aToken('nurse', Date.now() / 1000 + 3600)))
+beforeEach(() => {
+  stopClock()
+  session.start(aToken('nurse'))
+})
 afterEach(() => {
   cleanup()
   deviceOutbox.view.set(empty)

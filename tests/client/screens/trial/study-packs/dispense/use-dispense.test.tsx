@@ -10,6 +10,7 @@ import { stoppedClock, testPortal, type TestPortal } from '../../../../../suppor
 import { signedInAs } from '../../../../../support/sign-in'
 import { act, packShown, type PackTrial } from '../../../../../support/study-packs'
 import { TOKEN } from '../../../../../support/visitor'
+import { NOW } from '../../../../fixed-clock'
 import { pageAt } from '../../../../page-at'
 
 /* Handing out a pack as the screen does, through the outbox of a device to the real server, over a way that can be made bad. */
@@ -29,7 +30,9 @@ let trial: PackTrial
 let app: Awaited<ReturnType<typeof load>>
 
 beforeAll(async () => {
-  portal = await testPortal({ clock: stoppedClock(new Date().toISOString()) })
+  // The page and the server have one clock.
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  portal = await testPortal({ clock: stoppedClock(new Date(NOW).toISOString()) })
   trial = await dispensingTrial(portal)
   front = await openFaultProxy()
   front.passTo(portal.url)
@@ -48,12 +51,13 @@ afterEach(async () => {
   app.cleanup()
 })
 afterAll(async () => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   await front.goDown()
   await portal.stop()
 })
 
-const reaches = (face: 'online' | 'offline') => app.connection.set({ face, since: Date.now(), doubts: 0 })
+const reaches = (face: 'online' | 'offline') => app.connection.set({ face, since: NOW, doubts: 0 })
 
 /** A pack that is allocated, and the step at which it is handed out. */
 const opened = async () => {

@@ -9,6 +9,7 @@ import { stoppedClock, testPortal, type TestPortal } from '../../../../../suppor
 import { signedInAs } from '../../../../../support/sign-in'
 import { packShown, type PackTrial } from '../../../../../support/study-packs'
 import { TOKEN } from '../../../../../support/visitor'
+import { NOW } from '../../../../fixed-clock'
 import { pageAt } from '../../../../page-at'
 
 /* A pack that lies open on the screen while the tablet sleeps. */
@@ -24,7 +25,9 @@ let trial: PackTrial
 let app: Awaited<ReturnType<typeof load>>
 
 beforeAll(async () => {
-  portal = await testPortal({ clock: stoppedClock(new Date().toISOString()) })
+  // The page and the server have one clock.
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  portal = await testPortal({ clock: stoppedClock(new Date(NOW).toISOString()) })
   trial = await dispensingTrial(portal)
   front = await openFaultProxy()
   front.passTo(portal.url)
@@ -34,11 +37,12 @@ beforeAll(async () => {
   app = await load()
 })
 afterEach(async () => {
-  vi.useRealTimers()
+  vi.setSystemTime(NOW)
   app.cleanup()
   await front.heal()
 })
 afterAll(async () => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   await front.goDown()
   await portal.stop()
@@ -53,7 +57,7 @@ const opened = async () => {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
   const seen: string[] = []
-  const listed = { pack, as_of: Date.now() }
+  const listed = { pack, as_of: NOW }
   app.renderHook(
     () => {
       const { known } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
@@ -68,7 +72,7 @@ const opened = async () => {
 
 /** Hours pass in which no timer runs, and the page is shown again. */
 const wakesAfter = (hours: number) => {
-  vi.useFakeTimers({ now: Date.now() + hours * 3_600_000, toFake: ['Date'] })
+  vi.setSystemTime(NOW + hours * 3_600_000)
   app.act(() => void document.dispatchEvent(new window.Event('visibilitychange')))
 }
 

@@ -12,6 +12,7 @@ import { signedInAs } from '../../../../../support/sign-in'
 import { packsShown, type PackTrial } from '../../../../../support/study-packs'
 import { TOKEN } from '../../../../../support/visitor'
 import { aShownTrial } from '../../../../a-shown-trial'
+import { NOW } from '../../../../fixed-clock'
 import { pageAt } from '../../../../page-at'
 import type { ImportWork } from '../../../../../../src/client/screens/trial/study-packs/import/import-worker-messages'
 
@@ -42,7 +43,9 @@ class HeardWorker {
 }
 
 beforeAll(async () => {
-  portal = await testPortal({ clock: stoppedClock(new Date().toISOString()) })
+  // The page and the server have one clock.
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  portal = await testPortal({ clock: stoppedClock(new Date(NOW).toISOString()) })
   trial = await dispensingTrial(portal)
   front = await openFaultProxy()
   front.passTo(portal.url)
@@ -59,6 +62,7 @@ afterEach(async () => {
   asked = []
 })
 afterAll(async () => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   await front.goDown()
   await portal.stop()
