@@ -159,7 +159,11 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
       const text = await request.text()
       sent.push({ call, body: text === '' ? null : JSON.parse(text), key: request.headers.get('Idempotency-Key') })
     }
-    return reply.respond()
+    // A call that nobody waits for any more ends, so that nothing is said of it in the next test.
+    const ended = new Promise<never>((_resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    })
+    return Promise.race([reply.respond(), ended])
   })
   // A worker controls the page, so that the page reads through no store of its own.
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true })
@@ -173,8 +177,9 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   const client = createQueryClient()
   // A router for each page: one that was left in the middle of a navigation begins no other.
   const router = createRouter({ ...appRouter.options, history: createMemoryHistory({ initialEntries: [at] }) })
-  onTestFinished(() => {
+  onTestFinished(async () => {
     cleanup()
+    await client.cancelQueries()
     client.clear()
     session.end()
     connection.set(initialConnection(0))

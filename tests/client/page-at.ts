@@ -7,6 +7,8 @@ import { vi } from 'vitest'
  */
 export const pageAt = (url: string): void => {
   const page = new Window({ url })
+  // What an earlier page loaded belongs to its address.
+  vi.resetModules()
   vi.stubGlobal('window', page)
   for (const name of ['document', 'location', 'localStorage', 'navigator'] as const) vi.stubGlobal(name, page[name])
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
