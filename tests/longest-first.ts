@@ -13,6 +13,9 @@ const LONGEST = [
   'app-shell',
   'killed-',
   'broken-off-load',
+  'dialogs',
+  'list-screens',
+  'create-device-outbox',
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {

@@ -40,6 +40,7 @@ const SETTINGS: Record<TestKind, Settings> = {
 const COMMON: Settings = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
   setupFiles: ['tests/support/fixed-seeds.ts'],
   // Files share a process: what one stubs must be gone before the next.
   unstubGlobals: true,
@@ -48,7 +49,6 @@ const COMMON: Settings = {
 }
 
 const root = new URL('..', import.meta.url).pathname
-const define = { __APP_VERSION__: JSON.stringify(version) }
 
 export default defineConfig({
   root,
@@ -59,7 +59,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: testFilesByKind().map(({ kind, files }): TestProjectInlineConfiguration => ({
       root,
-      define,
+      // One object for each: vitest empties it.
+      define: { __APP_VERSION__: JSON.stringify(version) },
       test: { name: kind, include: files, ...COMMON, ...SETTINGS[kind] },
     })),
   },
