@@ -167,6 +167,8 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   })
   // A worker controls the page, so that the page reads through no store of its own.
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true })
+  // The only page of this browser gets every lock at once.
+  Object.defineProperty(navigator, 'locks', { value: LOCKS, configurable: true })
   // Mantine's text area waits for the fonts, of which this document knows nothing.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   // Nothing is laid out here, and a list that draws what is seen would draw nothing.
@@ -202,5 +204,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   )
   return { sent }
 }
+
+const LOCKS = { request: async (_name: string, _options: object, turn: () => unknown) => turn() }
 
 const patternOf = ({ path }: Endpoint): RegExp => new RegExp(`^${API_BASE}/${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, refusal, type ErrorCode } from '#contract/errors'
 import type { Participant } from '#contract/participants'
@@ -25,7 +27,7 @@ import {
 } from '../open-app'
 import { wordsOf } from '../shown-table'
 
-/* Every dialog that writes: what it says before it does, what it sends, and what it shows when it was refused. */
+/* Every dialog that writes, and the form of a user: what it says before it does, what it sends, and what it shows when it was refused. */
 
 const press = async (name: string | RegExp, role = 'button') => fireEvent.click(await screen.findByRole(role, { name }))
 const write = async (label: string | RegExp, value: string) =>
@@ -37,7 +39,8 @@ type Dialog = {
   around: Reply[]
   /** What leads to it. */
   open: () => Promise<unknown>
-  title: string
+  /** Its title; null for a form that is a page. */
+  title: string | null
   /** What it asks for, in order. */
   fields: string[]
   /** What it says will follow. */
@@ -477,12 +480,28 @@ const DIALOGS: Record<string, Dialog> = {
     refusedWith: 'forbidden',
     again: 'is closed',
   },
+  'creating a user': {
+    at: '/users/new',
+    around: [AS_ADMINISTRATOR, answers(api.listUsers, listOf()), ...ofUser.around],
+    open: () => screen.findByLabelText(/Name/),
+    title: null,
+    fields: ['Name', 'Email address', 'Time zone'],
+    says: [],
+    fill: async () => {
+      await write(/Name/, 'Keel')
+      await write(/Email address/, 'keel@example.org')
+    },
+    button: 'Create user',
+    does: answers(api.createUsers, { id: 9, name: 'Keel' }),
+    sends: { call: 'POST users', body: { name: 'Keel', email: 'keel@example.org', selected_timezone: null } },
+    refusedWith: 'forbidden',
+  },
 }
 
 const opened = async ({ at, around, open, title, button: name, fill }: Dialog, does: Reply) => {
   const { sent } = openApp(at, [does, ...around])
   await open()
-  const dialog = await screen.findByRole('dialog', { name: title })
+  const dialog = await (title === null ? screen.findByRole('main') : screen.findByRole('dialog', { name: title }))
   const button = await within(dialog).findByRole<HTMLButtonElement>('button', { name })
   return {
     sent,
@@ -540,7 +559,36 @@ describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
     fireEvent.click(button)
     await isGone()
     expect(sent).toHaveLength(3)
-    if (again === undefined) expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(again === undefined ? 1 : 3)
     return undefined
+  })
+})
+
+/* A flag goes through the outbox of the device, which keeps it where the server is not reached. */
+describe('flagging a participant', () => {
+  const flagged = async (id: number, reply: Reply) => {
+    const { at, around } = ofParticipant(aShownParticipant({ id }))
+    const { sent } = openApp(at, [reply, ...around])
+    await press('Flag')
+    const dialog = await screen.findByRole('dialog', { name: 'Flag participant 12' })
+    expect(fieldsOf(dialog)).toEqual(['Comment'])
+    await write(/Comment/, WHY)
+    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Flag participant 12' })
+    fireEvent.click(button)
+    return { sent, dialog, button }
+  }
+  const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
+
+  test('is sent once and closes the dialog', async () => {
+    const { sent, button } = await flagged(71, DONE)
+    await waitFor(() => expect(document.contains(button)).toBe(false))
+    const body = { comment: WHY, flag_status: 'Flagged', performed_at: '2026-11-21T10:00:00.000Z' }
+    expect(sent).toEqual([{ call: 'POST trials/1/participants/71/flag', body, key: expect.any(String) }])
+  })
+
+  test('shows in place why it was refused', async () => {
+    const { sent, dialog } = await flagged(72, refuses(api.flagParticipant, refusal('flag_state_unchanged')))
+    await within(dialog).findByText(new RegExp(ERRORS.flag_state_unchanged.message))
+    expect(sent).toHaveLength(1)
   })
 })
