@@ -20,7 +20,7 @@ const JOURNEY = {
 /** How the files of each kind run, and what is installed or built for them first. What is quick runs first. */
 const SETTINGS: Record<TestKind, Settings> = {
   unit: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
-  screens: { pool: 'threads', isolate: true, environment: 'happy-dom', sequence: { groupOrder: 0 } },
+  screens: { pool: 'vmThreads', environment: 'happy-dom', sequence: { groupOrder: 0 } },
   // Each puts an address of its own below modules that read it as they are loaded.
   pages: { pool: 'threads', isolate: true, unstubGlobals: false, sequence: { groupOrder: 0 } },
   architecture: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
