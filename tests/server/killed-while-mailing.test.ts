@@ -79,7 +79,7 @@ const forgetClaims = async ({ queries }: OpenDatabase): Promise<void> => {
   await queries
     .updateTable('messages')
     .set({ next_attempt_at: sql`queued_at` })
-    .where('state', '=', 'queued')
+    .where('state', '=', 'sending')
     .execute()
 }
 

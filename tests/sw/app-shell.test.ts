@@ -1,33 +1,17 @@
 import { SYNC_TAG } from '#offline/messages'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sharedChromium } from '../support/chromium'
 import { aHashedFile, builtVersion, nextVersion, renamed, serveShell } from './shell-server'
 
 /** The built worker in a real browser, against a server that can be tampered with and killed. */
 
-let browser: Browser
 let context: BrowserContext
 let server: Awaited<ReturnType<typeof serveShell>>
 
-beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-})
-afterAll(() => browser.close())
-
 beforeEach(async () => {
   server = await serveShell(builtVersion())
-  context = await browser.newContext()
+  context = await (await sharedChromium()).newContext()
 })
 afterEach(async () => {
   await context.close()
