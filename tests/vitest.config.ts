@@ -12,6 +12,8 @@ const SHARED = { pool: 'forks', isolate: false } as const satisfies Settings
 /** A journey is many steps, each of which may take long on a busy machine, in milliseconds. */
 const JOURNEY = {
   ...SHARED,
+  // One more than there are cores: a journey waits as often as it works.
+  maxWorkers: 3,
   sequence: { groupOrder: 2 },
   testTimeout: 240_000,
   expect: { poll: { timeout: 30_000 } },
@@ -41,8 +43,7 @@ const COMMON: Settings = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
-  setupFiles: ['tests/support/fixed-seeds.ts'],
-  // Files share a process: what one stubs must be gone before the next.
+  setupFiles: ['tests/support/fixed-seeds.ts', 'tests/setup/leave-nothing.ts'],
   unstubGlobals: true,
   unstubEnvs: true,
   restoreMocks: true,

@@ -46,7 +46,7 @@ const startServer = (publicUrl) => {
     },
   })
   server.once('exit', (code) => {
-    if (code) process.stderr.write('The server failed. It starts again when one of its sources changes.\n')
+    if (code !== 0) process.stderr.write('The server failed. It starts again when one of its sources changes.\n')
   })
 }
 

@@ -26,7 +26,7 @@ import { allocation, confirms } from '../support/wizard'
 
 /* From the shelf to the patient's hand, on a tablet held upright. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 const TABLET = { width: 768, height: 1024 }
 
 const at = (trialId: number, search = '') => `/trials/${trialId}/study-packs/dispense${search}`

@@ -9,7 +9,7 @@ import { allocation, ASKING, CHECKING, confirms, participantsIn, RANDOMISING } f
 
 /* A tablet that lies about: it is covered after a while, opened by its person alone, and handed over in two presses. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 const MINUTE = 60_000
 const LOCKED = 'This screen is locked'

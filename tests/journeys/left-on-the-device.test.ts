@@ -11,7 +11,7 @@ import { dumpOf, isKept } from '../support/ward'
 
 /* What lies on a tablet after a long session, as every role, and what is left of it after the sign-out (OFFLINE, Never on the device). */
 
-const test = journeys('people').extend('story', { scope: 'file' }, async ({ portal }) => {
+const test = journeys('people', { hasWorker: true }).extend('story', { scope: 'file' }, async ({ portal }) => {
   const trial = await dispensingTrial(portal, {
     is_stratified: true,
     trial_strata: [{ name: 'Sex', options: ['Female-of-sex', 'Male-of-sex'] }],

@@ -24,7 +24,7 @@ import { dumpOf, NOBODY_ANSWERS, SAVED_HERE } from '../support/ward'
 
 /* From the shelf to the patient's hand on a ward whose Wi-Fi comes and goes: nothing is lost, doubled or guessed. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 const TABLET = { width: 768, height: 1024 }
 const HOUR = 60 * 60 * 1000
 const DISPENSING = { method: 'POST', path: /\/dispense$/ }

@@ -7,7 +7,7 @@ import { aWard, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/war
 
 /* A flag on a ward whose Wi-Fi comes and goes, and what a person decides about it. That none is lost or set twice: support/scenarios. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 test('a flag that somebody else set meanwhile is refused in the outbox, with the server’s words, and is discarded with a reason', async ({
   arrive,

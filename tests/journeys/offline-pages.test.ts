@@ -8,7 +8,7 @@ import { aWard, flags, NOBODY_ANSWERS, opensWard } from '../support/ward'
 
 /* The pages of the app on a tablet that has no server. What each of them shows there: support/scenarios. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 /** How long it took until anything stood on the page, in milliseconds. */
 const firstContent = (who: Visitor) =>

@@ -7,7 +7,7 @@ import { NOBODY_ANSWERS } from '../support/ward'
 
 /* Several packs handed out together without the server, of which one was taken elsewhere meanwhile. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 test('the one that stands against the others is left out in the outbox, the others go out, and what was left out stays told', async ({
   arrive,

@@ -5,7 +5,7 @@ import { aWard, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/war
 
 /* Two people at one tablet who do something about the same participant, one after the other. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 test('an action behind a colleague’s unsent one says for whom it waits, and goes out after that one', async ({
   arrive,

@@ -6,7 +6,7 @@ import { allocation, fillsIn, NEEDS_CONNECTION } from '../support/wizard'
 
 /* The server goes away and comes back while the app is open, or before it is opened. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 const GONE = /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_FAILED/
 

@@ -11,7 +11,7 @@ import type { Visitor } from '../support/visitor'
 
 /* Packs come into a trial from a file, or are made up here; and their labels. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 const HEAD = 'pack_id,study_group,site,duration,expire_on,confirmation_code'
 const [NORTH, SOUTH] = ['Northern General', 'Southern General']

@@ -5,7 +5,7 @@ import { allocation, ASKING, CHECKING, fillsIn, participantsIn, RANDOMISING, tol
 
 /* A nurse, the stroke trial, one patient: from signing in to signing out. */
 
-const test = journeys('sample')
+const test = journeys('sample', { hasWorker: true })
 
 const TITLE = 'The International Stroke Trial, UK'
 const PATIENT = {

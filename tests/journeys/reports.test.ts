@@ -12,7 +12,7 @@ import type { Visitor } from '../support/visitor'
 
 /* Reports, in a window of their own and as spreadsheets; where no window may open, and where none can be generated. */
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
 
 /** A trial of so many participants, with a coordinator who is blinded in it. */
 const aReportedTrial = async (portal: JourneyPortal, count: number, packs = 0): Promise<number> => {

@@ -13,7 +13,7 @@ test('given a flag to be set, when the storage is full, then it is said that it 
 }) => {
   const ward = await aWard(portal)
   const effects = await countEffects(portal, ward)
-  const nurse = await arrive({ as: 'nurse', hasNoWorker: true })
+  const nurse = await arrive({ as: 'nurse' })
   const browser = await nurse.context.newCDPSession(nurse.page)
   await browser.send('Storage.overrideQuotaForOrigin', { origin: portal.url, quotaSize: 1 })
   await nurse.opens(`/trials/${ward.trial_id}/participants`)

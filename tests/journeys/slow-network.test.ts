@@ -12,9 +12,9 @@ const READS = { method: 'GET', path: /^\/api\// } as const
 const KEPT = /What you see is as of \d{2}:\d{2}/
 
 describe.for([
-  { where: 'with a worker', hasNoWorker: false },
-  { where: 'without a worker', hasNoWorker: true },
-])('$where', ({ hasNoWorker }) => {
+  { where: 'with a worker', hasWorker: true },
+  { where: 'without a worker', hasWorker: false },
+])('$where', ({ hasWorker }) => {
   test('what is kept is shown first, gives way to the server’s answer, and nothing is asked for again and again', async ({
     arrive,
     portal,
@@ -22,9 +22,9 @@ describe.for([
     const trial = await dispensingTrial(portal)
     const { pack } = await servedAt(trial)
     const list = `/trials/${trial.trial_id}/study-packs`
-    const pharmacist = await arrive({ as: 'pharmacist', hasNoWorker })
+    const pharmacist = await arrive({ as: 'pharmacist', hasWorker })
     await pharmacist.opens(list)
-    if (!hasNoWorker) await pharmacist.reloadsFromTheDevice()
+    if (hasWorker) await pharmacist.reloadsFromTheDevice()
     await pharmacist.sees(pack.pack_id)
     await isKept(pharmacist, trial.trial_id)
     await isKept(pharmacist, trial.trial_id, 'study-packs')

@@ -10,7 +10,7 @@ import { allocation, fillsIn } from '../support/wizard'
 
 const OFFER = 'A new version is ready. Nothing you have saved is affected.'
 
-const test = journeys('people')
+const test = journeys('people', { hasWorker: true })
   .extend('later', { scope: 'file' }, async ({ portal: _portal }, { onCleanup }) => {
     const build = laterBuild('later')
     onCleanup(build.remove)

@@ -30,10 +30,14 @@ let running: Promise<Browser> | undefined
  * that is forgotten when it is closed. It ends with the process.
  */
 export const sharedChromium = async (): Promise<Browser> => {
-  const browser = await running
-  if (browser?.isConnected()) return browser
-  running = chromium.launch({ ...LAUNCH, executablePath: HEADLESS_SHELL })
-  return running
+  running ??= chromium.launch({ ...LAUNCH, executablePath: HEADLESS_SHELL })
+  const browser = await running.catch((error: unknown) => {
+    running = undefined
+    throw error
+  })
+  if (browser.isConnected()) return browser
+  running = undefined
+  return sharedChromium()
 }
 
 /** A browser whose camera shows this film (YUV4MPEG2), over and over. */

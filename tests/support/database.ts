@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
@@ -67,8 +76,16 @@ const embeddedTemplate = async (contents: Contents): Promise<Blob> => {
     writeFileSync(join(folder, 'dump.tar'), await filledDump(folder, contents))
     renameSync(join(folder, 'dump.tar'), file)
     rmSync(folder, { recursive: true })
+    if (contents.above) deleteEarlier(contents)
   }
   return new Blob([readFileSync(file)])
+}
+
+/** What was filled in before under another key: each is as large as a database. */
+const deleteEarlier = ({ key }: Contents): void => {
+  const kind = key.slice(0, key.indexOf('_') + 1)
+  for (const name of readdirSync(CACHE))
+    if (name.startsWith(kind) && !name.startsWith(key)) rmSync(join(CACHE, name), { force: true })
 }
 
 /** The files of a filled database as a tar archive; `folder` is for its use meanwhile. */
@@ -85,6 +102,7 @@ const filledDump = async (folder: string, { above, fill }: Contents): Promise<Ui
   await database.close()
   return new Uint8Array(await (await dumpFolder(join(folder, 'postgres'))).arrayBuffer())
 }
+
 /** A fresh database on the server. */
 export const serverDatabase: Opener = (migrations = MIGRATIONS, report = fail) =>
   serverCopy(schemaOf(migrations), report)

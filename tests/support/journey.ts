@@ -11,18 +11,17 @@ type Arrival = {
   /** Signed in with this token, whatever it is worth. */
   token?: string
   viewport?: { width: number; height: number }
-  /** In a browser that knows no service worker, as private windows do not. */
-  hasNoWorker?: boolean
+  /** In a browser that has a service worker, unlike private windows; as the journeys of the file say where it is left out. */
+  hasWorker?: boolean
 }
 
 /**
- * `test` for journeys: one portal for the whole file, the browser that every file shares, and `arrive`, with which each journey lets people
- * arrive, each with a browser profile of his own. What a journey did to the way to the server is undone after it, and it
- * fails when any page complained on its console.
+ * `test` for journeys: one portal for the file, the browser that every file shares, and `arrive`, with which people arrive, each with a
+ * browser profile of their own. What a journey did to the way to the server is undone after it, and it fails when any page complained
+ * on its console. Storing the app takes a fifth of a journey's time: `hasWorker` is for those where it matters.
  */
-export const journeys = (holding: Holding) =>
+export const journeys = (holding: Holding, { hasWorker: isWithWorker = false } = {}) =>
   test
-    // Vitest reads what a fixture needs out of its braces, so they stand there also when it needs nothing.
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
     .extend('portal', { scope: 'file' }, async ({}, { onCleanup }) => {
       const portal = await openJourneyPortal(holding)
@@ -37,12 +36,12 @@ export const journeys = (holding: Holding) =>
         await portal.front.heal()
         for (const visitor of visitors) await visitor.leaves()
       })
-      return async ({ as, token, viewport = { width: 1024, height: 768 }, hasNoWorker = false }: Arrival = {}) => {
+      return async ({ as, token, viewport = { width: 1024, height: 768 }, hasWorker = isWithWorker }: Arrival = {}) => {
         const value = as === undefined ? token : (await signedInAs(portal, as)).token
         const localStorage = value === undefined ? [] : [{ name: TOKEN, value }]
         const storageState = { cookies: [], origins: [{ origin: portal.url, localStorage }] }
         const context = await browser.newContext({ viewport, storageState, locale: 'en-GB' })
-        if (hasNoWorker)
+        if (!hasWorker)
           await context.addInitScript(() => {
             Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
           })

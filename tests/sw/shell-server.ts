@@ -4,7 +4,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { BUILT_CLIENT } from '../support/built-files'
 
-
 /** A built version of the portal: its files by path. */
 export type Version = ReadonlyMap<string, Buffer>
 

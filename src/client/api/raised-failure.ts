@@ -1,27 +1,23 @@
-import { createStore } from '../store'
+import { createStore, useStore } from '../store'
 import { failureOf, isGlobal, type Failure } from './failure'
 
 /** The failure that the global error dialog shows, or null. */
 export const raisedFailure = createStore<Failure | null>(null)
 
 /**
- * Raises a failure to the global dialog where it belongs there (specification 000, section 8) and no screen shows it in
+ * Shows a failure in the dialog if it is one for it (specification 001, section 8), unless the screen that asked shows it in
  * place. The first of a series stays: the others tell the same.
  */
 export const raise = (failure: Failure, isShownInPlace = false): void => {
-  if (!isGlobal(failure) || isShownInPlace || raisedFailure.get() !== null) return
-  raised.add(failure)
-  raisedFailure.set(failure)
+  if (isGlobal(failure) && !isShownInPlace && raisedFailure.get() === null) raisedFailure.set(failure)
 }
 
-/** Every failure that the dialog has shown. */
-const raised = new WeakSet<Failure>()
+const unlessShown = (failure: Failure | null, shown: Failure | null): Failure | null =>
+  failure === shown ? null : failure
 
-/** Whether the dialog shows it, or has shown it, so that a screen would show it a second time. */
-export const isRaised = (failure: Failure): boolean => raised.has(failure)
+/** The failure to show in place: null where there is none, and as long as the dialog shows it. */
+export const useFailureInPlace = (error: unknown): Failure | null =>
+  unlessShown(failureOf(error), useStore(raisedFailure))
 
-/** The failure that a screen shows in place, or null where there is none or the dialog shows it. */
-export const failureInPlace = (error: unknown): Failure | null => {
-  const failure = failureOf(error)
-  return failure === null || isRaised(failure) ? null : failure
-}
+/** The same at this moment, for a message that goes by itself. */
+export const failureInPlace = (error: unknown): Failure | null => unlessShown(failureOf(error), raisedFailure.get())

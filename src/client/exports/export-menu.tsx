@@ -2,7 +2,8 @@ import { EXPORT_FORMATS, type ExportFormat } from '#domain/export'
 import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { failureOf, messageOf } from '../api/failure'
+import { messageOf } from '../api/failure'
+import { failureInPlace } from '../api/raised-failure'
 import { ServerButton } from '../offline/server-button'
 import { DOWNLOAD_BEGUN, downloadAddress } from '../reports/download-address'
 import { toastError, toastSuccess } from '../ui/toasts'
@@ -23,7 +24,7 @@ export function ExportMenu<Format extends ExportFormat>({ formats, addressOf }: 
       toastSuccess(DOWNLOAD_BEGUN)
     },
     onError: (error) => {
-      const failure = failureOf(error)
+      const failure = failureInPlace(error)
       toastError('The export was not made', failure === null ? error.message : messageOf(failure))
     },
   })

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { messageOf } from '../api/failure'
-import { failureInPlace } from '../api/raised-failure'
+import { useFailureInPlace } from '../api/raised-failure'
 
 type ActionRefusedProps = {
   /** What did not come about: "User creation failed". */
@@ -19,7 +19,7 @@ export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedP
   useEffect(() => {
     if (error !== null) alert.current?.focus()
   }, [error])
-  const failure = failureInPlace(error)
+  const failure = useFailureInPlace(error)
   if (failure === null) return null
   const fields = failure.kind === 'refused' ? Object.entries(failure.problem.fields ?? {}) : []
   const others = fields.filter(([field]) => !shownFields.includes(field))

@@ -36,12 +36,17 @@ export const DEEP_LINKS: Scenario = {
     await portal.front.goDown()
     for (const [path, words] of pagesOf(trial.trial_id, served)) {
       await administrator.opens(path)
-      const shows = async () => {
+      const shown = async () => {
         const page = await administrator.evaluates(() => document.querySelector('main')?.innerText ?? '', '')
-        const shown = page.replaceAll(/\s+/g, ' ')
-        return typeof words === 'string' ? shown.includes(words) : words.test(shown)
+        return page.replaceAll(/\s+/g, ' ')
       }
-      await until(`${path} shows ${words}`, shows)
+      const isShown = async () => {
+        const page = await shown()
+        return typeof words === 'string' ? page.includes(words) : words.test(page)
+      }
+      await until(`${path} shows ${words}`, isShown).catch(async (error: unknown) => {
+        throw new Error(`${String(error)}; it shows ${await shown()}`)
+      })
       const dialogs = await administrator.evaluates((role) => document.querySelectorAll(role).length, '[role=dialog]')
       if (dialogs > 0) throw new Error(`a dialog lies over ${path}`)
     }

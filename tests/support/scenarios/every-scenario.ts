@@ -6,6 +6,7 @@ import { EVERY_FAULT } from './every-fault'
 import { MANY_WAITING } from './many-waiting'
 import { PACK_ELSEWHERE } from './pack-elsewhere'
 import { PERMISSION_LOST } from './permission-lost'
+import { isFull } from '../full'
 import type { Scenario } from './scenario'
 import { SESSION_ENDS } from './session-ends'
 import { STORAGE_FAILS } from './storage-fails'
@@ -14,7 +15,7 @@ import { WIPE_CUT_SHORT } from './wipe-cut-short'
 import { WRONG_CLOCK } from './wrong-clock'
 
 /** What may befall a tablet on a ward (OFFLINE, the fault scenarios). */
-export const EVERY_SCENARIO: readonly Scenario[] = [
+const EVERY_SCENARIO: readonly Scenario[] = [
   ...ANSWER_LOST,
   ...BROWSER_ENDS,
   PACK_ELSEWHERE,
@@ -29,3 +30,9 @@ export const EVERY_SCENARIO: readonly Scenario[] = [
   ...STORAGE_FAILS,
   ...WRONG_CLOCK,
 ]
+
+/** Those that matter most. */
+export const MAIN_SCENARIOS: readonly Scenario[] = EVERY_SCENARIO.filter(({ mattersMost }) => mattersMost)
+
+/** Those that this run walks: all of them in the full run. */
+export const SCENARIOS: readonly Scenario[] = isFull ? EVERY_SCENARIO : MAIN_SCENARIOS

@@ -1,9 +1,10 @@
-import { expect, onTestFailed, onTestFinished } from 'vitest'
+import { describe, expect, onTestFailed, onTestFinished } from 'vitest'
 import { journeys } from '../journey'
 import type { Device } from '../tablet'
 import type { Scenario } from './scenario'
 
 type Walk = {
+  browser: string
   makeDevice: (origin: string) => Device
   scenarios: readonly Scenario[]
   /** Whether the browser is here. */
@@ -13,21 +14,24 @@ type Walk = {
 }
 
 /** One test for each scenario, with what came of it counted at the server: nothing that a person was told is lost or came twice. */
-export const walkScenarios = ({ makeDevice, scenarios, isHere = true, times = 1 }: Walk): void => {
+export const walkScenarios = ({ browser, makeDevice, scenarios, isHere = true, times = 1 }: Walk): void => {
   const test = journeys('people').extend('device', { scope: 'file' }, async ({ portal }, { onCleanup }) => {
     const device = makeDevice(portal.url)
     onCleanup(device.scrap)
     return device
   })
-  for (const { given, when, outcome, walk } of scenarios) {
-    const title = `given ${given}, when ${when}, then ${outcome}`
-    test.skipIf(!isHere)(title, { repeats: times - 1 }, async ({ portal, device }) => {
-      onTestFinished(portal.front.heal)
-      // What it left on the tablet is nothing for the next one.
-      onTestFailed(device.scrap)
-      const { told, found } = await walk({ portal, device })
-      expect(Object.keys(told), 'what is counted').not.toEqual([])
-      expect(found).toEqual(told)
-    })
-  }
+  describe.each(scenarios)(`${browser}`, ({ given, when, outcome, walk }) => {
+    test.skipIf(!isHere)(
+      `given ${given}, when ${when}, then ${outcome}`,
+      { repeats: times - 1 },
+      async ({ portal, device }) => {
+        onTestFinished(portal.front.heal)
+        // What it left on the tablet is nothing for the next one.
+        onTestFailed(device.scrap)
+        const { told, found } = await walk({ portal, device })
+        expect(Object.keys(told), 'what is counted').not.toEqual([])
+        expect(found).toEqual(told)
+      },
+    )
+  })
 }

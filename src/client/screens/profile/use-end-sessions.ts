@@ -1,7 +1,8 @@
 import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf } from '../../api/endpoint-query'
-import { failureOf, messageOf, type Failure } from '../../api/failure'
+import { messageOf, type Failure } from '../../api/failure'
+import { failureInPlace } from '../../api/raised-failure'
 import { ownSessionsQuery } from '../../api/identity-queries'
 import { toastError, toastSuccess } from '../../ui/toasts'
 
@@ -16,7 +17,7 @@ export const useEndSessions = <Ended>(
     meta: { isFailureShownInPlace: true },
     onSuccess: (ended) => toastSuccess(words.done(ended)),
     onError: (error) => {
-      const failure = failureOf(error)
+      const failure = failureInPlace(error)
       if (failure !== null) toastError(words.refused, messageOf(failure))
     },
     onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),

@@ -7,7 +7,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../api/failure'
-import { failureInPlace } from '../../api/raised-failure'
+import { useFailureInPlace } from '../../api/raised-failure'
 import { useBusyWhile } from '../../app/update/use-busy-while'
 import { ServerButton } from '../../offline/server-button'
 import { WhyNotOffline } from '../../offline/why-not-offline'
@@ -52,7 +52,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
   const [fault, setFault] = useState<string | null>(null)
   const [isConfirming, setIsConfirming] = useState(false)
   const send = useStatusChange(trial.id, onDone)
-  const failure = failureInPlace(send.error)
+  const failure = useFailureInPlace(send.error)
   useBusyWhile('form', reason !== '')
 
   const press = (chosen: StatusChange) => {

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { messageOf, type Failure } from '../../../api/failure'
-import { isRaised } from '../../../api/raised-failure'
+import { CallFailed, messageOf } from '../../../api/failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { AlternativesFields } from './alternatives-fields'
@@ -22,14 +22,17 @@ type DesignFormProps = { initial: SimulationForm; onStarted: (ids: number[]) => 
 /** What is to be simulated. */
 export function DesignForm({ initial, onStarted }: DesignFormProps) {
   const form = useForm<SimulationForm>({ initialValues: initial })
-  const [notice, setNotice] = useState<string[]>([])
+  const [faulty, setFaulty] = useState<string[]>([])
+  const [error, setError] = useState<CallFailed | null>(null)
+  const failure = useFailureInPlace(error)
+  const notice = failure === null ? faulty : [messageOf(failure)]
   useBusyWhile('form', form.isDirty())
 
   const showFaults = (faults: FormFaults) => {
     // A refusal of the server comes outside of any event, when React would draw it at some later moment.
     flushSync(() => {
       form.setErrors(faults)
-      setNotice([faultsInWords(faults), ...unplacedFaults(form.values, faults)])
+      setFaulty([faultsInWords(faults), ...unplacedFaults(form.values, faults)])
     })
     showFirstFault()
   }
@@ -40,13 +43,14 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
     },
     onRefused: ({ place, failure }) => {
       const fields = failure.kind === 'refused' ? failure.problem.fields : undefined
-      if (fields === undefined) setNotice(noticeOf(failure))
+      if (fields === undefined) setError(new CallFailed(failure))
       else showFaults(formFaults(place, fields))
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setNotice([])
+    setFaulty([])
+    setError(null)
     form.clearErrors()
     const requests = simulationRequests(form.values)
     if (requests.ok) start.mutate(requests.value)
@@ -82,9 +86,6 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
     </form>
   )
 }
-
-/** A failure that the global dialog shows needs no words here. */
-const noticeOf = (failure: Failure): string[] => (isRaised(failure) ? [] : [messageOf(failure)])
 
 /** Moves the focus to the first field that is at fault. */
 const showFirstFault = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()

@@ -3,7 +3,8 @@ import { DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
 import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureOf, messageOf } from '../../../api/failure'
+import { messageOf } from '../../../api/failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../offline/server-button'
 import { Definitions } from '../../../ui/definitions'
 import { designSections } from '../settings/settings-sections'
@@ -44,7 +45,7 @@ type ReviewFormProps = Pick<ReviewDesignDialogProps, 'trial' | 'designVersion'> 
 function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
   const [isMeant, setIsMeant] = useState(false)
   const confirm = useConfirmDesign(trial.id, onDone)
-  const failure = failureOf(confirm.error)
+  const failure = useFailureInPlace(confirm.error)
   return (
     <Stack gap="lg">
       {designSections(trial).map(({ title, items }) => (

@@ -20,7 +20,7 @@ import {
   wordsFromRecord,
   type Words,
 } from './error-sides'
-import { refusalOf, useParticipantAct } from './use-participant-act'
+import { useParticipantAct, useRefusal } from './use-participant-act'
 
 /** Records that a participant was randomised in error: of which kind, as used and corrected side by side, and how. */
 export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
@@ -46,6 +46,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
       call(api.recordRandomisationError, { parameters: ofParticipant(trial.id, participant.id), body }, options),
     () => onDone(`The error about participant ${participant.trial_sequence_no} is recorded.`),
   )
+  const refusal = useRefusal(send.error)
   const guide = kind === null ? null : ERROR_GUIDES[kind]
   const press = (chosen: RandomisationErrorKind) => {
     const sides = ERROR_GUIDES[chosen].sides === null ? sidesAtStrata(rows, choices) : accepted(words)
@@ -86,7 +87,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
           <CommentField
             comment={comment}
             description="How it came about. Do not enter personally identifiable data."
-            refusal={refusalOf(send.error)}
+            refusal={refusal}
           />
           <ActButtons
             onlineAct="recordEvent"

@@ -5,7 +5,7 @@ import { ofParticipant } from '../../../api/participant-queries'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
-import { refusalOf, useParticipantAct } from './use-participant-act'
+import { useParticipantAct, useRefusal } from './use-participant-act'
 
 /** Records that a participant's study group became known by accident. */
 export function RecordUnblindingDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
@@ -30,6 +30,7 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
       ),
     () => onDone(`An inadvertent unblinding of participant ${participant.trial_sequence_no} is recorded.`),
   )
+  const refusal = useRefusal(send.error)
   const press = () => {
     const text = comment.ask()
     if (text !== null) send.mutate(text)
@@ -43,7 +44,7 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
       <CommentField
         comment={comment}
         description="Who learned it, when and how. People who are blinded do not get to read it."
-        refusal={refusalOf(send.error)}
+        refusal={refusal}
       />
       <ActButtons
         onlineAct="recordEvent"

@@ -9,7 +9,7 @@ import { ActButtons } from './act-buttons'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
 import { DisclosedGroup } from './disclosed-group'
-import { refusalOf, useParticipantAct } from './use-participant-act'
+import { useParticipantAct, useRefusal } from './use-participant-act'
 
 /**
  * Tells somebody who is blinded a participant's study group: deliberately, with a reason, and once. The group lives in the
@@ -43,6 +43,7 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
       ),
     setDisclosed,
   )
+  const refusal = useRefusal(send.error)
   if (disclosed !== null) {
     const said = `Participant ${disclosed.trial_sequence_no} was unblinded. The study group is no longer shown.`
     return <DisclosedGroup name={disclosed.study_group.name} onClose={() => onDone(said)} />
@@ -68,7 +69,7 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
       <CommentField
         comment={comment}
         description="Why the group must be known. Everybody in the trial can read it."
-        refusal={refusalOf(send.error)}
+        refusal={refusal}
       />
       <ActButtons
         onlineAct="unblind"

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf } from '../../../api/endpoint-query'
 import { refusalWords, type Failure } from '../../../api/failure'
-import { failureInPlace } from '../../../api/raised-failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
 import { refreshParticipants } from '../../../api/participant-queries'
 
 /** Marks what is being sent about a participant, so that its dialog stays open until the answer is there. */
@@ -33,7 +33,7 @@ export const useParticipantAct = <Body, Answer>(
 }
 
 /** Why an act was refused, for under its field: field by field where the server says so, else its message. */
-export const refusalOf = (error: Error | null): string | null => {
-  const failure = failureInPlace(error)
+export const useRefusal = (error: Error | null): string | null => {
+  const failure = useFailureInPlace(error)
   return failure === null ? null : refusalWords(failure)
 }

@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconDownload, IconFileCheck } from '@tabler/icons-re
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
 import { messageOf } from '../../../api/failure'
-import { failureInPlace } from '../../../api/raised-failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../offline/server-button'
 import { VERIFIER } from '../../../paths'
 import { CopyableId } from '../../../ui/copyable-id'
@@ -22,7 +22,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
     onSuccess: (ledger) =>
       downloadText({ name: file, type: 'application/json', text: `${JSON.stringify(ledger, null, 2)}\n` }),
   })
-  const failure = failureInPlace(take.error)
+  const failure = useFailureInPlace(take.error)
   return (
     <ProofSection title="Ledger">
       <p className={classes['words']}>

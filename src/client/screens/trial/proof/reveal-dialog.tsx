@@ -6,7 +6,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
-import { failureInPlace } from '../../../api/raised-failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import type { Revealed } from './revealed-seed'
@@ -54,7 +54,7 @@ type RevealFormProps = { trial: Trial; onCancel: () => void; onRevealed: (reveal
 function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
   const [reason, setReason] = useState('')
   const reveal = useReveal(trial.id, onRevealed)
-  const failure = failureInPlace(reveal.error)
+  const failure = useFailureInPlace(reveal.error)
   const parsed = v.safeParse(reasonField, reason)
   useBusyWhile('form', reason !== '')
   return (

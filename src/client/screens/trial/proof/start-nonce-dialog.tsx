@@ -5,7 +5,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
-import { failureInPlace } from '../../../api/raised-failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { NONCE_ENTRY, useStartNonce } from './use-start-nonce'
@@ -38,7 +38,7 @@ function StartNonceForm({ trial, onDone }: { trial: Trial; onDone: () => void })
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const send = useStartNonce(trial.id, onDone)
-  const failure = failureInPlace(send.error)
+  const failure = useFailureInPlace(send.error)
   useBusyWhile('form', typed !== '')
 
   const press = () => {

@@ -53,7 +53,6 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
     if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) setIsComparing(true)
     const refused = refusalOf('Trial configuration save failed', error)
-    if (refused === null) return
     state.showFaults(refused.faults)
     tell(refused)
   }

@@ -6,7 +6,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
-import { failureInPlace } from '../../../api/raised-failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { SITE_OPENING, useOpenSite } from './use-open-site'
@@ -46,7 +46,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const send = useOpenSite(trial.id, site.id, onDone)
-  const failure = failureInPlace(send.error)
+  const failure = useFailureInPlace(send.error)
   useBusyWhile('form', reason !== '')
 
   const press = () => {

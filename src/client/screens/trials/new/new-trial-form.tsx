@@ -38,7 +38,6 @@ export function NewTrialForm({ sub }: { sub: string }) {
     },
     onError: (error) => {
       const refused = refusalOf('Trial creation failed', error)
-      if (refused === null) return
       state.showFaults(refused.faults)
       tell(refused)
     },

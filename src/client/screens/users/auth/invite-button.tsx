@@ -6,7 +6,8 @@ import { useMutation } from '@tanstack/react-query'
 import { IconMailForward } from '@tabler/icons-react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { failureOf, messageOf } from '../../../api/failure'
+import { messageOf } from '../../../api/failure'
+import { failureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../offline/server-button'
 import { toastError, toastSuccess } from '../../../ui/toasts'
 
@@ -17,7 +18,7 @@ export function InviteButton({ user }: { user: User }) {
     meta: { isFailureShownInPlace: true },
     onSuccess: () => toastSuccess(`IdP association email for ${user.name} (ID ${user.id}) has been requested`),
     onError: (error) => {
-      const failure = failureOf(error)
+      const failure = failureInPlace(error)
       if (failure !== null) toastError('The IdP association email was not requested', messageOf(failure))
     },
   })

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { CallFailed, type Failure } from '../../../../../src/client/api/failure'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
 import { raise, raisedFailure } from '../../../../../src/client/api/raised-failure'
-import { refusalOf, useParticipantAct } from '../../../../../src/client/screens/trial/participants/use-participant-act'
+import { useParticipantAct, useRefusal } from '../../../../../src/client/screens/trial/participants/use-participant-act'
 
 afterEach(() => {
   cleanup()
@@ -29,6 +29,8 @@ const refusal = (message: string, fields?: Record<string, string>): Failure => (
   },
   request,
 })
+
+const refusalOf = (error: Error | null) => renderHook(() => useRefusal(error)).result.current
 
 const GROUP = 'Zanamivir'
 const perform = (answers: Outcome<string, Failure>[]) => {
@@ -78,10 +80,12 @@ describe('why an act was refused', () => {
     expect(refusalOf(error)).toBe(words)
   })
 
-  test('is not repeated where the global dialog shows it', () => {
+  test('is not repeated while the global dialog shows it, and stands there once it is closed', () => {
     const network: Failure = { kind: 'network', code: 'ERR_NETWORK', request }
     expect(refusalOf(new CallFailed(network))).toBe('Network error (ERR_NETWORK)')
     raise(network)
     expect(refusalOf(new CallFailed(network))).toBeNull()
+    raisedFailure.set(null)
+    expect(refusalOf(new CallFailed(network))).toBe('Network error (ERR_NETWORK)')
   })
 })

@@ -4,7 +4,8 @@ import { originOf } from '#domain/study-pack-selection'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { failureOf, isAnswerLost } from '../../../../api/failure'
+import { isAnswerLost } from '../../../../api/failure'
+import { useFailureInPlace } from '../../../../api/raised-failure'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
@@ -40,7 +41,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const reason = useReason()
   useBusyWhile('form', reason.text !== '')
   const send = usePackAct(trial.id, () => onDone(doneWords(packs, face.done)))
-  const failure = failureOf(send.error)
+  const failure = useFailureInPlace(send.error)
   // What was sent may have been done: only the very same may go out again.
   const isUnknown = failure !== null && isAnswerLost(failure)
   const isHeld = send.isPending || isUnknown

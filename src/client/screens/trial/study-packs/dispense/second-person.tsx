@@ -5,7 +5,8 @@ import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
-import { failureOf, messageOf } from '../../../../api/failure'
+import { messageOf } from '../../../../api/failure'
+import { useFailureInPlace } from '../../../../api/raised-failure'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
 import type { KnownPack } from '../known-pack'
 
@@ -69,7 +70,7 @@ function ConfirmButton({ trial, pack }: Pick<SecondPersonProps, 'trial' | 'pack'
     onError: () => void client.invalidateQueries({ queryKey }),
     meta: { isFailureShownInPlace: true },
   })
-  const failure = failureOf(confirm.error)
+  const failure = useFailureInPlace(confirm.error)
   return (
     <>
       <Button

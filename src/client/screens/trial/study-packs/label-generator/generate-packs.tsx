@@ -10,7 +10,8 @@ import { IconAlertTriangle, IconDownload, IconPackageImport, IconSparkles } from
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
-import { failureOf, messageOf } from '../../../../api/failure'
+import { messageOf, type Failure } from '../../../../api/failure'
+import { useFailureInPlace } from '../../../../api/raised-failure'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { ServerButton } from '../../../../offline/server-button'
 import { paths } from '../../../../paths'
@@ -37,7 +38,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
     meta: { isFailureShownInPlace: true },
   })
   useBusyWhile('form', form.isDirty())
-  const failure = failureOf(generate.error)
+  const failure = useFailureInPlace(generate.error)
   const asked = packsAskedFor(form.values)
   const sites = trial.sites.filter((site) => !site.is_deleted)
   return (
@@ -132,7 +133,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
   )
 }
 
-const fieldsOf = (failure: NonNullable<ReturnType<typeof failureOf>>): string[] =>
+const fieldsOf = (failure: Failure): string[] =>
   failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
 
 type GeneratedProps = { trial: Trial; batch: string; packs: readonly GeneratedPack[] }

@@ -9,7 +9,8 @@ import { IconAlertTriangle, IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
-import { failureOf, messageOf } from '../../../../api/failure'
+import { messageOf } from '../../../../api/failure'
+import { useFailureInPlace } from '../../../../api/raised-failure'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { ServerButton } from '../../../../offline/server-button'
 import { paths } from '../../../../paths'
@@ -66,7 +67,7 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
       ),
     meta: { isFailureShownInPlace: true },
   })
-  const failure = failureOf(make.error)
+  const failure = useFailureInPlace(make.error)
   const { columns, rows } = labelSheetOf(sheet)
   const pages = Math.ceil(packs.length / (columns * rows))
   const change = (changed: Partial<LabelChoice>) => {
