@@ -135,7 +135,7 @@ const EVERYWHERE: Reply[] = [
 ]
 
 /** A write as it reached the server. */
-export type Sent = { call: string; body: unknown; key: string | null }
+type Sent = { call: string; body: unknown; key: string | null }
 
 /** Opens the app at an address, for `ME`, with a server that gives these replies: the first that fits a call. */
 export const openApp = (at: string, replies: readonly Reply[]) => {

@@ -2,7 +2,6 @@ import { onlineManager } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { connection, probe, session, sessionNow } from '../api/browser-call'
-import { raisedFailure } from '../api/raised-failure'
 import { deviceStorage } from '../device-storage'
 import { deviceTraffic, watchDefects } from '../diagnostics/device-traffic'
 import { canReachServer } from '../offline/connection'
@@ -13,10 +12,10 @@ import { deviceOutbox, wakeOutbox } from '../outbox/device-outbox'
 import { ReplaceStored } from '../offline/replace-stored'
 import { RefreshAfterSending } from '../outbox/refresh-after-sending'
 import { paths } from '../paths'
-import { useStore } from '../store'
 import { comesNext } from '../session/sign-out'
 import { watchSession } from '../session/watch-session'
 import { followDraftOwner } from '../trial-form/draft-owner'
+import { NoErrorDialog } from './no-error-dialog'
 import { PersonalCache } from './personal-cache'
 import { router } from './router'
 import type { Updates } from './update/updates'
@@ -27,16 +26,10 @@ const ErrorDialog = lazy<ComponentType<{ goHome: () => void }>>(() =>
     ({ ErrorDialog }) => ({ default: ErrorDialog }),
     (error: unknown) => {
       reportError(error)
-      return { default: NoDialog }
+      return { default: NoErrorDialog }
     },
   ),
 )
-/** Without the dialog, screens show its failures in place. */
-function NoDialog() {
-  const failure = useStore(raisedFailure)
-  useEffect(() => raisedFailure.set(null), [failure])
-  return null
-}
 
 /** The app: its pages with the cache of the person who is signed in, and the dialog for failures of all of them. */
 export function App({ updates }: { updates: Updates }) {

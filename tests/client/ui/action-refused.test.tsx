@@ -7,6 +7,7 @@ import { CallFailed, type Failure } from '../../../src/client/api/failure'
 import { createQueryClient } from '../../../src/client/api/query-client'
 import { raise, raisedFailure } from '../../../src/client/api/raised-failure'
 import { ErrorDialog } from '../../../src/client/app/error-dialog'
+import { NoErrorDialog } from '../../../src/client/app/no-error-dialog'
 import { ActionRefused } from '../../../src/client/ui/action-refused'
 import { theme } from '../../../src/client/ui/theme'
 
@@ -54,12 +55,12 @@ function Screen({ failures, isFailureShownInPlace }: { failures: Failure[]; isFa
   )
 }
 
-const opened = (failures: Failure[], isFailureShownInPlace = false) => {
+const opened = (failures: Failure[], isFailureShownInPlace = false, dialog = <ErrorDialog goHome={() => {}} />) => {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MantineProvider theme={theme} env="test">
         <Screen failures={failures} isFailureShownInPlace={isFailureShownInPlace} />
-        <ErrorDialog goHome={() => {}} />
+        {dialog}
       </MantineProvider>
     </QueryClientProvider>,
   )
@@ -127,5 +128,11 @@ test('a failure stands in place once the dialog is closed, so that nobody takes 
   opened([network()])
   await press('network')
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(shown()).toEqual([{ where: 'in place', words: expect.stringContaining(TITLE) }])
+})
+
+test('a failure stands in place where the dialog could not be loaded', async () => {
+  opened([network()], false, <NoErrorDialog />)
+  await press('network')
   expect(shown()).toEqual([{ where: 'in place', words: expect.stringContaining(TITLE) }])
 })

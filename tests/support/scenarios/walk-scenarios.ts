@@ -20,7 +20,7 @@ export const walkScenarios = ({ browser, makeDevice, scenarios, isHere = true, t
     onCleanup(device.scrap)
     return device
   })
-  describe.each(scenarios)(`${browser}`, ({ given, when, outcome, walk }) => {
+  describe.each(scenarios)(browser, ({ given, when, outcome, walk }) => {
     test.skipIf(!isHere)(
       `given ${given}, when ${when}, then ${outcome}`,
       { repeats: times - 1 },

@@ -16,14 +16,17 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
   const router = useRouter()
   const [failure, setFailure] = useState<SignInFailure | null>(null)
 
-  // StrictMode runs the effect twice, and the reference is good for one exchange. The query cache cannot share it: it is
-  // emptied, and what is under way in it cancelled, whenever the person changes.
-  const exchange = useRef<ReturnType<typeof exchangeReference>>(undefined)
+  // StrictMode runs the effect twice, and a reference is good for one exchange. The query cache cannot share it: it is emptied
+  // whenever the person changes.
+  const exchange = useRef<{ reference: string; outcome: ReturnType<typeof exchangeReference> }>(undefined)
   useEffect(() => {
     let isShown = true
     const leaveAddress = () => router.navigate({ to: '.', search: {}, replace: true })
-    if (exchange.current === undefined)
-      exchange.current = leaveAddress().then(() => exchangeReference(provider, reference, invitation ?? undefined))
+    if (exchange.current?.reference !== reference)
+      exchange.current = {
+        reference,
+        outcome: leaveAddress().then(() => exchangeReference(provider, reference, invitation ?? undefined)),
+      }
     const begin = async (exchanged: ReturnType<typeof exchangeReference>) => {
       const outcome = await exchanged
       if (!isShown) return
@@ -35,7 +38,7 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
       if (begun === null) setFailure(WRONG_CLOCK)
       else router.history.replace(takeAddress(sessionStorage, begun.sub))
     }
-    void begin(exchange.current)
+    void begin(exchange.current.outcome)
     return () => {
       isShown = false
     }
