@@ -7,6 +7,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 type Settings = NonNullable<ViteUserConfig['test']>
 
+const SEEDS = 'tests/support/fixed-seeds.ts'
 /** A process shared by many files pays for its modules, its database's WASM and its browser once. */
 const SHARED = { pool: 'forks', isolate: false } as const satisfies Settings
 /** A journey is many steps, each of which may take long on a busy machine, in milliseconds. */
@@ -23,8 +24,8 @@ const JOURNEY = {
 const SETTINGS: Record<TestKind, Settings> = {
   unit: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
   screens: { pool: 'vmThreads', environment: 'happy-dom', sequence: { groupOrder: 0 } },
-  // Each puts an address of its own below modules that read it as they are loaded.
-  pages: { pool: 'threads', isolate: true, unstubGlobals: false, sequence: { groupOrder: 0 } },
+  // Each puts an address of its own below modules that read it as they are loaded, and leaves it: React may still be at work.
+  pages: { pool: 'threads', isolate: true, unstubGlobals: false, setupFiles: SEEDS, sequence: { groupOrder: 0 } },
   architecture: { pool: 'threads', isolate: false, sequence: { groupOrder: 0 } },
   server: { ...SHARED, sequence: { groupOrder: 1 } },
   storage: { ...SHARED, sequence: { groupOrder: 1 } },
@@ -43,7 +44,7 @@ const COMMON: Settings = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
-  setupFiles: ['tests/support/fixed-seeds.ts', 'tests/setup/leave-nothing.ts'],
+  setupFiles: [SEEDS, 'tests/setup/leave-nothing.ts'],
   unstubGlobals: true,
   unstubEnvs: true,
   restoreMocks: true,

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFailed, onTestFinished } from 'vitest'
+import { expect, onTestFailed, onTestFinished } from 'vitest'
 import { journeys } from '../journey'
 import type { Device } from '../tablet'
 import type { Scenario } from './scenario'
@@ -20,9 +20,9 @@ export const walkScenarios = ({ browser, makeDevice, scenarios, isHere = true, t
     onCleanup(device.scrap)
     return device
   })
-  describe.each(scenarios)(browser, ({ given, when, outcome, walk }) => {
+  for (const { given, when, outcome, walk } of scenarios) {
     test.skipIf(!isHere)(
-      `given ${given}, when ${when}, then ${outcome}`,
+      `in ${browser}, given ${given}, when ${when}, then ${outcome}`,
       { repeats: times - 1 },
       async ({ portal, device }) => {
         onTestFinished(portal.front.heal)
@@ -33,5 +33,5 @@ export const walkScenarios = ({ browser, makeDevice, scenarios, isHere = true, t
         expect(found).toEqual(told)
       },
     )
-  })
+  }
 }
