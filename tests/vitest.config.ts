@@ -13,8 +13,6 @@ const SHARED = { pool: 'forks', isolate: false } as const satisfies Settings
 /** A journey is many steps, each of which may take long on a busy machine, in milliseconds. */
 const JOURNEY = {
   ...SHARED,
-  // One more than there are cores: a journey waits as often as it works.
-  maxWorkers: 3,
   sequence: { groupOrder: 2 },
   testTimeout: 240_000,
   expect: { poll: { timeout: 30_000 } },
