@@ -201,9 +201,9 @@ const takesText = (element: Element): boolean => {
 const textIn = (element: Element): string | null =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null
 
-/** Whether a question failed because its page is no more. */
+/** Whether a question failed because its page is no more; in the moment of the change Firefox calls what was found cross-origin. */
 const isReplaced = (error: unknown): boolean =>
-  /Execution context|no such (frame|handle|node)|detached/.test(String(error))
+  /Execution context|no such (frame|handle|node)|detached|cross-origin object/.test(String(error))
 
 /** Whether a page did not come because another one began to come. */
 const isOvertaken = (error: unknown): boolean => String(error).includes('NS_BINDING_ABORTED')
