@@ -2,23 +2,26 @@ import type { AxeResults } from 'axe-core'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { isFull } from './full'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Widths that every page works at, in px: phone, tablet, small and large desktop (UX, Rules for every screen). */
 const WIDTHS = [360, 768, 1024, 1440] as const
 /** What axe looks at in each scheme: everything in one, and in the other what the colours alone can spoil. */
-const SCHEMES = [
-  { colorScheme: 'light', runOnly: null },
-  { colorScheme: 'dark', runOnly: ['color-contrast', 'link-in-text-block'] },
-] as const
-/** At these one sees both forms of each page. */
-const LOOKED_AT_CLOSELY: readonly number[] = [360, 1024]
+const LIGHT = { colorScheme: 'light', runOnly: null } as const
+const DARK = { colorScheme: 'dark', runOnly: ['color-contrast', 'link-in-text-block'] } as const
+const SCHEMES = [LIGHT, DARK]
+/** At these one sees both forms of each page; each in one scheme is enough unless the run is a full one. */
+const LOOKED_AT_CLOSELY = new Map<number, readonly (typeof LIGHT | typeof DARK)[]>([
+  [360, isFull ? SCHEMES : [LIGHT]],
+  [1024, isFull ? SCHEMES : [DARK]],
+])
 /** The least size of what is pressed, in px. */
 const LEAST_TARGET = 44
 
 /**
- * What is wrong with a page, in each scheme and width: what axe finds, what scrolls sideways, what is too small to be
+ * What is wrong with a page, in both schemes and at each width: what axe finds, what scrolls sideways, what is too small to be
  * pressed with a finger. Each fault once, with where it shows.
  */
 export const pageFaults = async (page: Page): Promise<string[]> => {
@@ -30,9 +33,10 @@ export const pageFaults = async (page: Page): Promise<string[]> => {
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
     note(await overflow(page), `${width} px`)
-    if (!LOOKED_AT_CLOSELY.includes(width)) continue
+    const schemes = LOOKED_AT_CLOSELY.get(width)
+    if (!schemes) continue
     note(await smallTargets(page), `${width} px`)
-    for (const { colorScheme, runOnly } of SCHEMES) {
+    for (const { colorScheme, runOnly } of schemes) {
       await page.emulateMedia({ colorScheme })
       await settled(page)
       note(await axeFaults(page, runOnly), `${width} px ${colorScheme}`)
