@@ -213,6 +213,19 @@ test('what an administrator sees', async ({ arrive, portal }) => {
   expect(await faultsOf(administrator, portal, screens)).toEqual({})
 })
 
+test('where motion is reduced, no change of colours begins a transition', async ({ arrive }) => {
+  const visitor = await arrive()
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  await visitor.opens('/')
+  await visitor.seesHeading(/^Welcome to/)
+  // Counted in the same breath: what begins may be over a millisecond later.
+  const begun = await visitor.page.evaluate(() => {
+    document.documentElement.dataset['mantineColorScheme'] = 'dark'
+    return document.getAnimations().length
+  })
+  expect(begun).toBe(0)
+})
+
 test('the documentation of the API is drawn without breaking the policy', async ({ arrive }) => {
   const visitor = await arrive()
   await visitor.opens('/api/docs')
