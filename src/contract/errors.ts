@@ -220,6 +220,17 @@ export const ERRORS = {
     title: 'User not invitable',
     message: 'User is currently marked inactive or expired',
   },
+  reaches_more: {
+    status: 403,
+    title: 'Needs another administrator',
+    message: 'This user may see a trial or study groups that you may not, so another administrator must do this',
+  },
+  address_too_new: {
+    status: 409,
+    title: 'Address too new',
+    message:
+      'The e-mail address of this user was changed less than seven days ago. Another administrator, whose account is older than that, can invite them now',
+  },
   idempotency_key_closed: {
     status: 409,
     title: 'Request closed',

@@ -18,7 +18,7 @@ export const requestAssociation = endpoint({
   body: exactObject({ user_id: id }),
   status: 204,
   response: nothing,
-  errors: ['forbidden', 'user_not_invitable'],
+  errors: ['forbidden', 'user_not_invitable', 'reaches_more', 'address_too_new'],
   parameters: none,
   query: none,
 })

@@ -54,6 +54,7 @@ export const MESSAGE_KINDS = {
   inadvertent_unblinding: { title: 'Inadvertent unblinding', told: 'hearOfIncidents', preference: 'on_unblinding' },
   randomisation_error: { title: 'Randomised in error', told: 'hearOfIncidents', preference: null },
   protected_access: { title: 'Access to a protected trial', told: 'manageTrialUsers', preference: null },
+  sign_in_changed: { title: 'How a user signs in', told: 'manageTrialUsers', preference: null },
   study_packs_missing: { title: 'Study packs missing', told: 'hearOfIncidents', preference: 'on_study_packs' },
   low_stock: { title: 'Study packs low', told: 'viewStudyPacks', preference: 'on_study_packs', needsEverySite: true },
 } as const satisfies Record<string, Kind>
@@ -65,7 +66,9 @@ export type ServiceMessageKind =
   | 'broadcast'
   | 'invitation'
   | 'account_associated'
+  | 'association_ended'
   | 'address_changed'
+  | 'address_taken_up'
   | 'external_account_activation'
   | 'external_account_reset'
   | 'external_account_password'

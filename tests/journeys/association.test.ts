@@ -93,6 +93,9 @@ test('an administrator ends accounts and sends the invitation; the person choose
   await tablet.reloads()
   await tablet.seesHeading('Welcome, Amara Hughes')
   await choosesAt(tablet, 'University single sign-on', /^Amara Hughes/)
+  await tablet.seesHeading('You are about to sign in as Amara Hughes')
+  expect(await pageFaults(tablet.page)).toEqual([])
+  await tablet.presses('I am Amara Hughes')
   await tablet.seesHeading('Welcome, Amara Hughes')
   await tablet.isAt('/')
   expect(await keptBy(tablet)).not.toContain(secret)
@@ -147,13 +150,41 @@ test('an account that is somebody else’s is refused, and another one can be ch
   await visitor.opens(await invitationOf(portal, 'unblinder'))
   await visitor.seesHeading('Welcome, Thomas Achterberg')
   await choosesAt(visitor, 'Google', /^Grace Okafor/)
+  await visitor.presses('I am Thomas Achterberg')
   await visitor.sees(/^This account is associated with another user of the service already/)
   expect(await visitor.page.evaluate(() => sessionStorage.getItem('equipoise.invitation'))).toBeNull()
   await visitor.presses('Choose another account')
   await visitor.seesHeading('Welcome, Thomas Achterberg')
   await choosesAt(visitor, 'Academic federation', /^Thomas Achterberg/)
+  await visitor.presses('I am Thomas Achterberg')
   await visitor.isAt('/')
   await visitor.seesHeading('Welcome, Thomas Achterberg')
+})
+
+test('who is not the person invited stops before anything is bound, or was sent on with the invitation by a link', async ({
+  arrive,
+  portal,
+}) => {
+  await forgetsAccountsOf(portal, 'monitor')
+  const link = await invitationOf(portal, 'monitor')
+  const stranger = await arrive()
+  await stranger.opens(link)
+  await stranger.seesHeading('Welcome, Ingrid Sørensen')
+  await choosesAt(stranger, 'LinkedIn', /^Priya Raman/)
+  await stranger.seesHeading('You are about to sign in as Ingrid Sørensen')
+  await stranger.presses('This is not me', 'link')
+  await stranger.isAt('/')
+  expect(await stranger.token()).toBeNull()
+
+  stranger.expectsError(/status of 404/)
+  const other = await stranger.opensTab(`/api/v1/auth/ping/redirect?idp=google&association_${link.split('?')[1]}`)
+  await other.presses(/^Priya Raman/)
+  await other.sees(/^This invitation has been used or has run out/)
+  expect(await other.token()).toBeNull()
+  const bound = portal.database.queries.selectFrom('user_profiles').where('user_id', '=', portal.personId('monitor'))
+  expect(await bound.where('ended_at', 'is', null).select('id').execute()).toEqual([])
+  await other.opens(link)
+  await other.seesHeading('Welcome, Ingrid Sørensen')
 })
 
 test('each way in which a sign-in fails is told in words, with what to do', async ({ arrive, portal }) => {

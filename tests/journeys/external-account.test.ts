@@ -69,6 +69,7 @@ test('a new identity: made, activated by its e-mail, and signed in with; the sec
   await visitor.page.getByLabel(ACTIVATED).check()
   await visitor.presses(SIGN_IN, 'link')
   await signsInWith(visitor, 'amara@ward.example.org')
+  await visitor.presses('I am Amara Hughes')
   await visitor.seesHeading('Welcome, Amara Hughes')
   await visitor.isAt('/')
 
@@ -82,6 +83,7 @@ test('a new identity: made, activated by its e-mail, and signed in with; the sec
   await visitor.presses(SIGN_IN, 'link')
   await visitor.finds('link', 'Forgotten password?').waitFor()
   await signsInWith(visitor, 'amara@ward.example.org')
+  await visitor.presses('I am Amara Hughes')
   await visitor.seesHeading('Welcome, Amara Hughes')
 })
 
@@ -100,6 +102,7 @@ test('an identity that was never activated gets a new e-mail', async ({ arrive, 
   await visitor.page.getByLabel(ACTIVATED).check()
   await visitor.presses(SIGN_IN, 'link')
   await signsInWith(visitor, 'monitor@example.org')
+  await visitor.presses('I am Ingrid Sørensen')
   await visitor.seesHeading('Welcome, Ingrid Sørensen')
 })
 

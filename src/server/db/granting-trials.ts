@@ -26,15 +26,18 @@ export const holdGrantingTrial = async (transaction: Transaction, id: number): P
     .forShare('trials')
     .executeTakeFirst()
 
-/** Those of these trials that are protected, with what a message about them needs, in order of id. */
-export const protectedTrialsAmong = async (queries: Queries, ids: readonly number[]) =>
+/** These trials with what a message about them needs, in order of id. */
+export const findToldTrials = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('trials')
     .select(['id', 'title', 'selected_timezone', 'is_protected_trial'])
-    .where('is_protected_trial', '=', true)
     .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .orderBy('id')
     .execute()
+
+/** Those of these trials that are protected, with the same. */
+export const protectedTrialsAmong = async (queries: Queries, ids: readonly number[]) =>
+  (await findToldTrials(queries, ids)).filter(({ is_protected_trial }) => is_protected_trial)
 
 /** Which of these trials are protected. */
 export const protectedAmong = async (queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>

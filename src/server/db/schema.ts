@@ -26,6 +26,9 @@ type UsersTable = {
   is_active: Generated<boolean>
   expires_at: Instant | null
   created_at: Instant
+  address_changed_at: Instant | null
+  address_changed_by: number | null
+  former_email: string | null
 }
 
 type UserProfilesTable = {

@@ -48,6 +48,11 @@ export const insertUserProfile = async (
     .returningAll()
     .executeTakeFirst()
 
+/** Whether any account was ever associated with a person, also where that has ended. */
+export const hasHadProfile = async (queries: Queries, userId: number): Promise<boolean> =>
+  (await queries.selectFrom('user_profiles').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()) !==
+  undefined
+
 /** A person's association, ended or not. */
 export const findProfileOfUser = async (queries: Queries, userId: number, id: number) =>
   queries.selectFrom('user_profiles').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()

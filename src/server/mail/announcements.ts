@@ -3,6 +3,7 @@ import { STARTED, trialStatusOfId } from '#domain/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { Portal } from '../portal'
+import type { SignInChange } from './message-facts'
 import { queueMessages } from './queue-messages'
 
 /*
@@ -131,6 +132,14 @@ export const queueProtectedAccess = async (
   { trial, person, role, ...deed }: Deed & { trial: Trial; person: string; role: string },
 ): Promise<void> =>
   queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'protected_access', person, role })
+
+/** How a user of the trial signs in, or where letters reach them, was changed. */
+export const queueSignInChanged = async (
+  transaction: Transaction,
+  portal: Portal,
+  { trial, person, change, ...deed }: Deed & { trial: Trial; person: string; change: SignInChange },
+): Promise<void> =>
+  queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'sign_in_changed', person, change })
 
 /** What every message tells, of a trial of which more is known than it may say. */
 export const told = ({ id, title, selected_timezone }: Trial, { by, at }: Deed) => ({

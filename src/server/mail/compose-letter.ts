@@ -11,6 +11,8 @@ import type {
   ProtectedAccessFacts,
   RandomisedFacts,
   RevealFacts,
+  SignInChange,
+  SignInFacts,
   SiteOpenedFacts,
   StatusFacts,
   UnblindingFacts,
@@ -63,6 +65,8 @@ const newsOf = (facts: MessageFacts, permission: EffectivePermission): News => {
       return stockLow(facts)
     case 'protected_access':
       return accessGiven(facts)
+    case 'sign_in_changed':
+      return signInChanged(facts)
   }
 }
 
@@ -200,6 +204,20 @@ const accessGiven = ({ person, role }: ProtectedAccessFacts): News => ({
     ['Role in the trial', role],
   ],
   page: '',
+})
+
+const SIGN_IN_CHANGES: Record<SignInChange, string> = {
+  address: 'The e-mail address of this user was changed.',
+  association: 'This user now signs in with another account.',
+  association_ended: 'This user can no longer sign in with one of their accounts.',
+}
+
+const signInChanged = ({ person, change }: SignInFacts): News => ({
+  subject: 'how a user signs in has changed',
+  heading: 'How a user signs in has changed',
+  paragraphs: [`${SIGN_IN_CHANGES[change]} If this surprises you, ask them, and contact the service at once.`],
+  particulars: [['User', person]],
+  page: '/users',
 })
 
 const sequenceNo = ({ trial_sequence_no }: { trial_sequence_no: number }): Particulars => [

@@ -1,7 +1,14 @@
 import { momentIn } from '../calendar'
 import { composeExternalAccount } from './compose-external-account'
 import type { Letter } from './letter'
-import type { AddressChangedFacts, AssociatedFacts, InvitationFacts, PersonalFacts } from './message-facts'
+import type {
+  AddressChangedFacts,
+  AddressTakenUpFacts,
+  AssociatedFacts,
+  AssociationEndedFacts,
+  InvitationFacts,
+  PersonalFacts,
+} from './message-facts'
 
 /** What a letter to one person is written with: the portal's public address, and the secret of its link, where it has one. */
 type With = { publicUrl: string; secret: string | null }
@@ -13,8 +20,12 @@ export const composeToPerson = (facts: PersonalFacts, { publicUrl, secret }: Wit
       return secret === null ? null : invitation(facts, `${publicUrl}/idp-association?token=${secret}`)
     case 'account_associated':
       return associated(facts, publicUrl)
+    case 'association_ended':
+      return associationEnded(facts, publicUrl)
     case 'address_changed':
       return addressChanged(facts, publicUrl)
+    case 'address_taken_up':
+      return addressTakenUp(facts, publicUrl)
     case 'external_account_activation':
     case 'external_account_asked_for':
     case 'external_account_password':
@@ -49,6 +60,33 @@ const associated = ({ at, provider, time_zone }: AssociatedFacts, publicUrl: str
     ['Time', momentIn(time_zone, at)],
   ],
   because: 'You are told this because it concerns how you sign in.',
+  link: { text: 'Open the portal', url: `${publicUrl}/` },
+})
+
+const associationEnded = ({ at, provider, time_zone }: AssociationEndedFacts, publicUrl: string): Letter => ({
+  subject: 'An account is no longer associated with you',
+  heading: 'An account is no longer associated with you',
+  paragraphs: [
+    'An administrator of the service has ended this association. You can no longer sign in with this account.',
+    'If you do not know of this, please contact the service at once.',
+  ],
+  particulars: [
+    ['Account', provider],
+    ['Time', momentIn(time_zone, at)],
+  ],
+  because: 'You are told this because it concerns how you sign in.',
+  link: { text: 'Open the portal', url: `${publicUrl}/` },
+})
+
+const addressTakenUp = ({ at, time_zone }: AddressTakenUpFacts, publicUrl: string): Letter => ({
+  subject: 'The e-mail address of your account was changed',
+  heading: 'The e-mail address of your account was changed',
+  paragraphs: [
+    'From now on the service writes to this address.',
+    'If you do not know of this, please contact the service at once.',
+  ],
+  particulars: [['Time', momentIn(time_zone, at)]],
+  because: 'You are told this because this address was entered in your account.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })
 

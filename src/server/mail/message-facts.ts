@@ -53,6 +53,12 @@ export type LowStockFacts = (Deed | (Deed & AtSite)) & { kind: 'low_stock'; acti
 /** That a system administrator reaches a protected trial from now on: who, and by which role in it. */
 export type ProtectedAccessFacts = Deed & { kind: 'protected_access'; person: string; role: string }
 
+/** What of a user's way to sign in was changed. */
+export type SignInChange = 'address' | 'association' | 'association_ended'
+
+/** That a user of the trial is reached at another address or signs in with another account, without either. */
+export type SignInFacts = Deed & { kind: 'sign_in_changed'; person: string; change: SignInChange }
+
 /** What a message tells of, the same for all its recipients. */
 export type MessageFacts =
   | RandomisedFacts
@@ -64,6 +70,7 @@ export type MessageFacts =
   | ErrorFacts
   | MissingPacksFacts
   | ProtectedAccessFacts
+  | SignInFacts
   | LowStockFacts
 
 /** What one person wrote to everybody. */
@@ -78,8 +85,14 @@ export type InvitationFacts = Personal & { kind: 'invitation'; by: string; expir
 /** That an account of this provider was associated with the person. */
 export type AssociatedFacts = Personal & { kind: 'account_associated'; provider: string }
 
-/** That the address is no longer his, told to that address. */
+/** That an account of this provider is no longer associated with the person. */
+export type AssociationEndedFacts = Personal & { kind: 'association_ended'; provider: string }
+
+/** That the address is no longer the person's, told to that address. */
 export type AddressChangedFacts = Personal & { kind: 'address_changed' }
+
+/** That the address is the person's from now on, told to that address. */
+export type AddressTakenUpFacts = Personal & { kind: 'address_taken_up' }
 
 /** What became of an external user account. */
 export type ExternalAccountNews =
@@ -89,7 +102,13 @@ export type ExternalAccountNews =
 /** Of which account: `account` is its e-mail address, `account_id` tells it from his others and is in no letter. */
 export type ExternalAccountFacts = Personal & { account: string; account_id: string } & ExternalAccountNews
 
-export type PersonalFacts = InvitationFacts | AssociatedFacts | AddressChangedFacts | ExternalAccountFacts
+export type PersonalFacts =
+  | InvitationFacts
+  | AssociatedFacts
+  | AssociationEndedFacts
+  | AddressChangedFacts
+  | AddressTakenUpFacts
+  | ExternalAccountFacts
 
 /** The external account that a message is about, or null where it is about none. */
 export const accountIdOf = (facts: PersonalFacts): string | null => ('account_id' in facts ? facts.account_id : null)

@@ -3,7 +3,14 @@ import type { Transaction } from '../db/transaction'
 import type { UserRow } from '../db/users'
 import type { Portal } from '../portal'
 import { sealLinkSecret } from './link-secret'
-import type { AddressChangedFacts, AssociatedFacts, InvitationFacts, PersonalFacts } from './message-facts'
+import type {
+  AddressChangedFacts,
+  AddressTakenUpFacts,
+  AssociatedFacts,
+  AssociationEndedFacts,
+  InvitationFacts,
+  PersonalFacts,
+} from './message-facts'
 
 type Person = Pick<UserRow, 'id' | 'name' | 'email' | 'selected_timezone'>
 
@@ -49,6 +56,24 @@ export const queueAssociated = async (
   told: Pick<AssociatedFacts, 'at' | 'provider'>,
 ): Promise<void> =>
   queueToPerson(transaction, portal, person, { ...told, kind: 'account_associated', time_zone: zoneOf(person) })
+
+/** That an account is no longer associated with a person. */
+export const queueAssociationEnded = async (
+  transaction: Transaction,
+  portal: Portal,
+  person: Person,
+  told: Pick<AssociationEndedFacts, 'at' | 'provider'>,
+): Promise<void> =>
+  queueToPerson(transaction, portal, person, { ...told, kind: 'association_ended', time_zone: zoneOf(person) })
+
+/** That this address is the person's from now on, to that address. */
+export const queueAddressTakenUp = async (
+  transaction: Transaction,
+  portal: Portal,
+  after: Person,
+  told: Pick<AddressTakenUpFacts, 'at'>,
+): Promise<void> =>
+  queueToPerson(transaction, portal, after, { ...told, kind: 'address_taken_up', time_zone: zoneOf(after) })
 
 /** That his address was changed, to the one that he had: whoever reads that should know, also where it was somebody else. */
 export const queueAddressChanged = async (

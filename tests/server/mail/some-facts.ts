@@ -40,6 +40,7 @@ export const EVERY_KIND: readonly MessageFacts[] = [
   { ...ABOUT, kind: 'inadvertent_unblinding' },
   { ...ABOUT, kind: 'randomisation_error', error: 'Wrong stratum' },
   { ...DEED, kind: 'protected_access', person: 'Grace Okafor', role: 'Trial viewer' },
+  { ...DEED, kind: 'sign_in_changed', person: 'Grace Okafor', change: 'address' },
   { ...DEED, kind: 'study_packs_missing', site: SITE },
   LOW_AT_SITE,
 ]

@@ -6,6 +6,7 @@ import { returnSearch } from '../../app/screen-search'
 import { useAppInstance } from '../../app/use-app-instance'
 import { dropInvitation, heldInvitation } from '../../session/held-invitation'
 import { ExchangeStep } from './exchange-step'
+import { InvitationConfirmation } from './invitation-confirmation'
 import { SignInFailed } from './sign-in-failed'
 import { NO_REF, refusedOnReturn } from './sign-in-failure'
 
@@ -19,6 +20,7 @@ export function ReturnScreen() {
   // Both leave the address and the tab at once, so they are taken from there once.
   const [reference] = useState(REF ?? null)
   const [invitation] = useState(() => heldInvitation(sessionStorage)?.token ?? null)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const provider = IDENTITY_PROVIDERS.find((one) => returnPath(one, university) === `/${returnName}`)
   const isReturn = provider !== undefined
   useEffect(() => {
@@ -27,5 +29,7 @@ export function ReturnScreen() {
   if (provider === undefined) return <NotFound />
   if (error !== undefined) return <SignInFailed failure={refusedOnReturn(error)} invitation={invitation} />
   if (reference === null) return <SignInFailed failure={NO_REF} invitation={invitation} />
+  if (invitation !== null && !isConfirmed)
+    return <InvitationConfirmation token={invitation} provider={provider} onConfirm={() => setIsConfirmed(true)} />
   return <ExchangeStep provider={provider} reference={reference} invitation={invitation} />
 }

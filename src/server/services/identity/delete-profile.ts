@@ -7,11 +7,13 @@ import { endSessionsOfProfile } from '../../db/sessions'
 import { endUserProfile, findProfileOfUser } from '../../db/user-profiles'
 import { holdUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
+import { queueAssociationEnded } from '../../mail/queue-to-person'
 import { authoriseInSystem } from '../authorise'
+import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
 
 /** Ends an association and the sessions that began with it. One that has ended is left as it is. */
 export const deleteProfile: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, parameters: { user_id, profile_id }, now, request_id }, transaction) => {
+  perform: async ({ actor, parameters: { user_id, profile_id }, portal, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     // Whoever signs in as this person waits: no session begins with an association that is being ended.
@@ -22,6 +24,9 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
     await endUserProfile(transaction, profile_id, now)
     const sessions = await endSessionsOfProfile(transaction, profile_id, now)
     const provider = identityProviderOfId(profile.idp)?.title ?? profile.idp
+    for (const address of addressesOf(person, now))
+      await queueAssociationEnded(transaction, portal, address, { at: now, provider })
+    await tellOfSignIn(transaction, portal, { by: actor.name, at: now, person, change: 'association_ended' })
     await appendAudit(transaction, {
       kind: 'association_ended',
       description: `User ${user_id} no longer associated with an account of ${provider}: ${person.name}`,

@@ -1,2 +1,5 @@
 /** How long an invitation can be used, in seconds. */
 export const INVITATION_LIFE = 7 * 24 * 60 * 60
+
+/** How long a new address must stand before whoever entered it may send an invitation there, in seconds. */
+export const ADDRESS_ON_TRIAL = 7 * 24 * 60 * 60

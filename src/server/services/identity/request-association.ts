@@ -1,20 +1,37 @@
 import { refusal } from '#contract/errors'
 import type { requestAssociation as endpoint } from '#contract/identity'
 import { accepted, refused } from '#domain/outcome'
-import { later } from '../../clock'
+import { earlier, later } from '../../clock'
 import { replaceAssociationToken } from '../../db/association-tokens'
 import { appendAudit } from '../../db/audit-log'
-import { holdUser } from '../../db/users'
-import type { WriteHandler } from '../../http/call'
+import type { Transaction } from '../../db/transaction'
+import { hasHadProfile } from '../../db/user-profiles'
+import { findUser, holdUser, type UserRow } from '../../db/users'
+import type { Actor, WriteHandler } from '../../http/call'
 import { queueInvitation } from '../../mail/queue-to-person'
 import { authoriseInSystem } from '../authorise'
 import { accountFault } from '../session/authenticate'
 import { hashOf, newSecret } from '../session/browser-secret'
-import { INVITATION_LIFE } from './invitation-times'
+import { authoriseOverPerson } from '../users/authorise-over-person'
+import { ADDRESS_ON_TRIAL, INVITATION_LIFE } from './invitation-times'
 
 /**
- * Sends a person the e-mail with the link by which he associates an account to sign in with. The link works once, for seven
- * days, and only its hash is kept; one sent before ends. Refuses for an account that may not be used.
+ * Whether a person's address is too new for an invitation by this administrator: they have signed in with an account already, or could
+ * have, somebody else changed the address since, and nobody but the one who changed it, or a newcomer, asks.
+ */
+const isOnTrial = async (transaction: Transaction, person: UserRow, actor: Actor, now: string): Promise<boolean> => {
+  const { id, address_changed_at, address_changed_by } = person
+  const trusted = earlier(now, ADDRESS_ON_TRIAL)
+  if (address_changed_at === null || address_changed_at <= trusted || address_changed_by === id) return false
+  if (!(await hasHadProfile(transaction, id))) return false
+  const second = await findUser(transaction, actor.user_id)
+  return address_changed_by === actor.user_id || second === undefined || second.created_at > trusted
+}
+
+/**
+ * Sends a person the e-mail with the link by which they associate an account to sign in with. The link works once, for seven
+ * days, and only its hash is kept; one sent before ends. Refuses for an account that may not be used, for a person who reaches or
+ * sees more than the one who asks, and for an address that is too new (decision 0025).
  */
 export const requestAssociation: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body: { user_id }, portal, now, request_id }, transaction) => {
@@ -22,7 +39,10 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
     if (!permission.ok) return permission
     const person = await holdUser(transaction, user_id)
     if (!person) return refused(refusal('not_found'))
+    const over = await authoriseOverPerson(transaction, actor, user_id)
+    if (!over.ok) return over
     if (accountFault(person, now) !== null) return refused(refusal('user_not_invitable'))
+    if (await isOnTrial(transaction, person, actor, now)) return refused(refusal('address_too_new'))
     const secret = newSecret(portal)
     const expires_at = later(now, INVITATION_LIFE)
     const token = { user_id, token_hash: hashOf(secret), created_at: now, expires_at }

@@ -22,8 +22,8 @@ type Brought = { ref: string; association_token?: string | undefined }
 
 /**
  * A token for the REF of a return page: once, in the browser that began, within two minutes; repeated by it within ten
- * seconds, the same token. With an invitation, whose it is that signs in, and the identity is his from then on; one that the
- * redirect was given must not be another. Refuses a REF or an invitation that is not so, an identity that is nobody's or
+ * seconds, the same token. With an invitation, its person signs in, and the identity is theirs from then on. Only the tab that has
+ * the invitation brings it: a sign-in that a link began with somebody's invitation ends here. Refuses a REF or an invitation that is not so, an identity that is nobody's or
  * somebody else's, and an account that may not be used.
  */
 export const exchangeReference = async (
@@ -40,9 +40,9 @@ export const exchangeReference = async (
     if (!attempt || attempt.idp !== idp || !isSame(attempt.browser_hash, browser))
       return refused(refusal('ref_invalid'))
     const { issuer, subject, returned_at, session_id, exchanged_at, association_hash: begunWith } = attempt
-    const given = association_token === undefined ? null : hashOf(association_token)
-    if (begunWith && given && !isSame(begunWith, given)) return refused(refusal('association_token_invalid'))
-    const association_hash = given ?? begunWith
+    const association_hash = association_token === undefined ? null : hashOf(association_token)
+    if (begunWith && (!association_hash || !isSame(begunWith, association_hash)))
+      return refused(refusal('association_token_invalid'))
     const proof = attempt.prompt === 'login' && attempt.is_proved_now ? ({ is_proved_now: true } as const) : {}
     if (session_id && exchanged_at) {
       return exchanged_at >= earlier(now, REPEAT_LIFE)

@@ -8,6 +8,7 @@ import { findProfileOfAccount, insertUserProfile } from '../../db/user-profiles'
 import { holdUser, type UserRow } from '../../db/users'
 import { queueAssociated } from '../../mail/queue-to-person'
 import type { Portal } from '../../portal'
+import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
 import { accountFault } from './authenticate'
 import type { Identity } from './relying-party'
 
@@ -62,7 +63,9 @@ export const invitedWithIdentity = async (
 const tell = async (transaction: Transaction, signingIn: SigningIn, user: UserRow, profileId: number) => {
   const { portal, idp, now, request_id } = signingIn
   const provider = identityProviderOfId(idp)?.title ?? idp
-  await queueAssociated(transaction, portal, user, { at: now, provider })
+  for (const address of addressesOf(user, now))
+    await queueAssociated(transaction, portal, address, { at: now, provider })
+  await tellOfSignIn(transaction, portal, { by: user.name, at: now, person: user, change: 'association' })
   await appendAudit(transaction, {
     kind: 'account_associated',
     description: `User ${user.id} associated with an account of ${provider}: ${user.name}`,

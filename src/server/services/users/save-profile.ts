@@ -5,19 +5,20 @@ import { endAssociationToken } from '../../db/association-tokens'
 import { appendAudit } from '../../db/audit-log'
 import { withdrawInvitation } from '../../db/messages'
 import type { Transaction } from '../../db/transaction'
-import { awaitPeopleTurn, holdUser, updateUserRow, type UserRow } from '../../db/users'
+import { awaitPeopleTurn, findUser, holdUser, updateUserRow, type UserRow } from '../../db/users'
 import type { ChangedRows } from '../../http/call'
-import { queueAddressChanged } from '../../mail/queue-to-person'
+import { queueAddressChanged, queueAddressTakenUp } from '../../mail/queue-to-person'
 import type { Portal } from '../../portal'
 import { changedEntry, type Writing } from './account-entries'
 import { personFaults } from './person-faults'
+import { tellOfSignIn } from './tell-of-sign-in'
 
 /** What is to be changed of a person; what is left out stays. */
 export type Profile = { name?: string; email: string; selected_timezone?: string | null | undefined }
 
 /**
- * Saves a person's profile with its audit entry; nothing is written where nothing is different. Where his e-mail address is, an
- * invitation ends, since its link went to the old one, and the old one is told of the change.
+ * Saves a person's profile with its audit entry; nothing is written where nothing is different. Where the e-mail address is, an
+ * invitation ends, since its link went to the old one, and both addresses and the level 3 users of the person's trials are told.
  */
 export const saveProfile = async (
   transaction: Transaction,
@@ -47,22 +48,31 @@ export const saveProfile = async (
     after,
   )
   if (entry.changes.length > 0) {
-    await updateUserRow(transaction, userId, after)
-    const ended = before.email === email ? [] : await leaveAddress(transaction, portal, before, writing.now)
+    await updateUserRow(transaction, userId, { ...after, ...(before.email !== email && changeOf(before, writing)) })
+    const ended = before.email === email ? [] : await leaveAddress(transaction, portal, { before, email, ...writing })
     await appendAudit(transaction, { ...entry, changes: [...entry.changes, ...ended] })
   }
   return accepted({ users: [userId] })
 }
 
-/** Answers what the audit entry tells of an invitation that ended. */
+/** What is kept of a change of address: until when it is too new to be trusted, and where the person was told before. */
+const changeOf = ({ email }: UserRow, { user_id, now }: Writing) => ({
+  address_changed_at: now,
+  address_changed_by: user_id,
+  former_email: email,
+})
+
+/** Tells both addresses and the trials, and ends an invitation. Answers what the audit entry tells of one that ended. */
 const leaveAddress = async (
   transaction: Transaction,
   portal: Portal,
-  before: UserRow,
-  now: string,
+  { before, email, user_id, now }: Pick<Writing, 'user_id' | 'now'> & { before: UserRow; email: string },
 ): Promise<FieldChange[]> => {
   const ended = await endAssociationToken(transaction, before.id, now)
   await withdrawInvitation(transaction, before.id, 'The address of its recipient was changed')
   await queueAddressChanged(transaction, portal, before, { at: now })
+  await queueAddressTakenUp(transaction, portal, { ...before, email }, { at: now })
+  const by = user_id === before.id ? before.name : ((await findUser(transaction, user_id))?.name ?? '')
+  await tellOfSignIn(transaction, portal, { by, at: now, person: before, change: 'address' })
   return ended ? [{ field: 'invitation_ended', old: null, new: true }] : []
 }

@@ -1,15 +1,21 @@
 import type { updateUser as endpoint } from '#contract/user-accounts'
+import { awaitPeopleTurn, findUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { answerUser } from './answer-user'
+import { authoriseOverPerson } from './authorise-over-person'
 import { saveProfile } from './save-profile'
 
-/** Saves the profile of a user of the service. */
+/** Saves the profile of a user of the service. The address of who reaches or sees more is not changed by who does less. */
 export const updateUser: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body, parameters, portal, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     const { name, email, selected_timezone } = body
+    await awaitPeopleTurn(transaction)
+    const before = await findUser(transaction, parameters.user_id)
+    const over = await authoriseOverPerson(transaction, actor, parameters.user_id)
+    if (before && before.email !== body.email && !over.ok) return over
     const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id, portal }
     return saveProfile(transaction, writing, parameters.user_id, { name, email, selected_timezone })
   },

@@ -17,6 +17,7 @@ import { invite, invited, sentTokens } from './invitation-calls'
 
 const folder = mkdtempSync(join(tmpdir(), 'invitations-'))
 const WEEK = 7 * 24 * 60 * 60
+const CHANGED = 'The e-mail address of your account was changed'
 
 let world: TestPortal
 let administrator: SignedIn
@@ -169,7 +170,7 @@ describe('an invitation', () => {
   it.each<[string, 'administrator' | 'coordinator', string]>([
     ['by who looks after users', 'administrator', 'users/'],
     ['by himself', 'coordinator', 'auth/me/update'],
-  ])('ends where its person’s address is changed %s, sent or not; the old address is told', async (_, who, path) => {
+  ])('ends where its person’s address is changed %s, sent or not; both addresses are told', async (_, who, path) => {
     const id = who === 'coordinator' ? world.personId('coordinator') : await newcomer()
     const person = await signedInAs(world, who)
     const { queries } = world.portal.database
@@ -188,10 +189,12 @@ describe('an invitation', () => {
     await to(`second-${old}`)
     expect(await shown(token)).toBe('association_token_invalid')
     await deliverMail(world)
-    const notice = writtenMail(folder).at(-1)
-    expect(notice?.to).toContain(`<${old}>`)
-    expect(notice?.subject).toBe('The e-mail address of your account was changed')
-    expect(notice?.text).not.toContain('second-')
+    const notices = writtenMail(folder).filter(({ subject }) => subject === CHANGED)
+    expect(notices.slice(-2).map(({ to }) => to)).toEqual([
+      expect.stringContaining(`<${old}>`),
+      expect.stringContaining(`<second-${old}>`),
+    ])
+    expect(notices.at(-2)?.text).not.toContain('second-')
 
     await invite(administrator, id)
     const sent = (await sentTokens(world)).length
@@ -202,9 +205,11 @@ describe('an invitation', () => {
       .selectFrom('messages')
       .select(['kind', 'state', 'error', 'facts'])
       .where('user_id', '=', id)
-    expect((await messages.orderBy('id').execute()).slice(-2)).toMatchObject([
+      .where('trial_id', 'is', null)
+    expect((await messages.orderBy('id').execute()).slice(-3)).toMatchObject([
       { kind: 'invitation', state: 'failed', error: 'The address of its recipient was changed' },
       { kind: 'address_changed', state: 'sent' },
+      { kind: 'address_taken_up', state: 'sent' },
     ])
     const changed = queries.selectFrom('audit_log').select('changes').where('kind', '=', 'user_updated')
     expect((await changed.orderBy('id', 'desc').executeTakeFirst())?.changes).toEqual([
@@ -255,19 +260,29 @@ describe('signing in with an invitation', () => {
     expect(plain.status).toBe(200)
   })
 
-  it.each<['aaf' | 'sso', string, boolean, boolean]>([
-    ['aaf', 'given at the redirect alone', true, false],
-    ['sso', 'given at the exchange alone', false, true],
-  ])('works through %s with one that is %s', async (idp, _, atRedirect, atExchange) => {
+  it('works with one that the exchange alone was given', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     await freeAccount('unblinder@example.org')
     const browser = webBrowser()
-    const wish = atRedirect ? { association_token: token } : {}
-    const ref = refOf(await returnedFrom(world, idp, 'unblinder', browser, wish))
-    expect((await exchange(world, idp, ref, browser, atExchange ? token : undefined)).status).toBe(200)
+    const ref = refOf(await returnedFrom(world, 'sso', 'unblinder', browser))
+    expect((await exchange(world, 'sso', ref, browser, token)).status).toBe(200)
     expect(await associated(id)).toHaveLength(1)
   })
+
+  it.each(['aaf', 'sso'] as const)(
+    'is refused through %s where a link began it and no tab brings the invitation; nobody is signed in, nothing is bound',
+    async (idp) => {
+      const id = await newcomer()
+      const token = await invited(world, administrator, id)
+      const browser = webBrowser()
+      const ref = refOf(await returnedFrom(world, idp, 'blinded-nurse', browser, { association_token: token }))
+      const answer = await exchange(world, idp, ref, browser)
+      expect([answer.status, codeOf(answer)]).toEqual([404, 'association_token_invalid'])
+      expect(await associated(id)).toEqual([])
+      expect(await shown(token)).toMatchObject({ user: { id } })
+    },
+  )
 
   it('is refused where the account is another user’s; the invitation stays usable, for another account', async () => {
     const id = await newcomer()
@@ -389,7 +404,7 @@ it('whatever is done to one person at once, nothing of it fails and one account 
   await freeAccount('unblinder@example.org')
   const browser = webBrowser()
   const ref = refOf(await returnedFrom(world, 'sso', 'unblinder', browser, { association_token: token }))
-  expect((await exchange(world, 'sso', ref, browser)).status).toBe(200)
+  expect((await exchange(world, 'sso', ref, browser, token)).status).toBe(200)
   const [profile] = await associated(id)
   const again = refOf(await returnedFrom(world, 'sso', 'unblinder', browser))
   const once = await invited(world, administrator, id)

@@ -1,0 +1,38 @@
+import type { IdentityProvider } from '#domain/identity'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { paths } from '../../paths'
+import { InvitationView } from '../../session/invitation-view'
+import { LinkButton } from '../../ui/link-button'
+import { PageTitle } from '../../ui/page-title'
+
+type InvitationConfirmationProps = {
+  /** The secret of the invitation that this tab holds. */
+  token: string
+  /** Where the account is that was just proved. */
+  provider: IdentityProvider
+  onConfirm: () => void
+}
+
+/** Asks whose account it is before an invitation binds it: an invitation may be opened by somebody whom it is not for. */
+export function InvitationConfirmation({ token, provider, onConfirm }: InvitationConfirmationProps) {
+  return (
+    <InvitationView token={token}>
+      {({ user }) => (
+        <Stack align="flex-start" maw="40rem">
+          <PageTitle title={`You are about to sign in as ${user.name}`} />
+          <Text>
+            The account that you chose ({provider.title}) will belong to {user.name}, {user.email}. From now on it signs
+            in as this person, and all that it does is recorded in this name.
+          </Text>
+          <Text>If that is not you, stop here. Nothing has been changed.</Text>
+          <Group gap="sm">
+            <Button onClick={onConfirm}>I am {user.name}</Button>
+            <LinkButton {...paths.home()} variant="default">
+              This is not me
+            </LinkButton>
+          </Group>
+        </Stack>
+      )}
+    </InvitationView>
+  )
+}

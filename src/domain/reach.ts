@@ -1,0 +1,23 @@
+import { seesMore, sightOf } from './blinding'
+import { can, systemPermission, trialPermission, type StoredPermission } from './permissions'
+
+type Trial = { id: number; is_protected_trial: boolean }
+
+/** Any trial that neither of two people has a permission of; no trial has this id. */
+const ANY_OTHER: Trial = { id: 0, is_protected_trial: false }
+
+/**
+ * Whether the one reaches a trial that the other does not, or sees more of its study groups there, or has a higher level in the
+ * system. `trials` are those that either of them has a permission of.
+ */
+export const reachesMore = (
+  one: readonly StoredPermission[],
+  other: readonly StoredPermission[],
+  trials: readonly Trial[],
+): boolean =>
+  systemPermission(one).role.level > systemPermission(other).role.level ||
+  [...trials, ANY_OTHER].some((trial) => {
+    const [of, beside] = [one, other].map((permissions) => trialPermission(trial, permissions).permission)
+    if (!of || !beside || !can(of, 'viewTrial')) return false
+    return !can(beside, 'viewTrial') || seesMore(sightOf(of), sightOf(beside))
+  })
