@@ -5,8 +5,8 @@ import type { RequestIdentity } from './http/request-log'
 
 /** What readiness is asked of. The database is opened only after its migrations are done. */
 type Watched = {
-  /** Resolves when the database answers; rejects when it does not. */
-  database: { ping: () => Promise<unknown> }
+  /** Resolves while the database takes changes; rejects while it does not. */
+  database: { ready: () => Promise<unknown> }
   /** Whether the process has been told to stop and only finishes what is under way. */
   is_stopping: () => boolean
 }
@@ -16,7 +16,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /**
  * `GET /healthz` answers 200 while the process lives, `GET /readyz` while it can serve: 503 with `Retry-After` when the
- * database does not answer or the process is stopping (API, Running it).
+ * database takes no changes or the process is stopping (API, Running it).
  */
 export const healthRoutes = (app: Hono<{ Variables: RequestIdentity }>, { database, is_stopping }: Watched) => {
   app.get('/healthz', (context) => context.json(OK, 200, NO_STORE))
@@ -24,9 +24,9 @@ export const healthRoutes = (app: Hono<{ Variables: RequestIdentity }>, { databa
     const unavailable = () => problemResponse(refusal('unavailable'), context.get('request_id'))
     if (is_stopping()) return unavailable()
     try {
-      await database.ping()
+      await database.ready()
     } catch (error) {
-      context.get('log').warn({ error }, 'not ready: the database does not answer')
+      context.get('log').warn({ error }, 'not ready: the database takes no changes')
       return unavailable()
     }
     return context.json(OK, 200, NO_STORE)

@@ -17,6 +17,7 @@ export const ROOMS = {
       '@valibot/to-json-schema',
       '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',
+      'async-mutex',
       'bwip-js',
       'croner',
       'csv-parse',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { healthRoutes } from '../../src/server/health'
 import type { RequestIdentity } from '../../src/server/http/request-log'
 
-const pages = (told: { ping?: () => Promise<unknown>; is_stopping?: boolean }) => {
+const pages = (told: { ready?: () => Promise<unknown>; is_stopping?: boolean }) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
   app.use((context, next) => {
     context.set('request_id', 'one')
@@ -12,7 +12,7 @@ const pages = (told: { ping?: () => Promise<unknown>; is_stopping?: boolean }) =
     return next()
   })
   healthRoutes(app, {
-    database: { ping: told.ping ?? (() => Promise.resolve('15.8')) },
+    database: { ready: told.ready ?? (() => Promise.resolve()) },
     is_stopping: () => told.is_stopping ?? false,
   })
   return app
@@ -22,7 +22,7 @@ const away = () => Promise.reject(new Error('connection refused'))
 
 describe('/readyz', () => {
   it.each([
-    ['the database does not answer', { ping: away }],
+    ['the database takes no changes', { ready: away }],
     ['the process is stopping', { is_stopping: true }],
   ])('is 503 with the time to ask again while %s', async (_while, told) => {
     const answer = await pages(told).request('/readyz')
@@ -31,7 +31,7 @@ describe('/readyz', () => {
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
   })
 
-  it('is 200 when the database answers', async () => {
+  it('is 200 when the database takes changes', async () => {
     const answer = await pages({}).request('/readyz')
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
@@ -39,7 +39,7 @@ describe('/readyz', () => {
 
   it('asks the database each time', async () => {
     let isAway = false
-    const app = pages({ ping: () => (isAway ? away() : Promise.resolve('15.8')) })
+    const app = pages({ ready: () => (isAway ? away() : Promise.resolve()) })
     const statuses = [(await app.request('/readyz')).status]
     isAway = true
     statuses.push((await app.request('/readyz')).status)
@@ -52,7 +52,7 @@ describe('/readyz', () => {
 describe('/healthz', () => {
   it.each([
     ['all is well', {}],
-    ['the database is away', { ping: away }],
+    ['the database is away', { ready: away }],
     ['the process is stopping', { is_stopping: true }],
   ])('is 200 while %s, for the process lives', async (_while, told) => {
     const answer = await pages(told).request('/healthz')

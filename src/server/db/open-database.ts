@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { lockFolder } from './folder-lock'
 import { PglitePool } from './pglite-pool'
 import { openFolder, openMemory } from './pglite-storage'
-import { patientPostgresPool, postgresPool } from './postgres-pool'
+import { PlacesInTrials } from './places-in-trials'
+import { patientPostgresPool, POOL, postgresPool, type PoolSettings } from './postgres-pool'
+import { assertReady, obstacleTo } from './readiness'
 import type { Schema } from './schema'
 import { TransactionScope } from './transaction-scope'
 import type { Queries } from './transaction'
@@ -15,8 +17,12 @@ type Opened = {
   queries: Queries
   /** What `inTransaction` keeps its work within. */
   transactions: TransactionScope
+  /** What writes in a trial does so within this. */
+  places: PlacesInTrials
   /** Asks the database for a sign of life and answers its version, such as `15.14`. Rejects with `DatabaseAway`. */
   ping: () => Promise<string>
+  /** Resolves while the database takes changes; rejects within five seconds while it does not. */
+  ready: () => Promise<void>
   /** Runs work that may take as long as it takes, such as migrations, on a connection without time-outs. */
   patiently: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   /** Lets transactions under way finish, then closes. May be called twice. */
@@ -84,7 +90,9 @@ const embeddedOver = (pglite: PGlite, report: Report, unlock: () => void): Embed
     kind: 'embedded',
     queries,
     transactions,
+    places: placesIn(POOL),
     ping: () => ping(queries),
+    ready: () => assertReady({ queries, transactions }),
     patiently: (work) => work(queries),
     close,
     dump,
@@ -106,12 +114,20 @@ const openServer = async (connectionString: string, report: Report): Promise<Ser
   }
   try {
     refuseOldServer(await ping(queries))
+    const obstacle = await obstacleTo(queries)
+    if (obstacle !== null) throw new Error(obstacle)
   } catch (error) {
     await close()
     throw new Error(`DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
-  return { kind: 'server', queries, transactions, ping: () => ping(queries), patiently, close }
+  const ready = () => assertReady({ queries, transactions })
+  const places = placesIn(POOL)
+  return { kind: 'server', queries, transactions, places, ping: () => ping(queries), ready, patiently, close }
 }
+
+/** A third of the connections for one trial, so that two that are held leave some for the others. */
+const placesIn = ({ connections, statement }: PoolSettings) =>
+  new PlacesInTrials({ most: Math.max(1, Math.floor(connections / 3)), patience: statement })
 
 const queriesOver = (pool: PostgresPool): Queries => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 

@@ -5,15 +5,24 @@ import { encodeParameter } from './encode-parameter'
 import { SessionClient } from './session-client'
 import { TEXT_SETTINGS, valueParser } from './value-parsers'
 
-/** Time-outs in milliseconds; 0 stands for none. */
-type Patience = { statement: number; answer: number }
+/** How many connections, and for how long, in milliseconds, where 0 stands for no end. */
+export type PoolSettings = {
+  connections: number
+  /** For a connection. */
+  connection: number
+  /** For a statement, by the server. */
+  statement: number
+  /** For a COMMIT, by the server: what a standby that must have it may take to say so. */
+  commit: number
+}
 
-/** For requests: the server gives up on a statement before we give up on the server. */
-const REQUEST: Patience = { statement: 15_000, answer: 20_000 }
+/** Unless the settings say otherwise. */
+export const POOL: PoolSettings = { connections: 10, connection: 5_000, statement: 15_000, commit: 5_000 }
 /** For migrations, which may have to wait for another process that migrates, or build an index for an hour. */
-const MIGRATION: Patience = { statement: 0, answer: 0 }
+const PATIENT: PoolSettings = { ...POOL, connections: 1, statement: 0, commit: 0 }
 
-const CONNECTION_TIMEOUT = 5_000
+/** The server gives up on a statement this much before we give up on the server. */
+const ANSWER_AFTER_STATEMENT = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT = 15_000
 const KEEP_ALIVE_AFTER = 10_000
 
@@ -24,26 +33,26 @@ const KEEP_ALIVE_AFTER = 10_000
 export const postgresPool = (
   connectionString: string,
   report: (problem: string, error: unknown) => void,
-): PostgresPool => createPool(connectionString, 10, REQUEST, report)
+  settings: PoolSettings = POOL,
+): PostgresPool => createPool(connectionString, settings, report)
 
 /** The same with one connection that waits as long as it takes. */
 export const patientPostgresPool = (
   connectionString: string,
   report: (problem: string, error: unknown) => void,
-): PostgresPool => createPool(connectionString, 1, MIGRATION, report)
+): PostgresPool => createPool(connectionString, PATIENT, report)
 
 const createPool = (
   connectionString: string,
-  max: number,
-  patience: Patience,
+  settings: PoolSettings,
   report: (problem: string, error: unknown) => void,
 ): PostgresPool => {
   const pool = new Pool({
     connectionString,
-    max,
+    max: settings.connections,
     application_name: 'equipoise',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
-    query_timeout: patience.answer,
+    connectionTimeoutMillis: settings.connection,
+    query_timeout: settings.statement === 0 ? 0 : settings.statement + ANSWER_AFTER_STATEMENT,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
     types: { getTypeParser: valueParser },
@@ -58,8 +67,8 @@ const createPool = (
   return {
     connect: async () => {
       const client = await connectionOf(pool)
-      const session = sessionOver(client)
-      if (fresh.delete(client)) await setUp(session, patience)
+      const session = sessionOver(client, settings)
+      if (fresh.delete(client)) await setUp(session, settings)
       return session
     },
     end: () => pool.end(),
@@ -74,25 +83,43 @@ const connectionOf = async (pool: Pool): Promise<PoolClient> => {
   }
 }
 
-const sessionOver = (client: PoolClient): SessionClient => {
+const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClient => {
+  let warning: Error | undefined
+  const heed = (notice: { code?: string | undefined; message?: string | undefined }) => {
+    if (notice.code === WARNING) warning = new Error(notice.message)
+  }
   const session = new SessionClient({
-    send: (sql, parameters) => client.query(sql, parameters.map(encodeParameter)),
+    send: async (sql, parameters) => {
+      warning = undefined
+      if (sql !== 'commit' || commit === 0) return client.query(sql, parameters.map(encodeParameter))
+      // In one message with the COMMIT, so that its own limit costs no way to the server and back.
+      const answers: unknown = await client.query(`set local statement_timeout = ${commit}; commit`)
+      return Array.isArray(answers) ? answers.at(-1) : answers
+    },
+    warning: () => warning,
     isLost: (error) => error instanceof Error && error.message === 'Query read timeout',
     giveBack: (lost) => {
       client.off('error', lose)
+      client.off('notice', heed)
       client.release(lost)
     },
   })
   // A connection in use that breaks emits 'error', which ends the process where nobody listens.
   const lose = (error: Error) => session.lose(error)
   client.on('error', lose)
+  client.on('notice', heed)
   return session
 }
 
+/** The SQLSTATE of a warning; notices have others. */
+const WARNING = '01000'
+
 /** Sent as a statement, since poolers such as PgBouncer refuse unknown settings in the start-up message. */
-const setUp = async (session: SessionClient, { statement }: Patience): Promise<void> => {
+const setUp = async (session: SessionClient, { statement }: PoolSettings): Promise<void> => {
   const settings = {
     ...TEXT_SETTINGS,
+    // A warning with a COMMIT must arrive, whatever the server is set to.
+    client_min_messages: 'warning',
     statement_timeout: statement,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
     // Our statements are short. Compiling one first takes a tenth of a second wherever the planner thinks of many rows.

@@ -5,6 +5,8 @@ import { CommitOutcomeUnknown, DatabaseAway, TransactionAborted } from './databa
 /** What stands behind a client: a connection to a server, or a turn at the embedded database's one session. */
 export type Session = {
   send: (sql: string, parameters: readonly unknown[]) => Promise<unknown>
+  /** What the server warned of while it answered the last `send`. */
+  warning?: () => Error | undefined
   /** Whether an error of `send` means that the session itself is gone, not only the query. */
   isLost: (error: unknown) => boolean
   /** Called once, when the holder is done; `lost` sessions are not to be used again. */
@@ -13,6 +15,9 @@ export type Session = {
 
 /** SQLSTATEs after which the server hangs up: connection exceptions, shutdowns, its time-outs for idle and long transactions. */
 const FATAL = /^(08|57P|25P03|25P04)/
+
+/** What a statement before the COMMIT is answered in a transaction that has failed already. */
+const ABORTED = '25P02'
 
 /** Kysely's words for them. */
 const COMMIT = 'commit'
@@ -60,8 +65,12 @@ export class SessionClient implements PostgresPoolClient {
     try {
       const result = await this.#session.send(sql, parameters)
       if (sql === COMMIT && isRolledBack(result)) throw new TransactionAborted()
+      // It warns of one thing as it commits: that the standby, which must have it too, did not say so.
+      const warning = this.#mayBeCommitted(sql) ? this.#session.warning?.() : undefined
+      if (warning) throw new CommitOutcomeUnknown(warning)
       return result
     } catch (error) {
+      if (sql === COMMIT && error instanceof DatabaseError && error.code === ABORTED) throw new TransactionAborted()
       if (!this.#isLost(error)) throw error
       this.lose(error instanceof Error ? error : new Error(String(error)))
       if (sql === ROLLBACK) return ROLLED_BACK

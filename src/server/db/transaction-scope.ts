@@ -3,6 +3,8 @@ import type { PostgresPool } from 'kysely'
 
 /** Knows which asynchronous work belongs to an open transaction of one database. */
 export class TransactionScope {
+  /** Whether the last transaction that was to change something could; readiness asks. */
+  takesChanges = true
   readonly #current = new AsyncLocalStorage<{ isOpen: boolean; afterwards: (() => void)[] }>()
 
   /**

@@ -1,5 +1,6 @@
 import type { Outcome } from '#domain/outcome'
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import { takesNoChanges } from './database-away'
 import type { Schema } from './schema'
 import type { TransactionScope } from './transaction-scope'
 
@@ -31,10 +32,12 @@ export const inTransaction = async <Value, Refusal>(
         rolledBack.with = outcome
         throw ROLL_BACK
       })
+    database.transactions.takesChanges = true
     for (const call of afterwards) call()
     return committed
   } catch (error) {
     if (error === ROLL_BACK && rolledBack.with) return rolledBack.with
+    if (takesNoChanges(error)) database.transactions.takesChanges = false
     throw error
   }
 }

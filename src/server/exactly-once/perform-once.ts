@@ -18,8 +18,18 @@ export const performOnce = async <E extends Endpoint, Answered>(
   userId: number,
   call: Call<E>,
   handler: WriteHandler<E, Answered>,
-): Promise<Outcome<Done<Answered>, Refusal>> =>
-  inTransaction(call.portal.database, async (transaction) => {
+): Promise<Outcome<Done<Answered>, Refusal>> => {
+  const { database } = call.portal
+  return database.places.within(trialOf(call), () => inTransaction(database, perform(endpoint, userId, call, handler)))
+}
+
+/** The trial in whose address a call is made, or null where it is in none. */
+const trialOf = ({ parameters }: { parameters: object }): number | null =>
+  'trial_id' in parameters && typeof parameters.trial_id === 'number' ? parameters.trial_id : null
+
+const perform =
+  <E extends Endpoint, Answered>(endpoint: E, userId: number, call: Call<E>, handler: WriteHandler<E, Answered>) =>
+  async (transaction: Transaction): Promise<Outcome<Done<Answered>, Refusal>> => {
     if (call.idempotency_key === null) return performAndAnswer(call, handler, transaction)
     const { idempotency_key: key, request_hash, now } = call
     const claim = await claimKey(transaction, { user_id: userId, key, request_hash, status: endpoint.status, now })
@@ -27,7 +37,7 @@ export const performOnce = async <E extends Endpoint, Answered>(
     if (claim.state === 'used_otherwise') return refused(refusal('idempotency_key_reused'))
     if (claim.state === 'done') return answerWith(call, handler, transaction, claim.rows, true)
     return performAndAnswer(call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
-  })
+  }
 
 const performAndAnswer = async <E extends Endpoint, Answered>(
   call: Call<E>,

@@ -116,6 +116,35 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await notes()).toEqual([])
   })
 
+  it('does not know the outcome of a commit that the server warns of, since the standby that must have it did not answer', async () => {
+    await sql`create function warn() returns trigger language plpgsql as
+      $$ begin raise warning 'canceling wait for synchronous replication'; return null; end $$`.execute(direct.queries)
+    await sql`create constraint trigger warning after insert on notes deferrable initially deferred
+      for each row execute function warn()`.execute(direct.queries)
+    await expect(write()).rejects.toBeInstanceOf(CommitOutcomeUnknown)
+    expect(await notes()).toEqual(['written'])
+    await sql`drop trigger warning on notes`.execute(direct.queries)
+    expect(await write()).toEqual(accepted('done'))
+  })
+
+  it('gives a commit five seconds, and the statements before it fifteen', async () => {
+    await sql`create function note_limit() returns trigger language plpgsql as
+      $$ begin update notes set text = current_setting('statement_timeout'); return null; end $$`.execute(
+      direct.queries,
+    )
+    await sql`create constraint trigger limited after insert on notes deferrable initially deferred
+      for each row execute function note_limit()`.execute(direct.queries)
+    await write(async (transaction) => {
+      const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
+        transaction,
+      )
+      expect(rows).toEqual([{ limit: '15s' }])
+    })
+    expect(await notes()).toEqual(['5s'])
+    const { rows } = await sql`select current_setting('statement_timeout') as limit`.execute(database.queries)
+    expect(rows).toEqual([{ limit: '15s' }])
+  })
+
   it('does not know the outcome of a lone write whose answer is lost, but does that of a read', async () => {
     network.treat((packet) => (packet.includes('notes') ? 'forward_and_cut_the_answer' : 'forward'))
     const written = sql`insert into notes values ('alone')`.execute(database.queries)
