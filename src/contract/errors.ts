@@ -231,6 +231,11 @@ export const ERRORS = {
     message:
       'The e-mail address of this user was changed less than seven days ago. Another administrator, whose account is older than that, can invite them now',
   },
+  last_administrator: {
+    status: 409,
+    title: 'Last system administrator',
+    message: 'No other system administrator can sign in; make another one first',
+  },
   idempotency_key_closed: {
     status: 409,
     title: 'Request closed',

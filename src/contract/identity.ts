@@ -47,7 +47,7 @@ export const deleteProfile = endpoint({
   parameters: { user_id: idInAddress, profile_id: idInAddress },
   status: 204,
   response: nothing,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'last_administrator'],
   query: none,
   body: nothing,
 })

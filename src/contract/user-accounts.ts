@@ -80,7 +80,7 @@ export const setUserActive = endpoint({
   body: exactObject({ is_active: v.boolean('Must be true or false') }),
   status: 200,
   response: user,
-  errors: ['forbidden', 'own_account'],
+  errors: ['forbidden', 'own_account', 'last_administrator'],
   query: none,
 })
 

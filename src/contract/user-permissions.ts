@@ -155,7 +155,7 @@ export const endPermission = endpoint({
   parameters: ofPermission,
   status: 204,
   response: nothing,
-  errors: ['forbidden', 'own_permission', 'blinded'],
+  errors: ['forbidden', 'own_permission', 'blinded', 'last_administrator'],
   query: none,
   body: nothing,
 })

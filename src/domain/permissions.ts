@@ -14,6 +14,9 @@ type RoleContext = (typeof ROLE_CONTEXTS)[number]
 /** Where a role holds. */
 export const ROLE_CONTEXTS = ['system', 'trial', 'site'] as const
 
+/** The role that looks after the service: its people, its trials, its records. */
+export const SYSTEM_ADMINISTRATOR = ROLES[0]
+
 /** The role that whoever creates a protected trial gets in it (API, Who sees what). */
 export const CREATOR_ROLE = ROLES[1]
 
@@ -228,7 +231,7 @@ export const canInSystem = (permission: EffectivePermission, capability: SystemC
   permission.role.level >= SYSTEM_CAPABILITIES[capability].level
 
 /** Whether somebody whose highest level anywhere is this one (`maxLevel`) is a user of the system (specification 001, section 2). */
-export const isSystemUser = (highestLevel: number): boolean => highestLevel >= ROLES[0].level
+export const isSystemUser = (highestLevel: number): boolean => highestLevel >= SYSTEM_ADMINISTRATOR.level
 
 /** Every capability that is of no trial in particular, with the least level that has it, held in any trial or the system. */
 const CAPABILITIES_ANYWHERE = {

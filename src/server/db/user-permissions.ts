@@ -16,12 +16,12 @@ export type PermissionRow = StoredPermission & {
   ended_at: string | null
 }
 
-/** Any fixed number: whoever writes permissions takes turns at it. */
+/** Any fixed number: whoever writes permissions, or takes from somebody what they need to use them, takes turns at it. */
 const LOCK = 1_991_000_112
 
 /**
  * Waits for the turn to write permissions, and has it until the transaction ends: who may give, what the person holds, and
- * what differs from it, are judged as they stand and stay so.
+ * what differs from it, are judged as they stand and stay so. Waited for before a person is held, never after.
  */
 export const awaitPermissionTurn = async (transaction: Transaction): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)

@@ -1,12 +1,10 @@
 import { NOT_CHECKED } from '#contract/audit-logs'
 import { accepted } from '#domain/outcome'
-import { ROLES } from '#domain/permissions'
+import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
 import { checkChains, type WrongEntry } from '../audit/check-chains'
 import { tellSystemAdministrators } from '../db/audit-chains'
 import { inTransaction } from '../db/transaction'
 import type { Portal } from '../portal'
-
-const [SYSTEM_ADMINISTRATOR] = ROLES
 
 /** So many wrong entries the e-mail names at most. */
 const MOST_NAMED = 20

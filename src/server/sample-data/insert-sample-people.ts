@@ -1,4 +1,4 @@
-import { ROLES } from '#domain/permissions'
+import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
 import type { Transaction } from '../db/transaction'
 import { insertPermission } from '../db/user-permissions'
 import { insertUserProfile } from '../db/user-profiles'
@@ -8,10 +8,10 @@ import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER, type SampleAccount, type SampleAccountK
 /** The ids of the sample people, by the key of their account. */
 export type SamplePeople = ReadonlyMap<SampleAccountKey, number>
 
-/** The one role that reaches the whole system; what the other people may do comes with the trials. */
-const [SYSTEM_ADMINISTRATOR] = ROLES
-
-/** Stores the people of the sample accounts, each with his account at the sample provider. */
+/**
+ * Stores the people of the sample accounts, each with an account at the sample provider. One of them looks after the service;
+ * what the others may do comes with the trials.
+ */
 export const insertSamplePeople = async (transaction: Transaction, now: string): Promise<SamplePeople> => {
   const people = new Map<SampleAccountKey, number>()
   for (const account of SAMPLE_ACCOUNTS) people.set(account.key, await insertPerson(transaction, account, now))

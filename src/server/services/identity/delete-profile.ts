@@ -4,23 +4,34 @@ import { identityProviderOfId } from '#domain/identity'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { endSessionsOfProfile } from '../../db/sessions'
-import { endUserProfile, findProfileOfUser } from '../../db/user-profiles'
+import { awaitPermissionTurn } from '../../db/user-permissions'
+import { endUserProfile, findProfileOfUser, findUserProfiles } from '../../db/user-profiles'
 import { holdUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { queueAssociationEnded } from '../../mail/queue-to-person'
 import { authoriseInSystem } from '../authorise'
+import { keepAdministrator } from '../users/keep-administrator'
 import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
 
-/** Ends an association and the sessions that began with it. One that has ended is left as it is. */
+/**
+ * Ends an association and the sessions that began with it. One that has ended is left as it is; the last one of the last system
+ * administrator stays.
+ */
 export const deleteProfile: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, parameters: { user_id, profile_id }, portal, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
+    await awaitPermissionTurn(transaction)
     // Whoever signs in as this person waits: no session begins with an association that is being ended.
     const person = await holdUser(transaction, user_id)
     const profile = person && (await findProfileOfUser(transaction, user_id, profile_id))
     if (!profile) return refused(refusal('not_found'))
     if (profile.ended_at !== null) return accepted({ user_profiles: [profile_id] })
+    const associations = await findUserProfiles(transaction, [user_id])
+    if (associations.length === 1) {
+      const kept = await keepAdministrator(transaction, user_id, now)
+      if (!kept.ok) return kept
+    }
     await endUserProfile(transaction, profile_id, now)
     const sessions = await endSessionsOfProfile(transaction, profile_id, now)
     const provider = identityProviderOfId(profile.idp)?.title ?? profile.idp

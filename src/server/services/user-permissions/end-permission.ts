@@ -2,14 +2,19 @@ import { refusalOf } from '#contract/grant-refusals'
 import type { endPermission as endpoint } from '#contract/user-permissions'
 import { judgeEnding } from '#domain/ending'
 import { accepted, refused } from '#domain/outcome'
+import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
 import { appendAudit } from '../../db/audit-log'
 import { findLivePermissions, updatePermission } from '../../db/user-permissions'
 import type { WriteHandler } from '../../http/call'
 import { resetNotifications } from '../trial-notifications/reset-notifications'
+import { keepAdministrator } from '../users/keep-administrator'
 import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
 import { endEntry } from './permission-entries'
 
-/** Ends a permission of a user; its row stays, so that who could see what on a day stays answerable. */
+/**
+ * Ends a permission of a user; its row stays, so that who could see what on a day stays answerable. The last system administrator
+ * keeps theirs.
+ */
 export const endPermission: WriteHandler<typeof endpoint> = {
   perform: async ({ parameters, portal, request_id, ...call }, transaction) => {
     const actor = await inPermissionTurn(transaction, call.actor)
@@ -22,6 +27,10 @@ export const endPermission: WriteHandler<typeof endpoint> = {
     const judged = judgeEnding({ granter, user_id, ended, others, trial })
     if (!judged.ok) return refused(refusalOf(judged.refusal))
     const now = portal.now()
+    if (ended.role_id === SYSTEM_ADMINISTRATOR.id) {
+      const kept = await keepAdministrator(transaction, user_id, now)
+      if (!kept.ok) return kept
+    }
     await updatePermission(transaction, ended.id, { ended_at: now, updated_at: now })
     await appendAudit(transaction, endEntry({ granter, now, request_id }, user_id, ended))
     await resetNotifications(transaction, { granter, now, request_id }, [{ user_id, before, after: others }])

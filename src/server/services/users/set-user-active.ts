@@ -2,21 +2,28 @@ import { refusal } from '#contract/errors'
 import type { setUserActive as endpoint } from '#contract/user-accounts'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
+import { awaitPermissionTurn } from '../../db/user-permissions'
 import { holdUser, updateUserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { changedEntry } from './account-entries'
 import { answerUser } from './answer-user'
+import { keepAdministrator } from './keep-administrator'
 
 /**
- * Marks a user active or inactive. Nobody marks himself inactive: he could not undo it, and the last administrator would
- * take the service with him.
+ * Marks a user active or inactive. Nobody marks their own account inactive, since they could not undo it, nor the last system
+ * administrator’s.
  */
 export const setUserActive: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body: { is_active }, parameters: { user_id }, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     if (user_id === actor.user_id && !is_active) return refused(refusal('own_account'))
+    if (!is_active) {
+      await awaitPermissionTurn(transaction)
+      const kept = await keepAdministrator(transaction, user_id, now)
+      if (!kept.ok) return kept
+    }
     const before = await holdUser(transaction, user_id)
     if (!before) return refused(refusal('not_found'))
     if (before.is_active !== is_active) {
