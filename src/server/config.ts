@@ -1,10 +1,11 @@
-import type { IdentityProviderId } from '#domain/identity'
 import { isProductionInstance, isSampleInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { faultsOfInstance } from './config/instance-needs'
 import { isLoopback } from './config/loopback'
-import { readProviders, type ProviderSettings } from './config/provider-settings'
+import { readProviders, type Providers } from './config/provider-settings'
+import { linesOf, type SettingFault } from './config/setting-fault'
 import {
   address,
   analyticsId,
@@ -41,7 +42,7 @@ export type Settings = {
   smtp_url: string | null
   mail_from: string | null
   /** The real sign-in providers that are configured. */
-  providers: Partial<Record<IdentityProviderId, ProviderSettings>>
+  providers: Providers
   /** Whether the server carries its own provider with sample accounts, which then stands for all five. */
   has_sample_provider: boolean
   session_hours: number
@@ -55,27 +56,21 @@ export type Config = Settings & { public_url: string; seed_key: Uint8Array }
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings out of the environment; an empty one counts as unset. Refuses with one line that names the setting at
- * fault and says what it must be, or what an instance cannot start without.
+ * The settings out of the environment; an empty one counts as unset. Refuses with a line for each setting at fault that names it
+ * and says what it must be, or what the instance cannot start without; all of them at once.
  */
 export const readConfig = (environment: Environment): Outcome<Settings, string> => {
   const told = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const parsed = v.safeParse(settings, told)
-  if (!parsed.success) return refused(lineOf(parsed.issues[0]))
-  const providers = readProviders(told)
-  if (!providers.ok) return providers
+  const { set, faults } = readSettings(told)
+  const read = readProviders(told)
+  // What is wrong with a setting comes before what the instance needs of it, and is told alone.
+  const lines = linesOf([...faults, ...read.faults, ...faultsOfInstance(set, read)])
+  if (lines !== '') return refused(lines)
 
-  const set = parsed.output
-  const hasRealProvider = Object.keys(providers.value).length > 0
-  const isSample = isSampleInstance(set.INSTANCE)
-  const missing = [
-    ...(isSample || hasRealProvider
-      ? []
-      : ['a sign-in provider (OIDC_SSO_ISSUER, _CLIENT_ID and _CLIENT_SECRET, or another)']),
-    ...(isSample || set.SEED_KEY ? [] : ['SEED_KEY (32 bytes, hex or base64)']),
-  ]
-  if (missing.length > 0) return refused(`INSTANCE ${set.INSTANCE} cannot start without ${missing.join(' and ')}`)
-
+  const { providers } = read
+  const hasRealProvider = Object.keys(providers).length > 0
+  const isOnThisMachine =
+    isLoopback(set.HOST) && (set.PUBLIC_URL === null || isLoopback(new URL(set.PUBLIC_URL).hostname))
   return accepted({
     host: set.HOST,
     port: set.PORT,
@@ -91,8 +86,8 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     error_report_url: set.ERROR_REPORT_URL,
     smtp_url: set.SMTP_URL,
     mail_from: set.MAIL_FROM,
-    providers: providers.value,
-    has_sample_provider: isSample && !hasRealProvider && (isLoopback(set.HOST) || set.SAMPLE_ACCOUNTS),
+    providers,
+    has_sample_provider: isSampleInstance(set.INSTANCE) && !hasRealProvider && (isOnThisMachine || set.SAMPLE_ACCOUNTS),
     session_hours: set.SESSION_HOURS,
     seed_key: set.SEED_KEY,
   })
@@ -103,6 +98,7 @@ const settings = v.object({
   PORT: v.optional(port, '8080'),
   PUBLIC_URL: v.nullish(origin, null),
   DATABASE_URL: v.nullish(databaseAddress, null),
+  EMBEDDED_DATABASE: v.optional(yes, 'no'),
   DATA_DIR: v.optional(text, './data'),
   INSTANCE: v.optional(instanceName, 'local'),
   UNIVERSITY: v.optional(slug, 'university'),
@@ -118,5 +114,12 @@ const settings = v.object({
   SAMPLE_ACCOUNTS: v.optional(yes, 'no'),
 })
 
-const lineOf = (issue: v.InferIssue<typeof settings>): string =>
-  `${v.getDotPath(issue) ?? 'A setting'} ${issue.message}`
+/** The settings that are sound, the others as if they were unset, and what is wrong with those. */
+const readSettings = (told: Environment): { set: v.InferOutput<typeof settings>; faults: SettingFault[] } => {
+  const parsed = v.safeParse(settings, told)
+  if (parsed.success) return { set: parsed.output, faults: [] }
+  const faults = parsed.issues.map((issue) => ({ setting: v.getDotPath(issue) ?? '', message: issue.message }))
+  const wrong = new Set(faults.map(({ setting }) => setting))
+  const sound = Object.fromEntries(Object.entries(told).filter(([name]) => !wrong.has(name)))
+  return { set: v.parse(settings, sound), faults }
+}

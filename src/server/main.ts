@@ -28,9 +28,18 @@ const dieOf = (what: string) => (error: unknown) => {
 process.on('uncaughtException', dieOf('uncaught exception'))
 process.on('unhandledRejection', dieOf('unhandled rejection'))
 
+/** Only whoever uses this machine may be anybody without a password. */
+const NO_SAMPLE_ACCOUNTS =
+  'Nobody can sign in: other machines reach HOST or PUBLIC_URL, so there are no sample accounts. Set SAMPLE_ACCOUNTS=yes, or set up a sign-in provider.'
+
 const announce = ({ url, portal }: RunningPortal) => {
   say(`Equipoise is at ${url}`)
-  if (!portal.config.has_sample_provider) return
+  const { config } = portal
+  if (!config.has_sample_provider) {
+    const hasNone = isSampleInstance(config.instance) && Object.keys(config.providers).length === 0
+    if (hasNone) say(NO_SAMPLE_ACCOUNTS)
+    return
+  }
   const widest = Math.max(...SAMPLE_ACCOUNTS.map(({ email }) => email.length))
   say(
     'Sample accounts (sign in with any provider, no password):',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readConfig, type Environment } from '../../src/server/config'
 import { ORDINARY_PROVIDER } from '../../src/server/config/provider-settings'
@@ -7,6 +8,19 @@ const SSO = {
   OIDC_SSO_ISSUER: 'https://login.example.org',
   OIDC_SSO_CLIENT_ID: 'portal',
   OIDC_SSO_CLIENT_SECRET: 'secret',
+}
+
+/** As good as any that the operating system's generator gives, and the same at each run. */
+const RANDOM_KEY = createHash('sha256').update('a key of no pattern').digest('hex')
+
+/** What a production instance starts with. */
+const PROD = {
+  INSTANCE: 'prod',
+  PUBLIC_URL: 'https://randomise.example.org',
+  DATABASE_URL: 'postgres://portal@db.example.org/portal',
+  SMTP_URL: 'smtps://mail.example.org',
+  SEED_KEY: RANDOM_KEY,
+  ...SSO,
 }
 
 const lineFor = (environment: Environment): string => {
@@ -29,7 +43,7 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['PUBLIC_URL', { PUBLIC_URL: 'https://example.org/randomise' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'ftp://example.org' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/trials' }],
-    ['INSTANCE', { INSTANCE: 'PROD', ...SSO, SEED_KEY: KEY }],
+    ['INSTANCE', { ...PROD, INSTANCE: 'PROD' }],
     ['INSTANCE', { INSTANCE: 'Local' }],
     ['INSTANCE', { INSTANCE: 'a b' }],
     ['UNIVERSITY', { UNIVERSITY: 'Old Town' }],
@@ -46,6 +60,8 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['SEED_KEY', { SEED_KEY: 'short' }],
     ['SEED_KEY', { SEED_KEY: 'a1'.repeat(31) }],
     ['SAMPLE_ACCOUNTS', { SAMPLE_ACCOUNTS: 'true' }],
+    ['EMBEDDED_DATABASE', { EMBEDDED_DATABASE: '1' }],
+    ['EMBEDDED_DATABASE', { EMBEDDED_DATABASE: 'yes', DATABASE_URL: 'postgres://db.example.org/portal' }],
     ['OIDC_SSO_ISSUER', { ...SSO, OIDC_SSO_ISSUER: 'login.example.org' }],
     ['OIDC_SSO_ISSUER', { ...SSO, OIDC_SSO_ISSUER: 'http://login.example.org' }],
     ['OIDC_SSO_CLIENT_SECRET', { ...SSO, OIDC_SSO_CLIENT_SECRET: '' }],
@@ -69,18 +85,116 @@ describe('a wrong setting stops the start with one line that names it', () => {
   })
 })
 
+describe('several wrong settings', () => {
+  const namesIn = (environment: Environment) =>
+    lineFor(environment)
+      .split('\n')
+      .map((line) => line.split(' ')[0])
+
+  it('are told at once, each in one line', () => {
+    const wrong = { PORT: 'eighty', SESSION_HOURS: 'a shift', SEED_KEY: 'short', OIDC_AAF_CLIENT_ID: 'portal' }
+    expect(namesIn({ ...wrong, OIDC_SSO_NONCE: 'maybe', OIDC_GOOGEL_ISSUER: 'https://accounts.example.org' })).toEqual([
+      'PORT',
+      'SESSION_HOURS',
+      'SEED_KEY',
+      'OIDC_GOOGEL_ISSUER',
+      'OIDC_SSO_ISSUER',
+      'OIDC_AAF_ISSUER',
+    ])
+  })
+
+  it('are told with what the instance needs besides, and none of them twice', () => {
+    expect(namesIn({ INSTANCE: 'prod', PORT: 'eighty' })).toEqual([
+      'PORT',
+      'OIDC_SSO_ISSUER',
+      'SEED_KEY',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'DATABASE_URL',
+    ])
+    const wrong = { PUBLIC_URL: 'randomise', SMTP_URL: 'mail', DATABASE_URL: 'db', SEED_KEY: 'short' }
+    expect(namesIn({ INSTANCE: 'prod', ...wrong, OIDC_SSO_ISSUER: 'login' })).toEqual([
+      'PUBLIC_URL',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'SEED_KEY',
+      'OIDC_SSO_CLIENT_ID',
+    ])
+  })
+})
+
 describe('any instance but local and test', () => {
-  it.each(['prod', 'demo', 'staging', 'UAT'])('%s refuses to start without a provider and a key', (INSTANCE) => {
-    expect(lineFor({ INSTANCE })).toMatch(/^INSTANCE .*OIDC_SSO_ISSUER.* and SEED_KEY/)
-    expect(lineFor({ INSTANCE, SEED_KEY: KEY })).toMatch(/^INSTANCE .*OIDC_SSO_ISSUER/)
-    expect(lineFor({ INSTANCE, SEED_KEY: KEY })).not.toMatch(/SEED_KEY/)
-    expect(lineFor({ INSTANCE, ...SSO })).toMatch(/^INSTANCE .*SEED_KEY/)
+  it.each(['demo', 'staging', 'UAT'])('%s refuses to start without a provider and a key', (INSTANCE) => {
+    const both = lineFor({ INSTANCE }).split('\n')
+    expect(both).toEqual([
+      `OIDC_SSO_ISSUER must be set on INSTANCE ${INSTANCE} with OIDC_SSO_CLIENT_ID and OIDC_SSO_CLIENT_SECRET, or those of another sign-in provider`,
+      `SEED_KEY must be set on INSTANCE ${INSTANCE}, to 32 random bytes such as openssl rand -hex 32 prints`,
+    ])
+    expect(lineFor({ INSTANCE, SEED_KEY: KEY })).toBe(both[0])
+    expect(lineFor({ INSTANCE, ...SSO })).toBe(both[1])
     expect(lineFor({ INSTANCE, ...SSO, SEED_KEY: KEY })).toBe('starts')
   })
 
   it.each(['prod', 'demo', 'staging'])('%s has no sample accounts, whatever is set', (INSTANCE) => {
-    const settings = settingsOf({ INSTANCE, ...SSO, SEED_KEY: KEY, SAMPLE_ACCOUNTS: 'yes' })
-    expect(settings.has_sample_provider).toBe(false)
+    expect(settingsOf({ ...PROD, INSTANCE, SAMPLE_ACCOUNTS: 'yes' }).has_sample_provider).toBe(false)
+  })
+})
+
+describe('prod', () => {
+  it('starts with all that it needs; the embedded database, where that is what is meant', () => {
+    expect(lineFor(PROD)).toBe('starts')
+    expect(lineFor({ ...PROD, DATABASE_URL: '', EMBEDDED_DATABASE: 'yes' })).toBe('starts')
+  })
+
+  it.each<[string, Environment]>([
+    ['PUBLIC_URL must be an https address on INSTANCE prod', { PUBLIC_URL: '' }],
+    ['PUBLIC_URL must be an https address on INSTANCE prod', { PUBLIC_URL: 'http://randomise.example.org' }],
+    ['PUBLIC_URL must be an https address on INSTANCE prod', { PUBLIC_URL: 'http://localhost:8080' }],
+    ['SMTP_URL must be set on INSTANCE prod', { SMTP_URL: '' }],
+    ['SEED_KEY must be set on INSTANCE prod', { SEED_KEY: '' }],
+    ['DATABASE_URL must be set on INSTANCE prod, or EMBEDDED_DATABASE to yes', { DATABASE_URL: '' }],
+    [
+      'DATABASE_URL must be set on INSTANCE prod, or EMBEDDED_DATABASE to yes',
+      { DATABASE_URL: '', EMBEDDED_DATABASE: 'no' },
+    ],
+    [
+      'OIDC_SSO_ISSUER must be set on INSTANCE prod with OIDC_SSO_CLIENT_ID and OIDC_SSO_CLIENT_SECRET',
+      { OIDC_SSO_ISSUER: '', OIDC_SSO_CLIENT_ID: '', OIDC_SSO_CLIENT_SECRET: '' },
+    ],
+    ['OIDC_SSO_ISSUER must be an https address on INSTANCE prod', { OIDC_SSO_ISSUER: 'http://127.0.0.1:9000' }],
+    ['OIDC_SSO_TOKEN_ISSUER must be an https address on INSTANCE prod', { OIDC_SSO_TOKEN_ISSUER: 'http://localhost' }],
+  ])('%s: %j', (line, change) => {
+    expect(lineFor({ ...PROD, ...change })).toMatch(new RegExp(`^${line}[^\\n]*$`))
+  })
+
+  const sequence = (from: number, step: number) =>
+    Buffer.from(Array.from({ length: 32 }, (_, place) => (((from + place * step) % 256) + 256) % 256)).toString('hex')
+
+  it.each<[string, string]>([
+    ['nothing but zeros', '00'.repeat(32)],
+    ['one byte again and again', 'ff'.repeat(32)],
+    ['one letter in base64', 'A'.repeat(43)],
+    ['two bytes again and again', 'a1b2'.repeat(16)],
+    ['the digits in order', '0123456789abcdef'.repeat(4)],
+    ['sixteen bytes twice', RANDOM_KEY.slice(0, 32).repeat(2)],
+    ['eleven bytes, the last time not whole', RANDOM_KEY.slice(0, 22).repeat(3).slice(0, 64)],
+    ['a word again and again, in base64', 'secret'.repeat(8).slice(0, 43)],
+    ['zeros and a one', `${'00'.repeat(31)}01`],
+    ['bytes that ascend', sequence(0, 1)],
+    ['bytes that ascend past the last', sequence(250, 1)],
+    ['bytes that descend', sequence(31, -1)],
+    ['bytes that ascend by steps', sequence(3, 7)],
+  ])('refuses a key that can be guessed: %s', (_, SEED_KEY) => {
+    expect(lineFor({ ...PROD, SEED_KEY })).toBe(
+      'SEED_KEY must not be guessable on INSTANCE prod: set it to 32 random bytes such as openssl rand -hex 32 prints',
+    )
+  })
+
+  it('takes every key that the generator of the operating system gives', () => {
+    for (let many = 0; many < 1000; many += 1) {
+      const SEED_KEY = createHash('sha256').update(`${many}`).digest('base64')
+      expect(lineFor({ ...PROD, SEED_KEY })).toBe('starts')
+    }
   })
 })
 
@@ -95,6 +209,16 @@ describe('sample accounts on local and test', () => {
     [false, { HOST: '::' }],
     [false, { HOST: '10.0.0.7' }],
     [false, { HOST: '127.example.org' }],
+    [true, { PUBLIC_URL: 'http://localhost:9000' }],
+    [true, { PUBLIC_URL: 'https://127.8.0.1' }],
+    [true, { PUBLIC_URL: 'http://[::1]:8080' }],
+    [false, { PUBLIC_URL: 'https://randomise.example.org' }],
+    [false, { PUBLIC_URL: 'http://192.168.1.20:8080' }],
+    [false, { PUBLIC_URL: 'https://localhost.example.org' }],
+    [false, { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8080' }],
+    [true, { PUBLIC_URL: 'https://randomise.example.org', SAMPLE_ACCOUNTS: 'yes' }],
+    [true, { HOST: '0.0.0.0', PUBLIC_URL: 'https://randomise.example.org', SAMPLE_ACCOUNTS: 'yes' }],
+    [false, { PUBLIC_URL: 'https://randomise.example.org', SAMPLE_ACCOUNTS: 'no' }],
     [true, { HOST: '0.0.0.0', SAMPLE_ACCOUNTS: 'yes' }],
     [false, { HOST: '0.0.0.0', SAMPLE_ACCOUNTS: 'no' }],
     [false, SSO],
@@ -172,8 +296,6 @@ describe('settings', () => {
   it('count visits on prod only', () => {
     const GOOGLE_ANALYTICS_ID = 'G-ABC123'
     expect(settingsOf({ GOOGLE_ANALYTICS_ID }).google_analytics_id).toBeNull()
-    expect(settingsOf({ INSTANCE: 'prod', ...SSO, SEED_KEY: KEY, GOOGLE_ANALYTICS_ID }).google_analytics_id).toBe(
-      GOOGLE_ANALYTICS_ID,
-    )
+    expect(settingsOf({ ...PROD, GOOGLE_ANALYTICS_ID }).google_analytics_id).toBe(GOOGLE_ANALYTICS_ID)
   })
 })

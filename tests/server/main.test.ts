@@ -30,7 +30,6 @@ describe('the server process', () => {
   it.each([
     [/^PORT must be a port number/, { PORT: 'eighty' }],
     [/^SEED_KEY must be 32 bytes/, { SEED_KEY: 'short' }],
-    [/^INSTANCE prod cannot start without a sign-in provider .* and SEED_KEY/, { INSTANCE: 'prod' }],
     [/^DATABASE_URL: /, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }],
     [/^HOST 192\.0\.2\.1 is not an address/, { HOST: '192.0.2.1', PORT: '0' }],
   ])('stops with exit code 1 and one line: %s', async (line, environment) => {
@@ -38,6 +37,18 @@ describe('the server process', () => {
     expect(lines).toEqual([expect.stringMatching(line)])
     expect(code).toBe(1)
     expect(out).not.toContain('Equipoise is at')
+  })
+
+  it('names everything that a production instance cannot start without, each in one line', async () => {
+    const { code, lines } = await refusalOf({ INSTANCE: 'prod', SEED_KEY: '00'.repeat(32) })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      'OIDC_SSO_ISSUER',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'DATABASE_URL',
+      'SEED_KEY',
+    ])
+    expect(code).toBe(1)
   })
 
   it('says where it is and who one may be, answers, and stops on SIGTERM with exit code 0', async () => {
@@ -53,5 +64,24 @@ describe('the server process', () => {
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
     // Its first start loads the whole sample.
+  }, 60_000)
+
+  it('offers nobody a sample account at a public address, and says what to set', async () => {
+    const child = started({
+      INSTANCE: 'test',
+      PORT: '0',
+      PUBLIC_URL: 'https://randomise.example.org',
+      DATA_DIR: join(folder, 'fresh'),
+    })
+    let said = ''
+    for await (const chunk of child.stdout) {
+      said += String(chunk)
+      if (/^Equipoise is at .*\n.+\n/m.test(said)) break
+    }
+    expect(said).toMatch(/^Equipoise is at https:\/\/randomise\.example\.org$/m)
+    expect(said).toMatch(/^Nobody can sign in: .* SAMPLE_ACCOUNTS=yes/m)
+    expect(said).not.toContain('administrator@example.org')
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }, 60_000)
 })

@@ -1,6 +1,7 @@
 import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
+import type { SettingFault } from './setting-fault'
 import { issuer, text, yes } from './setting-values'
 
 /** What a provider may be asked to ask although it remembers somebody (OpenID Connect Core, 3.1.2.1). */
@@ -39,47 +40,77 @@ export const ORDINARY_PROVIDER = {
 /** Of these Google knows only that an account is chosen. */
 const ONLY_PROMPTS: Partial<Record<IdentityProviderId, Prompt>> = { google: 'select_account' }
 
+/** The providers that are configured, by their id. */
+export type Providers = Partial<Record<IdentityProviderId, ProviderSettings>>
+
+/** Those that are told soundly, and what is wrong with the settings of the others. */
+export type ReadProviders = { providers: Providers; faults: SettingFault[] }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
 /**
  * The providers that `OIDC_<ID>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET` configure, by their id, each with what `_SCOPE`,
- * `_SUBJECT`, `_TOKEN_ISSUER`, `_NONCE` and `_PKCE` say of its peculiarities. Refuses one that is told by halves, an issuer that
- * is no https address, a peculiarity that is none, and an id that does not exist.
+ * `_SUBJECT`, `_TOKEN_ISSUER`, `_NONCE` and `_PKCE` say of its peculiarities; and what is wrong: an id that does not exist, and of
+ * each provider the first of what is missing, an issuer that is no https address, a peculiarity that is none.
  */
-export const readProviders = (
-  environment: Readonly<Record<string, string | undefined>>,
-): Outcome<Partial<Record<IdentityProviderId, ProviderSettings>>, string> => {
-  const unknown = Object.keys(environment).find((name) => SETTING.test(name) && !KNOWN_SETTINGS.has(name))
-  if (unknown !== undefined) return refused(`${unknown} names no sign-in provider; there are ${IDS.join(', ')}`)
-
-  const providers: Partial<Record<IdentityProviderId, ProviderSettings>> = {}
+export const readProviders = (environment: Environment): ReadProviders => {
+  const unknown = Object.keys(environment).filter((name) => SETTING.test(name) && !KNOWN_SETTINGS.has(name))
+  const faults = unknown.map((setting) => ({
+    setting,
+    message: `names no sign-in provider; there are ${IDS.join(', ')}`,
+  }))
+  const providers: Providers = {}
   for (const { id } of IDENTITY_PROVIDERS) {
-    const names = settingNames(id)
-    const told = names.filter((name) => environment[name] !== undefined)
-    const missing = names.find((name) => environment[name] === undefined)
-    const peculiar = peculiarNames(id).filter((name) => environment[name] !== undefined)
-    if (told.length === 0 && peculiar.length === 0) continue
-    if (missing !== undefined) return refused(`${missing} is missing beside ${[...told, ...peculiar].join(' and ')}`)
-    const [issuerName, clientId, clientSecret] = names
-    const checkedIssuer = v.safeParse(issuer, environment[issuerName])
-    if (!checkedIssuer.success) return refused(`${issuerName} ${checkedIssuer.issues[0].message}`)
-    const peculiarities = v.safeParse(PECULIARITIES, peculiarOf(id, environment))
-    if (!peculiarities.success) {
-      const [issue] = peculiarities.issues
-      return refused(`${prefixOf(id)}_${v.getDotPath(issue)} ${issue.message}`)
-    }
-    const { SCOPE, SUBJECT, TOKEN_ISSUER, NONCE, PKCE } = peculiarities.output
-    providers[id] = {
-      scope: SCOPE,
-      subject_claim: SUBJECT,
-      token_issuer: TOKEN_ISSUER,
-      has_nonce: NONCE,
-      has_pkce: PKCE,
-      only_prompt: ONLY_PROMPTS[id] ?? null,
-      issuer: checkedIssuer.output,
-      client_id: v.parse(text, environment[clientId]),
-      client_secret: v.parse(text, environment[clientSecret]),
-    }
+    const provider = readProvider(id, environment)
+    if (provider === null) continue
+    if (provider.ok) providers[id] = provider.value
+    else faults.push(provider.refusal)
   }
-  return accepted(providers)
+  return { providers, faults }
+}
+
+/** The addresses by which the providers are found and named, each with its setting. */
+export const issuersOf = (providers: Providers): { setting: string; issuer: string }[] =>
+  IDENTITY_PROVIDERS.flatMap(({ id }) => {
+    const { issuer: found, token_issuer } = providers[id] ?? { issuer: null, token_issuer: null }
+    return [
+      ...(found === null ? [] : [{ setting: `${prefixOf(id)}_ISSUER`, issuer: found }]),
+      ...(token_issuer === null ? [] : [{ setting: `${prefixOf(id)}_TOKEN_ISSUER`, issuer: token_issuer }]),
+    ]
+  })
+
+/** One provider, or null where nothing of it is set. */
+const readProvider = (
+  id: IdentityProviderId,
+  environment: Environment,
+): Outcome<ProviderSettings, SettingFault> | null => {
+  const names = settingNames(id)
+  const told = names.filter((name) => environment[name] !== undefined)
+  const missing = names.find((name) => environment[name] === undefined)
+  const peculiar = peculiarNames(id).filter((name) => environment[name] !== undefined)
+  if (told.length === 0 && peculiar.length === 0) return null
+  if (missing !== undefined)
+    return refused({ setting: missing, message: `is missing beside ${[...told, ...peculiar].join(' and ')}` })
+  const [issuerName, clientId, clientSecret] = names
+  const checkedIssuer = v.safeParse(issuer, environment[issuerName])
+  if (!checkedIssuer.success) return refused({ setting: issuerName, message: checkedIssuer.issues[0].message })
+  const peculiarities = v.safeParse(PECULIARITIES, peculiarOf(id, environment))
+  if (!peculiarities.success) {
+    const [issue] = peculiarities.issues
+    return refused({ setting: `${prefixOf(id)}_${v.getDotPath(issue)}`, message: issue.message })
+  }
+  const { SCOPE, SUBJECT, TOKEN_ISSUER, NONCE, PKCE } = peculiarities.output
+  return accepted({
+    scope: SCOPE,
+    subject_claim: SUBJECT,
+    token_issuer: TOKEN_ISSUER,
+    has_nonce: NONCE,
+    has_pkce: PKCE,
+    only_prompt: ONLY_PROMPTS[id] ?? null,
+    issuer: checkedIssuer.output,
+    client_id: v.parse(text, environment[clientId]),
+    client_secret: v.parse(text, environment[clientSecret]),
+  })
 }
 
 const prefixOf = (id: IdentityProviderId) => `OIDC_${id.toUpperCase()}`
@@ -120,7 +151,7 @@ const PECULIAR = ['SCOPE', 'SUBJECT', 'TOKEN_ISSUER', 'NONCE', 'PKCE'] as const
 
 const peculiarNames = (id: IdentityProviderId) => PECULIAR.map((name) => `${prefixOf(id)}_${name}`)
 
-const peculiarOf = (id: IdentityProviderId, environment: Readonly<Record<string, string | undefined>>) =>
+const peculiarOf = (id: IdentityProviderId, environment: Environment) =>
   Object.fromEntries(PECULIAR.map((name) => [name, environment[`${prefixOf(id)}_${name}`]]))
 
 const SETTING = /^OIDC_[A-Z]+_(ISSUER|CLIENT_ID|CLIENT_SECRET|SCOPE|SUBJECT|TOKEN_ISSUER|NONCE|PKCE)$/

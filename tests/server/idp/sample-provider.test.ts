@@ -102,7 +102,9 @@ describe('its addresses', () => {
     if (!free.ok) throw new Error(free.refusal)
     await free.value.stop(0)
     const PORT = String(free.value.port)
-    const behindProxy = await testPortal({ environment: { PORT, PUBLIC_URL: 'https://trials.example.org' } })
+    const behindProxy = await testPortal({
+      environment: { PORT, PUBLIC_URL: 'https://trials.example.org', SAMPLE_ACCOUNTS: 'yes' },
+    })
     const browser = webBrowser()
     const page = await browser.ask(`http://127.0.0.1:${PORT}${redirectPath('aaf')}`)
     await behindProxy.stop()

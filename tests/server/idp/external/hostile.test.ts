@@ -323,7 +323,7 @@ describe('the link of an e-mail', () => {
     if (!free.ok) throw new Error(free.refusal)
     await free.value.stop(0)
     const { port } = free.value
-    const environment = { PORT: String(port), PUBLIC_URL: 'https://trials.example.org' }
+    const environment = { PORT: String(port), PUBLIC_URL: 'https://trials.example.org', SAMPLE_ACCOUNTS: 'yes' }
     const secure = await testPortal({ environment, beside: world })
     const address = `http://127.0.0.1:${port}/idp/external/password`
     const browser = webBrowser()

@@ -143,7 +143,11 @@ describe('a browser that was swapped', () => {
     const free = await openHttpServer('127.0.0.1', 0)
     if (!free.ok) throw new Error(free.refusal)
     await free.value.stop(0)
-    const environment = { PORT: String(free.value.port), PUBLIC_URL: 'https://trials.example.org' }
+    const environment = {
+      PORT: String(free.value.port),
+      PUBLIC_URL: 'https://trials.example.org',
+      SAMPLE_ACCOUNTS: 'yes',
+    }
     const secure = await testPortal({ environment, beside: world })
     const address = `http://127.0.0.1:${free.value.port}${redirectPath('aaf')}`
     const planted = 'z'.repeat(43)
