@@ -10,6 +10,7 @@ import { openOwnProvider, type OwnProvider } from './idp/own-provider'
 import { openUpToDate } from './open-up-to-date'
 import { createJobRunner } from './jobs/job-runner'
 import { createDeliveries } from './mail/deliveries'
+import { closeMailFolder } from './mail/mail-folder'
 import { mailTransport } from './mail/mail-transport'
 import type { Portal } from './portal'
 import { localSeedKey } from './secrets/local-seed-key'
@@ -61,6 +62,8 @@ export const startPortal = async (
     ? accepted(settings.seed_key)
     : await localSeedKey(settings.data_dir, surroundings.randomBytes)
   if (!seedKey.ok) return seedKey
+  const mailFolder = await closeMailFolder(settings.data_dir)
+  if (!mailFolder.ok) return mailFolder
   const server = await openHttpServer(settings.host, settings.port)
   if (!server.ok) return server
   const database = surroundings.database

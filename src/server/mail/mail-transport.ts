@@ -1,7 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../config'
+import { writeMailFile } from './mail-folder'
 
 /** An e-mail ready to go. */
 export type Mail = {
@@ -38,17 +37,12 @@ const toServer = (settings: Settings, url: string): MailTransport => {
   }
 }
 
-/** Written whole or not at all, and under the message's own name: sent again, it is the same file. */
 const toFiles = (settings: Settings): MailTransport => {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const folder = join(settings.data_dir, 'mail')
   return {
     send: async (mail) => {
       const { message } = await composer.sendMail(composed(settings, mail))
-      await mkdir(folder, { recursive: true })
-      const file = join(folder, `${mail.id}.eml`)
-      await writeFile(`${file}.part`, message)
-      await rename(`${file}.part`, file)
+      await writeMailFile(settings.data_dir, `${mail.id}.eml`, message)
     },
     close: () => composer.close(),
   }
