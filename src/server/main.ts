@@ -6,6 +6,7 @@ import { readConfig } from './config'
 import type { Portal } from './portal'
 import { loadSampleData } from './sample-data/load-sample-data'
 import { SAMPLE_ACCOUNTS } from './sample-data/sample-accounts'
+import { offerFirstAdministrator } from './services/administrators/offer-first-administrator'
 import { startPortal, type RunningPortal } from './start-portal'
 import { readBuiltApp } from './static/built-app'
 
@@ -97,6 +98,9 @@ const main = async () => {
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
   announce(running)
+  const offer = await offerFirstAdministrator(running.portal)
+  // Not to where the log goes: whoever reads a log must not become an administrator.
+  if (offer !== null) process.stderr.write(`${offer}\n`)
 }
 
 await main()

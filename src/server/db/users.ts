@@ -19,6 +19,14 @@ export const findUsers = async (queries: Queries, ids: readonly number[]): Promi
 export const findUser = async (queries: Queries, id: number): Promise<UserRow | undefined> =>
   queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The person who has an email address, however it is spelt. */
+export const findUserByAddress = async (queries: Queries, address: string): Promise<UserRow | undefined> =>
+  queries
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<boolean>`lower(email) = lower(${address})`)
+    .executeTakeFirst()
+
 /** Any fixed number: whoever creates people or changes their addresses takes turns at it. */
 const LOCK = 1_991_000_113
 

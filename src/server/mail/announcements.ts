@@ -4,7 +4,7 @@ import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { Portal } from '../portal'
 import type { SignInChange } from './message-facts'
-import { queueMessages } from './queue-messages'
+import { queueMessages, type Mailing } from './queue-messages'
 
 /*
  * What use cases tell the people of a trial, each in one line within the transaction of what it tells of. Who is told, and
@@ -128,7 +128,7 @@ export const queueLowStock = async (
 /** Somebody with a role of the system was given access to a protected trial by a role in it. */
 export const queueProtectedAccess = async (
   transaction: Transaction,
-  portal: Portal,
+  portal: Mailing,
   { trial, person, role, ...deed }: Deed & { trial: Trial; person: string; role: string },
 ): Promise<void> =>
   queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'protected_access', person, role })

@@ -1,5 +1,6 @@
 import { momentIn } from '../calendar'
 import { composeExternalAccount } from './compose-external-account'
+import { invitationAddress } from './invitation-address'
 import type { Letter } from './letter'
 import type {
   AddressChangedFacts,
@@ -17,7 +18,7 @@ type With = { publicUrl: string; secret: string | null }
 export const composeToPerson = (facts: PersonalFacts, { publicUrl, secret }: With): Letter | null => {
   switch (facts.kind) {
     case 'invitation':
-      return secret === null ? null : invitation(facts, `${publicUrl}/idp-association?token=${secret}`)
+      return secret === null ? null : invitation(facts, invitationAddress(publicUrl, secret))
     case 'account_associated':
       return associated(facts, publicUrl)
     case 'association_ended':

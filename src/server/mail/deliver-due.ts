@@ -12,6 +12,7 @@ import { letterText } from './letter-text'
 import { openLinkSecret } from './link-secret'
 import type { Mail, MailTransport } from './mail-transport'
 import { siteOf } from './message-facts'
+import { isMissing } from './missing-address'
 
 /** What delivering works with. */
 export type MailRoom = Pick<Portal, 'config' | 'database' | 'log' | 'now'> & {
@@ -75,6 +76,8 @@ const tell = async (room: MailRoom, message: ClaimedMessage, came: Attempted): P
 
 /** One attempt to send a message to a person who may still be told of it, by what he may see now. */
 const attempt = async (room: MailRoom, message: ClaimedMessage): Promise<Attempted> => {
+  if (isMissing(message.recipient_address))
+    return { state: 'failed', error: 'The recipient has not entered an email address yet' }
   const letter = letterNow(room, message)
   if (letter === null) return { state: 'failed', error: 'The recipient may no longer be told of this' }
   try {

@@ -1,6 +1,7 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 
 /*
  * Where emails lie that go to no mail server. They name participants and carry links that sign somebody in, so nobody but the
@@ -13,7 +14,7 @@ const FILE_MODE = 0o600
 const folderIn = (dataDir: string) => join(dataDir, 'mail')
 
 /** Writes an email whole or not at all, under its own name: written again, it is the same file. */
-export const writeMailFile = async (dataDir: string, name: string, content: Uint8Array | string): Promise<void> => {
+export const writeMailFile = async (dataDir: string, name: string, content: Buffer | Readable): Promise<void> => {
   const folder = folderIn(dataDir)
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   const file = join(folder, name)

@@ -7,13 +7,16 @@ import { siteOf, type MessageFacts } from './message-facts'
 
 type TrialAccess = { id: number; is_protected_trial: boolean }
 
+/** What queueing works with. */
+export type Mailing = Pick<Portal, 'mail' | 'database'>
+
 /**
  * Stores a message for everybody who is told of what happened, within the transaction of its effect: both are there or
  * neither. Nothing is sent before that is committed.
  */
 export const queueMessages = async (
   transaction: Transaction,
-  portal: Portal,
+  portal: Mailing,
   trial: TrialAccess,
   facts: MessageFacts,
 ): Promise<void> => {

@@ -3,7 +3,10 @@ import { roleOfId, type StoredPermission } from '#domain/permissions'
 import type { AuditEntry, FieldChange } from '../../audit/audit-entry'
 
 /** Who writes permissions, when, and in which request. */
-export type Writing = { granter: Granter; now: string; request_id: string }
+export type Writing = { granter: Granter; now: string; request_id: string; reason?: undefined }
+
+/** On the server's console it is nobody who is signed in, for a reason. */
+type ConsoleWriting = { granter: null; now: string; request_id: null; reason: string }
 
 /** What of a permission its entries tell, by field. */
 const FIELDS = [
@@ -15,7 +18,7 @@ const FIELDS = [
   'has_study_packs_access',
 ] as const
 
-export const grantEntry = (writing: Writing, userId: number, given: HeldPermission): AuditEntry => ({
+export const grantEntry = (writing: Writing | ConsoleWriting, userId: number, given: HeldPermission): AuditEntry => ({
   ...entry(writing, given),
   kind: 'permission_granted',
   description: `Permission ${given.id} granted to user ${userId}: ${placeOf(given)}`,
@@ -49,12 +52,12 @@ export const endEntry = (writing: Writing, userId: number, ended: HeldPermission
   ],
 })
 
-const entry = ({ granter, now, request_id }: Writing, { trial_id }: StoredPermission) => ({
+const entry = ({ granter, now, request_id, reason }: Writing | ConsoleWriting, { trial_id }: StoredPermission) => ({
   created_at: now,
   trial_id,
-  user_id: granter.user_id,
-  role: granter.permission.role.title,
-  reason: null,
+  user_id: granter?.user_id ?? null,
+  role: granter?.permission.role.title ?? null,
+  reason: reason ?? null,
   request_id,
 })
 

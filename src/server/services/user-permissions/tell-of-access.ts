@@ -2,7 +2,7 @@ import { roleOfId, systemCountsIn, type StoredPermission } from '#domain/permiss
 import { protectedTrialsAmong } from '../../db/granting-trials'
 import type { Transaction } from '../../db/transaction'
 import { queueProtectedAccess } from '../../mail/announcements'
-import type { Portal } from '../../portal'
+import type { Mailing } from '../../mail/queue-messages'
 
 /** A person, and what he holds everywhere, before something was written and after it. */
 type PersonHolding = {
@@ -17,7 +17,7 @@ type PersonHolding = {
  */
 export const tellOfAccess = async (
   transaction: Transaction,
-  portal: Portal,
+  portal: Mailing,
   deed: { by: string; at: string },
   people: readonly PersonHolding[],
 ): Promise<void> => {

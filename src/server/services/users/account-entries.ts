@@ -1,8 +1,17 @@
 import type { AuditEntry, AuditEvent, FieldChange } from '../../audit/audit-entry'
 import type { UserRow } from '../../db/users'
 
-/** Who writes about people, in which role (null where about himself), when, and in which request. */
-export type Writing = { user_id: number; role: string | null; now: string; request_id: string }
+/**
+ * Who writes about people (null on the server's console), in which role (null also where about their own account), when, why (on
+ * the console), and in which request.
+ */
+export type Writing = {
+  user_id: number | null
+  role: string | null
+  now: string
+  reason?: string
+  request_id: string | null
+}
 
 /** What of a person an entry tells, by field. */
 type Told = Pick<UserRow, 'name' | 'email' | 'selected_timezone' | 'is_active' | 'expires_at'>
@@ -29,11 +38,17 @@ const changed = (before: Partial<Told>, after: Partial<Told>): FieldChange[] =>
     return now === undefined || now === old ? [] : [{ field, old, new: now }]
   })
 
-const entry = ({ user_id, role, now, request_id }: Writing) => ({
+const entry = ({
+  user_id,
+  role,
+  now,
+  reason = null,
+  request_id,
+}: Omit<Writing, 'reason'> & { reason?: string | null }) => ({
   created_at: now,
   trial_id: null,
   user_id,
   role,
-  reason: null,
+  reason,
   request_id,
 })

@@ -1,0 +1,3 @@
+/** The address at which a person associates an account; `secret` is that of the invitation. */
+export const invitationAddress = (publicUrl: string, secret: string): string =>
+  `${publicUrl}/idp-association?token=${secret}`

@@ -1,0 +1,36 @@
+import { later } from '../../clock'
+import { replaceAssociationToken } from '../../db/association-tokens'
+import { appendAudit } from '../../db/audit-log'
+import type { Transaction } from '../../db/transaction'
+import type { UserRow } from '../../db/users'
+import { invitationAddress } from '../../mail/invitation-address'
+import { CONSOLE_LINK_LIFE } from '../identity/invitation-times'
+import { hashOf, newSecret } from '../session/browser-secret'
+import { ON_CONSOLE, type OnConsole } from './on-console'
+
+/**
+ * The address by which a person associates an account to sign in with, to be printed on the console. It works once, for 24
+ * hours, and only its hash is stored; one given out before ends.
+ */
+export const inviteOnConsole = async (
+  transaction: Transaction,
+  portal: OnConsole,
+  { id: user_id, name }: Pick<UserRow, 'id' | 'name'>,
+  now: string,
+): Promise<string> => {
+  const secret = newSecret(portal)
+  const expires_at = later(now, CONSOLE_LINK_LIFE)
+  await replaceAssociationToken(transaction, { user_id, token_hash: hashOf(secret), created_at: now, expires_at })
+  await appendAudit(transaction, {
+    kind: 'association_requested',
+    description: `A link for 24 hours to associate an account with user ${user_id} was printed on the server’s console: ${name}`,
+    created_at: now,
+    trial_id: null,
+    user_id: null,
+    role: null,
+    changes: [],
+    reason: ON_CONSOLE,
+    request_id: null,
+  })
+  return invitationAddress(portal.config.public_url, secret)
+}
