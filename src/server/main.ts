@@ -31,7 +31,7 @@ process.on('unhandledRejection', dieOf('unhandled rejection'))
 
 /** Only whoever uses this machine may be anybody without a password. */
 const NO_SAMPLE_ACCOUNTS =
-  'Nobody can sign in: other machines reach HOST or PUBLIC_URL, so there are no sample accounts. Set SAMPLE_ACCOUNTS=yes, or set up a sign-in provider.'
+  'There are no sample accounts, because other machines reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
 
 const announce = ({ url, portal }: RunningPortal) => {
   say(`Equipoise is at ${url}`)

@@ -79,7 +79,7 @@ describe('the server process', () => {
       if (/^Equipoise is at .*\n.+\n/m.test(said)) break
     }
     expect(said).toMatch(/^Equipoise is at https:\/\/randomise\.example\.org$/m)
-    expect(said).toMatch(/^Nobody can sign in: .* SAMPLE_ACCOUNTS=yes/m)
+    expect(said).toMatch(/^There are no sample accounts, .* SAMPLE_ACCOUNTS=yes/m)
     expect(said).not.toContain('administrator@example.org')
     child.kill('SIGTERM')
     await once(child, 'exit')

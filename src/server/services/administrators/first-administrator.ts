@@ -1,5 +1,4 @@
 import { appendAudits } from '../../db/audit-log'
-import { endAssociationToken } from '../../db/association-tokens'
 import type { Transaction } from '../../db/transaction'
 import { hasEverHadAccount } from '../../db/user-profiles'
 import { findUserByAddress, updateUserRow, type UserRow } from '../../db/users'
@@ -16,14 +15,13 @@ export const findWaitingFirst = async (transaction: Transaction): Promise<UserRo
   return first && !(await hasEverHadAccount(transaction, first.id)) ? first : undefined
 }
 
-/** Gives the first administrator the name and address of whom they turn out to be; the link of the start ends. */
+/** Gives the first administrator the name and address of whom they turn out to be. */
 export const nameFirst = async (
   transaction: Transaction,
   first: UserRow,
   person: Pick<UserRow, 'name' | 'email'>,
   now: string,
 ): Promise<UserRow> => {
-  await endAssociationToken(transaction, first.id, now)
   await updateUserRow(transaction, first.id, person)
   const event = { kind: 'user_updated', description: `User ${first.id} updated: ${person.name}` } as const
   await appendAudits(transaction, [changedEntry(consoleWriting(now), event, first, person)])
