@@ -13,6 +13,9 @@ import { changedEntry, type Writing } from './account-entries'
 import { personFaults } from './person-faults'
 import { tellOfSignIn } from './tell-of-sign-in'
 
+/** Written by somebody, not on the server's console. */
+type ByPerson = Writing & { user_id: number }
+
 /** What is to be changed of a person; what is left out stays. */
 export type Profile = { name?: string; email: string; selected_timezone?: string | null | undefined }
 
@@ -22,7 +25,7 @@ export type Profile = { name?: string; email: string; selected_timezone?: string
  */
 export const saveProfile = async (
   transaction: Transaction,
-  { portal, ...writing }: Writing & { portal: Portal },
+  { portal, ...writing }: ByPerson & { portal: Portal },
   userId: number,
   profile: Profile,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
@@ -56,7 +59,7 @@ export const saveProfile = async (
 }
 
 /** What is kept of a change of address: until when it is too new to be trusted, and where the person was told before. */
-const changeOf = ({ email }: UserRow, { user_id, now }: Writing) => ({
+const changeOf = ({ email }: UserRow, { user_id, now }: ByPerson) => ({
   address_changed_at: now,
   address_changed_by: user_id,
   former_email: email,
@@ -66,7 +69,7 @@ const changeOf = ({ email }: UserRow, { user_id, now }: Writing) => ({
 const leaveAddress = async (
   transaction: Transaction,
   portal: Portal,
-  { before, email, user_id, now }: Pick<Writing, 'user_id' | 'now'> & { before: UserRow; email: string },
+  { before, email, user_id, now }: Pick<ByPerson, 'user_id' | 'now'> & { before: UserRow; email: string },
 ): Promise<FieldChange[]> => {
   const ended = await endAssociationToken(transaction, before.id, now)
   await withdrawInvitation(transaction, before.id, 'The address of its recipient was changed')
