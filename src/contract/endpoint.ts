@@ -45,8 +45,8 @@ type Told<A, P, Q, B, R> = {
   }
   /** Its rows are streamed, each on a line of its own, their number told beforehand (ROW_COUNT). */
   readonly streams_rows?: true
-  /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES. */
-  readonly most_body_bytes?: number
+  /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES; only people who are signed in may send more. */
+  readonly most_body_bytes?: A extends 'public' ? never : number
 }
 
 /** One call of the API, told once for the server, the client and the OpenAPI document. */
@@ -63,9 +63,18 @@ export const none = {}
 /** The body of a call that has none, and the answer of one that answers nothing. */
 export const nothing = v.undefined('This call takes no body')
 
-/** The largest body that a call takes, in bytes, and one that takes an import (API, Conventions: 413). */
-export const MOST_BODY_BYTES = 1024 * 1024
-export const MOST_IMPORT_BYTES = 10 * MOST_BODY_BYTES
+const MIB = 1024 * 1024
+
+/**
+ * The largest body that a call takes, in bytes: any call, one that takes a trial's whole form or the ids of many packs, and one
+ * that takes an import (API, Conventions: 413).
+ */
+export const MOST_BODY_BYTES = MIB / 16
+export const MOST_LIST_BYTES = MIB
+export const MOST_IMPORT_BYTES = 10 * MIB
+
+/** How deep lists and objects of a body may stand in each other. */
+export const MOST_BODY_DEPTH = 32
 
 /** What a call answers whose answer is a file. */
 export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')

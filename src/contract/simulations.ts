@@ -1,6 +1,6 @@
 import { TOO_FEW_GROUPS } from '#domain/trial-form'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, integer } from './fields'
 import { designWarning, simulationFigures } from './simulation-figures'
 import {
@@ -116,6 +116,7 @@ export const startSimulation = endpoint({
   summary: 'Simulates trials of a design that need not exist, to be asked for by its id',
   access: 'signed_in',
   body: simulationRequest,
+  most_body_bytes: MOST_LIST_BYTES,
   status: 201,
   response: v.strictObject({ id }),
   errors: ['forbidden', 'too_many_simulations'],

@@ -1,7 +1,7 @@
 import { LABEL_SHEETS } from '#domain/label-sheet'
 import { MOST_DURATION } from '#domain/study-pack-import'
 import * as v from 'valibot'
-import { endpoint, fileBytes, MOST_IMPORT_BYTES, none } from './endpoint'
+import { endpoint, fileBytes, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none } from './endpoint'
 import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'
 import { MOST_PACKS } from './study-packs'
 
@@ -115,6 +115,7 @@ export const printStudyPackLabels = endpoint({
       'Must be a sheet of labels that there is',
     ),
   }),
+  most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   file: { media_type: 'application/pdf', name: 'study-pack-labels.pdf' },
   response: fileBytes,

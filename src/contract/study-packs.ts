@@ -2,7 +2,7 @@ import { STUDY_PACK_STATUSES, STUDY_PACK_ACTION_NAMES, type StudyPackAction } fr
 import { MOST_DURATION } from '#domain/study-pack-import'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
-import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'
+import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import { date, exactObject, id, idInAddress, instant, integer, reason } from './fields'
 import { sentInstant } from './sent-instant'
 
@@ -145,6 +145,7 @@ const actOnStudyPacks = <const E extends v.ObjectEntries>(
     access: 'signed_in',
     parameters: ofTrial,
     body: actionBody(extras),
+    most_body_bytes: MOST_LIST_BYTES,
     status: 200,
     response: v.strictObject({ data: v.array(studyPack) }),
     errors: ['forbidden', 'pack_status_conflict', ...refusedBesides],

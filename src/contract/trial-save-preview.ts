@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, none } from './endpoint'
+import { endpoint, MOST_LIST_BYTES, none } from './endpoint'
 import { savedTrialForm } from './saved-trial-form'
 import { updateTrial } from './trials'
 
@@ -12,6 +12,7 @@ export const previewTrialSave = endpoint({
   access: 'signed_in',
   parameters: updateTrial.parameters,
   body: savedTrialForm,
+  most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   response: v.strictObject({
     /** Each field that would be another, by its path, with children named: `sites.Royal Infirmary.low_pack_level`. */

@@ -1,7 +1,7 @@
 import { TRIAL_STATUSES } from '#domain/trial-status'
 import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import {
   date,
   exactObject,
@@ -138,6 +138,7 @@ export const createTrial = endpoint({
   summary: 'Creates a trial, with its secret and the commitment to it',
   access: 'signed_in',
   body: trialForm,
+  most_body_bytes: MOST_LIST_BYTES,
   status: 201,
   response: trial,
   errors: ['forbidden'],
@@ -152,6 +153,7 @@ export const updateTrial = endpoint({
   access: 'signed_in',
   parameters: ofTrial,
   body: savedTrialForm,
+  most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   response: trial,
   errors: ['forbidden', 'blinded', 'trial_not_editable', 'trial_changed_meanwhile', 'strata_locked', 'design_locked'],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MOST_IMPORT_BYTES, none } from './endpoint'
+import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none } from './endpoint'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
@@ -65,6 +65,8 @@ export const updateUser = endpoint({
     user_permissions: ignored,
     trial_notification: ignored,
   }),
+  // Some send the user back as it was answered, every permission with it.
+  most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   response: user,
   errors: ['forbidden'],

@@ -157,7 +157,9 @@ const serve = async (
 /** The app, with the sample provider beside it where there is one; the pages of external accounts are the app's own. */
 const listenerOf = (portal: Portal, own: OwnProvider | null): Listener => {
   const app = createApp(portal)
-  const listener = getRequestListener((request, connection) => app.fetch(request, connection))
+  // Node drops what nobody reads of a body; the library would cut a slow upload after half a second (decision 0023).
+  const options = { autoCleanupIncoming: false }
+  const listener = getRequestListener((request, connection) => app.fetch(request, connection), options)
   return (request, response) => {
     if (portal.is_stopping()) response.setHeader('Connection', 'close')
     const url = request.url ?? ''

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { anonymousBodies } from './anonymous-body'
 import { auditSearchRates } from './audit-search-rate'
 import { engineGrowth } from './engine-growth'
 import { offlineStarts } from './offline-start'
@@ -45,6 +46,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'report-time': {
     title: 'The long report of a large trial, over HTTP',
     run: ({ work, serverUrl }) => reportTimes(work, serverUrl),
+  },
+  'anonymous-body': {
+    title: '/healthz while ten bodies of 10 MB are sent by nobody who is signed in',
+    run: ({ work }) => anonymousBodies(work),
   },
   'engine-growth': {
     title: 'One allocation by minimisation over four factors, as a trial grows',

@@ -1,10 +1,9 @@
 import { API_BASE, API_MARK } from '#contract/api-address'
-import { fileBytes, MOST_BODY_BYTES, type Endpoint } from '#contract/endpoint'
+import { fileBytes, type Endpoint } from '#contract/endpoint'
 import { refusal, type ErrorCode, type Refusal } from '#contract/errors'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import * as v from 'valibot'
 import { CommitOutcomeUnknown, isDatabaseAway } from '../db/database-away'
 import type { Portal } from '../portal'
@@ -24,7 +23,7 @@ const NOBODY: Nobody = { actor: null, refreshed_token: null }
 export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) => {
   for (const route of routes) {
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-    app.on(route.endpoint.method, path, limited(route.endpoint), async (context) => {
+    app.on(route.endpoint.method, path, async (context) => {
       const requestId = context.get('request_id')
       try {
         const answered = await answer(portal, route, context, requestId)
@@ -35,15 +34,6 @@ export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) 
       }
     })
   }
-}
-
-/** Reads no more of a body than the call takes. */
-const limited = ({ most_body_bytes: maxSize = MOST_BODY_BYTES }: Endpoint) => {
-  const message = `The request is larger than ${maxSize / MOST_BODY_BYTES} MiB`
-  return bodyLimit({
-    maxSize,
-    onError: (context) => problemResponse(refusal('body_too_large', { message }), context.get('request_id')),
-  })
 }
 
 const codeOf = (error: unknown): ErrorCode => {
@@ -57,12 +47,12 @@ const answer = async (
   context: Context<{ Variables: RequestIdentity }>,
   requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
-  const [who, request] = await Promise.all([
-    whoAsks(portal, route, context.req.header('Authorization')),
-    readRequest(route.endpoint, context, { request_id: requestId, now: portal.now() }),
-  ])
+  const known = { request_id: requestId, now: portal.now() }
+  // First of all: for whoever may not call, nothing of a body is read or parsed.
+  const who = await whoAsks(portal, route, context.req.header('Authorization'))
   if (!who.ok) return who
   if (who.value.actor) context.set('user_id', who.value.actor.user_id)
+  const request = await readRequest(route.endpoint, context, known)
   if (!request.ok) return request
   const answered = await route.run({ portal, actor: who.value.actor, ...request.value, context })
   if (!answered.ok) return answered

@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
-import type { Endpoint } from '#contract/endpoint'
+import { MOST_BODY_BYTES, MOST_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
 import { sentInstant } from '#contract/sent-instant'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { createHash } from 'node:crypto'
@@ -7,12 +7,16 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { counterKey } from '../exactly-once/idempotency-keys'
 import type { RequestFacts } from './call'
+import { isNestedDeeperThan } from './nesting'
 import { queryFields, type RawInput } from './parse-input'
+import { readBytes } from './read-bytes'
 
 const KEY = 'Idempotency-Key'
 const CLIENT_ID = 'X-Client-Id'
 const COUNTER = 'X-Request-Counter'
 const CLIENT_TIME = 'X-Client-Time'
+
+const TOO_DEEP = `The request body is nested more than ${MOST_BODY_DEPTH} deep`
 
 /** What headers look like, where they are sent. */
 const FORMS = [
@@ -23,11 +27,17 @@ const FORMS = [
 ] as const
 
 /** The body as it was sent, or undefined where the request has none. */
-const readBody = async (context: Context): Promise<Outcome<string | undefined, Refusal>> => {
-  const bytes = await context.req.arrayBuffer()
+const readBody = async (
+  { most_body_bytes: most = MOST_BODY_BYTES }: Endpoint,
+  context: Context,
+): Promise<Outcome<string | undefined, Refusal>> => {
+  const bytes = await readBytes(context.req, most)
+  if (bytes === null)
+    return refused(refusal('body_too_large', { message: `The request is larger than ${inWords(most)}` }))
   if (bytes.byteLength === 0) return accepted(undefined)
   const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refused(refusal('unsupported_content_type'))
+  if (isNestedDeeperThan(MOST_BODY_DEPTH, bytes)) return refused(refusal('not_json', { message: TOO_DEEP }))
   try {
     return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -35,6 +45,11 @@ const readBody = async (context: Context): Promise<Outcome<string | undefined, R
     return refused(refusal('not_json'))
   }
 }
+
+const KIB = 1024
+
+/** A size that a body may have, in the largest unit of which it is a whole number. */
+const inWords = (bytes: number): string => (bytes % KIB ** 2 === 0 ? `${bytes / KIB ** 2} MiB` : `${bytes / KIB} KiB`)
 
 const parseJson = (text: string | undefined): Outcome<unknown, Refusal> => {
   if (text === undefined) return accepted(undefined)
@@ -71,15 +86,15 @@ const clockOffsetOf = (context: Context, now: string): number | null => {
 }
 
 /**
- * What a request holds for its endpoint: the raw input and the facts beside it. Refuses a body that is too large, of
- * another type or not JSON, and a header that is malformed.
+ * What a request holds for its endpoint: the raw input and the facts beside it. Refuses a body that is too large, of another
+ * type, too deeply nested or not JSON, and a header that is malformed.
  */
 export const readRequest = async (
   endpoint: Endpoint,
   context: Context,
   known: { request_id: string; now: string },
 ): Promise<Outcome<{ raw: RawInput; facts: RequestFacts }, Refusal>> => {
-  const text = endpoint.method === 'GET' ? accepted(undefined) : await readBody(context)
+  const text = endpoint.method === 'GET' ? accepted(undefined) : await readBody(endpoint, context)
   if (!text.ok) return text
   const body = parseJson(text.value)
   if (!body.ok) return body

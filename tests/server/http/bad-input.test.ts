@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
-import { MOST_BODY_BYTES, type Endpoint } from '#contract/endpoint'
+import { MOST_BODY_BYTES, MOST_BODY_DEPTH, MOST_IMPORT_BYTES, MOST_LIST_BYTES, type Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -69,6 +69,34 @@ describe('a body that is not JSON is a 400', () => {
   })
 })
 
+describe('a body nested more than 32 deep is a 400, and no parser sees it', () => {
+  const deep = MOST_BODY_DEPTH + 1
+
+  test.each([
+    ['a list too deep', '['.repeat(deep) + ']'.repeat(deep)],
+    ['a hundred thousand lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['lists that nobody closes, so that it is no JSON either', '['.repeat(deep)],
+    ['objects', '{"a":'.repeat(deep) + '1' + '}'.repeat(deep)],
+    ['lists and objects in turn', '[{"a":'.repeat(deep / 2 + 1) + '1' + '}]'.repeat(deep / 2 + 1)],
+    ['lists after a string that ends in a backslash', `["\\\\",${'['.repeat(deep)}${']'.repeat(deep)}]`],
+    ['lists after many that are closed', `[${'[[]],'.repeat(100)}${'['.repeat(deep)}${']'.repeat(deep)}]`],
+  ])('%s', async (_says, body) => {
+    const answer = await post('trials', body)
+    expect(problemIn(answer)).toEqual([400, 'not_json'])
+    expect(answer.json()).toMatchObject({ message: 'The request body is nested more than 32 deep' })
+  })
+
+  test.each([
+    ['brackets in a text', '['.repeat(deep)],
+    ['braces in a text', '{'.repeat(deep)],
+    ['brackets after a quote in a text', `"${'['.repeat(deep)}`],
+    ['brackets after a backslash in a text', `\\${'['.repeat(deep)}`],
+    ['brackets after what is no ASCII', `Größe 测试 ${'['.repeat(deep)}`],
+  ])('but not %s', async (_says, description) => {
+    expect((await post('trials', JSON.stringify(aTrialForm({ description })))).status).toBe(201)
+  })
+})
+
 describe('a body that is JSON, but no form', () => {
   test.each<[string, string | undefined]>([
     ['nothing at all', undefined],
@@ -86,7 +114,7 @@ describe('a body that is JSON, but no form', () => {
   test.each([
     ['a list', '[]'],
     ['a list of forms', JSON.stringify([aTrialForm()])],
-    ['a hundred thousand lists in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['as many lists in each other as may be', '['.repeat(MOST_BODY_DEPTH) + ']'.repeat(MOST_BODY_DEPTH)],
   ])('nor is %s', async (_says, body) => {
     expect(fieldsIn(await post('trials', body))).toContain('title')
   })
@@ -118,15 +146,30 @@ describe('a body of another type is a 415', () => {
   )
 })
 
-describe('a body over 1 MiB is a 413', () => {
+describe('a body that is larger than its call takes is a 413', () => {
   const ofSize = (bytes: number) => {
     const empty = JSON.stringify(aTrialForm({ description: '' }))
     return JSON.stringify(aTrialForm({ description: 'x'.repeat(bytes - empty.length) }))
   }
-  const tooLarge = ofSize(MOST_BODY_BYTES + 1)
+  const tooLarge = ofSize(MOST_LIST_BYTES + 1)
 
-  test('as its length declares', async () => {
-    expect(problemIn(await post('trials', tooLarge))).toEqual([413, 'body_too_large'])
+  test.each([
+    ['64 KiB', 'auth/logout', MOST_BODY_BYTES],
+    ['64 KiB', 'trials/1/status', MOST_BODY_BYTES],
+    ['1 MiB', 'trials', MOST_LIST_BYTES],
+    ['1 MiB', 'trials/1/study-packs/dispense', MOST_LIST_BYTES],
+    ['10 MiB', 'users/permissions', MOST_IMPORT_BYTES],
+    ['10 MiB', 'trials/1/study-packs/import', MOST_IMPORT_BYTES],
+  ])('over %s at %s, as its length declares', async (size, path, most) => {
+    const answer = await post(path, 'x'.repeat(most + 1))
+    expect(problemIn(answer)).toEqual([413, 'body_too_large'])
+    expect(answer.json()).toMatchObject({ message: `The request is larger than ${size}` })
+    expect(problemIn(await post(path, 'x'.repeat(most)))).toEqual([400, 'not_json'])
+  })
+
+  test('over 64 KiB, whoever sends it to a call for anybody', async () => {
+    const sent = { method: 'POST', headers: JSON_TYPE, body: 'x'.repeat(MOST_BODY_BYTES + 1) }
+    expect(problemIn(await plainRequest(world, 'auth/lti/create', sent))).toEqual([413, 'body_too_large'])
   })
 
   test('as it turns out, chunk by chunk', async () => {
@@ -136,7 +179,7 @@ describe('a body over 1 MiB is a 413', () => {
   })
 
   test('and one of exactly that size is read', async () => {
-    expect(fieldsIn(await post('trials', ofSize(MOST_BODY_BYTES)))).toEqual(['description'])
+    expect(fieldsIn(await post('trials', ofSize(MOST_LIST_BYTES)))).toEqual(['description'])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { isDatabaseAway } from '../../db/database-away'
+import { readBytes } from '../../http/read-bytes'
 import type { Portal } from '../../portal'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { hasExternalAccounts } from '../../services/external-accounts/external-provider'
@@ -23,9 +23,11 @@ export const mountExternalPages = (app: Hono<Env>, portal: Portal) => {
   const page = (path: string, answer: Page) =>
     app.get(`${EXTERNAL_PATH}/${path}`, async (context) => answered(portal, context, answer))
   const form = (path: string, answer: Form) =>
-    app.post(`${EXTERNAL_PATH}/${path}`, bodyLimit({ maxSize: LARGEST_FORM, onError: tooLarge }), async (context) =>
+    app.post(`${EXTERNAL_PATH}/${path}`, async (context) =>
       answered(portal, context, async () => {
-        const fields = await fieldsOf(context)
+        const body = await readBytes(context.req, LARGEST_FORM)
+        if (body === null) return stoppedPage(context, 413, 'The form is larger than it can be.')
+        const fields = fieldsOf(context, body)
         return fields === null ? stoppedPage(context, 403, NOT_FROM_HERE) : answer(portal, context, fields)
       }),
     )
@@ -49,8 +51,6 @@ export const externalPageHeaders: MiddlewareHandler<Env> = async (context, next)
 
 const NOT_FROM_HERE = 'The form did not come from a page of this service.'
 
-const tooLarge = (context: Context) => stoppedPage(context, 413, 'The form is larger than it can be.')
-
 /** A defect or a database that is away is told as a page, too; what it was stands in the log alone. */
 const answered = async (portal: Portal, context: Context<Env>, answer: Page): Promise<Response> => {
   try {
@@ -64,9 +64,9 @@ const answered = async (portal: Portal, context: Context<Env>, answer: Page): Pr
 }
 
 /** The fields of a form, or null where it is none, or another site's. Browsers say themselves whose page sends it. */
-const fieldsOf = async (context: Context): Promise<URLSearchParams | null> => {
+const fieldsOf = (context: Context, body: Uint8Array): URLSearchParams | null => {
   const site = context.req.header('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return null
   const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
-  return type === 'application/x-www-form-urlencoded' ? new URLSearchParams(await context.req.text()) : null
+  return type === 'application/x-www-form-urlencoded' ? new URLSearchParams(new TextDecoder().decode(body)) : null
 }

@@ -1,0 +1,25 @@
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
+
+/**
+ * Whether lists and objects stand more than `most` deep in each other in a text of JSON in UTF-8, sound or not; brackets in its
+ * strings do not count. One pass over the bytes: a parser would build what is told of here, for seconds.
+ */
+export const isNestedDeeperThan = (most: number, json: Uint8Array): boolean => {
+  let depth = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0
+    if (isInString) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) isInString = false
+    } else if (byte === QUOTE) isInString = true
+    else if (OPENING.has(byte)) {
+      depth += 1
+      if (depth > most) return true
+    } else if (CLOSING.has(byte)) depth -= 1
+  }
+  return false
+}

@@ -1,0 +1,44 @@
+import type { HonoRequest } from 'hono'
+
+/**
+ * The bytes of a request's body, or null where there are more than `most`. One whose declared length says so is not touched: what
+ * nobody has begun to read the server drops as it comes in, so that the connection can be used again.
+ */
+export const readBytes = async (request: HonoRequest, most: number): Promise<Uint8Array | null> => {
+  const declared = request.header('Content-Length')
+  // A request with both is cut by its chunks, whatever length it declares.
+  if (declared === undefined || request.header('Transfer-Encoding') !== undefined) return readChunks(request, most)
+  return Number(declared) > most ? null : new Uint8Array(await request.arrayBuffer())
+}
+
+/** One buffer that doubles, since a list of chunks weighs a hundred times what it holds where each is a single byte. */
+const readChunks = async (request: HonoRequest, most: number): Promise<Uint8Array | null> => {
+  const reader = request.raw.body?.getReader()
+  if (reader === undefined) return new Uint8Array(0)
+  let buffer = new Uint8Array(0)
+  let length = 0
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const start = length
+    length += chunk.value.byteLength
+    if (length > most) {
+      void drop(reader)
+      return null
+    }
+    if (length > buffer.byteLength) {
+      const larger = new Uint8Array(Math.min(most, 2 * length))
+      larger.set(buffer)
+      buffer = larger
+    }
+    buffer.set(chunk.value, start)
+  }
+  return buffer.subarray(0, length)
+}
+
+/** Reads what is left to nobody: a client that cannot send it might never read the answer. */
+const drop = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The connection is gone, so there is nothing left.
+  }
+}
