@@ -9,17 +9,19 @@ type Told = {
   performed_at: number
   /** The server's clock less the device's when the request came in; null where the device did not tell its time. */
   clock_offset_ms: number | null
+  /** The earliest it can have been: when the pack was allocated, or the participant randomised. Null: not before 1970. */
+  earliest: number | null
   /** The server's clock. */
   now: number
 }
 
 /**
  * When a person did what the server hears of only now. In and out are milliseconds, instants since 1970. The device's time is
- * corrected by its offset; one that would still lie in the future, or before 1970, is no time that a clock showed: then the
- * server's own is taken and the record is uncertain. Nothing is refused. Source: API, Actions made offline.
+ * corrected by its offset; one that would still lie in the future, or before it could be done at all, is no time that a right clock
+ * showed: then the server's own is taken and the record is uncertain. Nothing is refused. Source: API, Actions made offline.
  */
-export const correctedPerformedAt = ({ performed_at, clock_offset_ms, now }: Told): PerformedAt => {
+export const correctedPerformedAt = ({ performed_at, clock_offset_ms, earliest, now }: Told): PerformedAt => {
   const corrected = performed_at + (clock_offset_ms ?? 0)
-  const isCredible = corrected >= 0 && corrected <= now
+  const isCredible = corrected >= (earliest ?? 0) && corrected <= now
   return { performed_at: isCredible ? corrected : now, clock_uncertain: !isCredible }
 }

@@ -5,10 +5,17 @@ const NOW = Date.parse('2026-11-21T05:03:00.000Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
+/** When what it is done to came to be. */
+const EARLIEST = NOW - 3 * HOUR
+
 const CASES: { says: string; told: number; offset: number | null; stored: number; uncertain: boolean }[] = [
   { says: 'still ahead after its correction', told: NOW + HOUR, offset: -MINUTE, stored: NOW, uncertain: true },
   { says: 'ahead, of a device that told no time', told: NOW + 1, offset: null, stored: NOW, uncertain: true },
   { says: 'a millisecond ahead', told: NOW - MINUTE + 1, offset: MINUTE, stored: NOW, uncertain: true },
+  { says: 'before it could be done', told: EARLIEST - 1, offset: null, stored: NOW, uncertain: true },
+  { says: 'the same once corrected', told: EARLIEST, offset: -1, stored: NOW, uncertain: true },
+  { says: 'as soon as it could be done', told: EARLIEST, offset: 0, stored: EARLIEST, uncertain: false },
+  { says: 'the same once corrected back', told: EARLIEST - HOUR, offset: HOUR, stored: EARLIEST, uncertain: false },
   { says: 'before 1970', told: -1, offset: null, stored: NOW, uncertain: true },
   { says: 'before 1970 once corrected', told: HOUR, offset: -2 * HOUR, stored: NOW, uncertain: true },
   { says: 'this very moment', told: NOW, offset: 0, stored: NOW, uncertain: false },
@@ -20,8 +27,15 @@ const CASES: { says: string; told: number; offset: number | null; stored: number
 ]
 
 test.each(CASES)('a time that is $says', ({ told, offset, stored, uncertain }) => {
-  expect(correctedPerformedAt({ performed_at: told, clock_offset_ms: offset, now: NOW })).toEqual({
+  expect(correctedPerformedAt({ performed_at: told, clock_offset_ms: offset, earliest: EARLIEST, now: NOW })).toEqual({
     performed_at: stored,
     clock_uncertain: uncertain,
   })
+})
+
+test.each([
+  ['before 1970 is none that a clock showed', -1, { performed_at: NOW, clock_uncertain: true }],
+  ['in 1970 may be', 0, { performed_at: 0, clock_uncertain: false }],
+])('a time of what has been there nobody knows since when %s', (_says, performed_at, stored) => {
+  expect(correctedPerformedAt({ performed_at, clock_offset_ms: null, earliest: null, now: NOW })).toEqual(stored)
 })

@@ -10,6 +10,8 @@ import type { Queries } from './transaction'
 /** What flagging needs to know of a participant: how he stands, and where his draw stands in the trial. */
 export type FlaggedParticipant = FlagStanding & {
   trial_sequence_no: number
+  /** When the participant was randomised. */
+  created_at: string
   site_id: number
   allocation_counter: number
   arm: number
@@ -26,6 +28,7 @@ export const findForFlagging = async (
   inReach(queries, trialId, sites)
     .select((row) => [
       'trial_sequence_no',
+      'participants.created_at',
       'site_id',
       'is_flagged',
       'is_counted_out',

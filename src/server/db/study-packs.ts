@@ -24,6 +24,8 @@ export type StudyPackRow = {
   study_group_name: string
   participant_id: number | null
   trial_sequence_no: number | null
+  /** When that participant was randomised, and the pack allocated with it. */
+  allocated_at: string | null
 }
 
 /** What a trial's packs go by, or undefined where there is no such trial. */
@@ -71,6 +73,7 @@ const withWords = (found: Found) =>
       'study_groups.name as study_group_name',
       'participants.id as participant_id',
       'participants.trial_sequence_no',
+      'participants.created_at as allocated_at',
     ])
 
 /** Which packs of a trial: all within reach, or those of these ids. */

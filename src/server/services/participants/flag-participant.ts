@@ -59,14 +59,17 @@ type FlagEvent = {
   now: string
 }
 
-const storeFlag = async (transaction: Transaction, { call, trial, change, now }: FlagEvent): Promise<number> => {
+const storeFlag = async (
+  transaction: Transaction,
+  { call, trial, participant, change, now }: FlagEvent,
+): Promise<number> => {
   const flag = {
     participant_id: call.parameters.participant_id,
     created_at: now,
     flagged_by: call.actor.user_id,
     is_flagged: change.is_flagged,
     comment: call.body.comment,
-    ...storedPerformedAt(call, now),
+    ...storedPerformedAt(call, { earliest: participant.created_at, now }),
   }
   const id = await insertFlag(transaction, flag, change.is_counted_out)
   if (change.sampled_by !== 0) await moveNumSampled(transaction, trial.id, change.sampled_by)

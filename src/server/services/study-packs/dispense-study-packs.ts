@@ -28,13 +28,20 @@ const dispensing: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const taken = await takeStudyPacks(transaction, call, 'dispense')
     if (!taken.ok) return taken
-    const performed = storedPerformedAt(call, taken.value.now)
+    const performed = storedPerformedAt(call, { earliest: lastAllocation(taken.value.packs), now: taken.value.now })
     const allowed = await mayDispense(transaction, call, taken.value, performed.performed_at ?? taken.value.now)
     if (!allowed.ok) return allowed
     return accepted(await performOnStudyPacks(transaction, call, taken.value, 'dispense', { performed }))
   },
   answer: answerStudyPacks,
 }
+
+/** When the last of packs was allocated: together they cannot have been dispensed before. */
+const lastAllocation = (packs: readonly StudyPackRow[]): string | null =>
+  packs
+    .flatMap(({ allocated_at }) => allocated_at ?? [])
+    .toSorted()
+    .at(-1) ?? null
 
 /** What stands against handing out these packs at that time, the first of it. */
 const mayDispense = async (

@@ -40,7 +40,8 @@ const mayBeTold = (event: StudyPackEvent, { permission }: TrialView): boolean =>
   event !== 'print_label' || can(permission, 'viewGroupsOfPacks')
 
 const factsOf = (row: StudyPackRow, { portal, view, trial }: Viewer): StudyPack => {
-  const { confirmation_code, study_group_id, study_group_name, participant_id, trial_sequence_no, ...facts } = row
+  const { confirmation_code, study_group_id, study_group_name, participant_id, trial_sequence_no, ...rest } = row
+  const { allocated_at: _allocated_at, ...facts } = rest
   const is_confirmable = trial.is_confirmable && confirmation_code !== null
   const awaitsCode = is_confirmable && permitsAction(row.study_pack_status_id, 'dispense')
   return {

@@ -310,6 +310,10 @@ describe('a flag set without the network', () => {
   /** The server’s clock, some seconds later or earlier. */
   const after = (seconds: number) => new Date(Date.parse(world.clock.now()) + seconds * 1000).toISOString()
 
+  /** So many seconds ago the participant was randomised. */
+  const SINCE = 1200
+  beforeEach(() => world.clock.step(SINCE))
+
   const cases: { says: string; clock: number | null; told: number; at: number; uncertain?: true }[] = [
     { says: 'a device whose clock is right', clock: 0, told: -600, at: -600 },
     { says: 'one that is an hour ahead', clock: 3600, told: 3000, at: -600 },
@@ -318,6 +322,9 @@ describe('a flag set without the network', () => {
     { says: 'the very moment', clock: 3600, told: 3600, at: 0 },
     { says: 'the future by any clock', clock: 3600, told: 7200, at: 0, uncertain: true },
     { says: 'the future, the clock untold', clock: null, told: 1, at: 0, uncertain: true },
+    { says: 'the randomisation of the participant', clock: 0, told: -SINCE, at: -SINCE },
+    { says: 'a second before it', clock: 0, told: -SINCE - 1, at: 0, uncertain: true },
+    { says: 'a second before it, once corrected', clock: 3600, told: 3599 - SINCE, at: 0, uncertain: true },
     { says: 'a time before there were devices', clock: 0, told: -60 * 366 * 86_400, at: 0, uncertain: true },
   ]
   test.each(cases)('$says', async ({ clock, told, at, uncertain = false }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { valueOf } from '../../../support/ask'
+import { drawnAt } from '../../../support/participant-acts'
 import { stoppedClock, testPortal, type Clock, type TestPortal } from '../../../support/portal'
 import { saveWith, setTo } from '../../../support/save-trial'
 import { act, check, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
@@ -173,6 +174,35 @@ describe('when it was done', () => {
     expect(study_pack_logs).toMatchObject([{ performed_at: clock.now(), clock_uncertain: true }])
   })
 
+  test('is the server’s time, and uncertain, where it would lie before the pack was allocated', async () => {
+    const drawing = await packTrial(world, { packs: 4 })
+    const packOf = async () => (await drawnAt(drawing.people.administrator, drawing, 0)).study_pack?.id ?? 0
+    const [first, second, third] = [await packOf(), await packOf(), await packOf()]
+    clock.step(60)
+    const allocated = clock.now()
+    const last = await packOf()
+    clock.step(3600)
+    const uncertain = { performed_at: clock.now(), clock_uncertain: true }
+
+    valueOf(await dispense(drawing, first, at('1990-01-01T00:00:00.000Z')))
+    expect(await logOf(first)).toMatchObject(uncertain)
+    valueOf(await dispense(drawing, second, at(allocated)))
+    expect(await logOf(second)).toMatchObject({ performed_at: allocated, clock_uncertain: false })
+    const both = { study_pack_ids: [third, last], ...at(new Date(Date.parse(allocated) - 1).toISOString()) }
+    valueOf(await act(drawing, drawing.people.pharmacist, 'dispense', both))
+    expect([await logOf(third), await logOf(last)]).toMatchObject([uncertain, uncertain])
+  })
+
+  test('before the pack was allocated never lets an expired one pass', async () => {
+    const drawing = await packTrial(world, { packs: 2 })
+    const { study_pack } = await drawnAt(drawing.people.administrator, drawing, 0)
+    const id = study_pack?.id ?? 0
+    const expire_on = dayOf(ago(48))
+    await world.database.queries.updateTable('study_packs').set({ expire_on }).where('id', '=', id).execute()
+    expect(await heard(dispense(drawing, id, at('1990-01-01T00:00:00.000Z')))).toBe('409 pack_expired')
+    expect([await statusOf(drawing, id), await logOf(id)]).toEqual([5, undefined])
+  })
+
   test('decides whether the pack was expired, by the day in the trial’s zone', async () => {
     const today = dayOf(clock.now())
     const before = dayOf(ago(24))
@@ -251,6 +281,17 @@ describe('where a second person confirms', () => {
     clock.step(60)
     await checkedBy('unblinder')
     expect(await heard(dispense(trial, id, { performed_at }))).toBe(NEEDED)
+  })
+
+  test('at the server’s time, where the one that is told lies before the allocation', async () => {
+    const drawing = await packTrial(world, { packs: 2, is_dispense_checked: true })
+    const { study_pack } = await drawnAt(drawing.people.administrator, drawing, 0)
+    const pack = study_pack?.id ?? 0
+    const before = { performed_at: '1990-01-01T00:00:00.000Z' }
+    expect(await heard(dispense(drawing, pack, before))).toBe(NEEDED)
+    valueOf(await check(drawing, drawing.people.unblinder, pack))
+    expect(await heard(dispense(drawing, pack, before))).toBe('200')
+    expect(await logOf(pack)).toMatchObject({ performed_at: clock.now(), clock_uncertain: true })
   })
 
   test('each of several', async () => {
