@@ -2,6 +2,7 @@ import { refusal } from '#contract/errors'
 import { Hono } from 'hono'
 import { healthRoutes } from './health'
 import { allowedMethods } from './http/allowed-methods'
+import { failedRequest } from './http/failed-request'
 import { mountRoutes } from './http/mount'
 import { problemResponse } from './http/problem-response'
 import { refuseWhileStopping } from './http/refuse-while-stopping'
@@ -57,10 +58,7 @@ export const createApp = (portal: Portal) => {
   app.use(`${EXTERNAL_PATH}/*`, externalPageHeaders)
   app.use(securityHeaders(portal.config.public_url.startsWith('https:')))
   app.use(refuseWhileStopping(portal))
-  app.onError((error, context) => {
-    context.get('log').error({ error }, 'request failed')
-    return problemResponse(refusal('internal_error'), context.get('request_id'))
-  })
+  app.onError(failedRequest)
   const routes = routesOf(portal)
   mountRoutes(app, portal, routes)
   mountOpenApi(app, portal)

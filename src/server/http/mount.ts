@@ -1,11 +1,10 @@
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, type Endpoint } from '#contract/endpoint'
-import { refusal, type ErrorCode, type Refusal } from '#contract/errors'
+import type { Refusal } from '#contract/errors'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { CommitOutcomeUnknown, isDatabaseAway } from '../db/database-away'
 import type { Portal } from '../portal'
 import { authenticate, type Authenticated } from '../services/session/authenticate'
 import { problemResponse } from './problem-response'
@@ -25,20 +24,10 @@ export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) 
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
     app.on(route.endpoint.method, path, async (context) => {
       const requestId = context.get('request_id')
-      try {
-        const answered = await answer(portal, route, context, requestId)
-        return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
-      } catch (error) {
-        context.get('log').error({ error }, 'request failed')
-        return problemResponse(refusal(codeOf(error)), requestId)
-      }
+      const answered = await answer(portal, route, context, requestId)
+      return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
     })
   }
-}
-
-const codeOf = (error: unknown): ErrorCode => {
-  if (error instanceof CommitOutcomeUnknown) return 'outcome_unknown'
-  return isDatabaseAway(error) ? 'unavailable' : 'internal_error'
 }
 
 const answer = async (

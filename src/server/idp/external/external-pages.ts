@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { isDatabaseAway } from '../../db/database-away'
+import { isUploadBrokenOff } from '../../http/failed-request'
 import { readBytes } from '../../http/read-bytes'
 import type { Portal } from '../../portal'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
@@ -56,6 +57,7 @@ const answered = async (portal: Portal, context: Context<Env>, answer: Page): Pr
   try {
     return await answer(portal, context)
   } catch (error) {
+    if (isUploadBrokenOff(context)) throw error
     context.get('log').error({ error }, 'request failed')
     const isAway = isDatabaseAway(error)
     if (isAway) context.header('Retry-After', '2')

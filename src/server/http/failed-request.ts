@@ -1,0 +1,33 @@
+import { refusal, type ErrorCode } from '#contract/errors'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { CommitOutcomeUnknown, isDatabaseAway } from '../db/database-away'
+import { problemResponse } from './problem-response'
+import type { RequestIdentity } from './request-log'
+
+/** How servers log a request whose client hung up before all of it was there. Nobody receives it, so it is no code of the API. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/**
+ * The answer to a request that something was thrown at, and the log's line of what it was: an error, unless the client itself broke
+ * its upload off, which anybody can at any time.
+ */
+export const failedRequest = (error: Error, context: Context<{ Variables: RequestIdentity }>): Response => {
+  if (isUploadBrokenOff(context)) {
+    context.get('log').info({ error }, 'upload broken off')
+    return new Response(null, { status: CLIENT_CLOSED_REQUEST })
+  }
+  context.get('log').error({ error }, 'request failed')
+  return problemResponse(refusal(codeOf(error)), context.get('request_id'))
+}
+
+/** Whether the connection is gone and the request never was whole, so that nothing was done about it. */
+export const isUploadBrokenOff = (context: Context): boolean => {
+  const { incoming }: Partial<HttpBindings> = context.env ?? {}
+  return incoming !== undefined && incoming.destroyed && !incoming.complete
+}
+
+const codeOf = (error: unknown): ErrorCode => {
+  if (error instanceof CommitOutcomeUnknown) return 'outcome_unknown'
+  return isDatabaseAway(error) ? 'unavailable' : 'internal_error'
+}
