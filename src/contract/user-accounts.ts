@@ -76,7 +76,7 @@ export const updateUser = endpoint({
 export const setUserActive = endpoint({
   method: 'POST',
   path: 'users/{user_id}/active',
-  summary: 'Marks a user active or inactive; the sessions of who is inactive are refused from then on',
+  summary: 'Marks a user active or inactive, which ends every session of theirs',
   access: 'signed_in',
   parameters: ofUser,
   body: exactObject({ is_active: v.boolean('Must be true or false') }),

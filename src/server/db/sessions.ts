@@ -128,6 +128,10 @@ export const endSessionsBut = async (
   now: string,
 ): Promise<number[]> => endThose(transaction, sql<SqlBool>`user_id = ${user_id} and id <> ${session_id}`, now)
 
+/** Ends every session of a person. Answers the numbers of those whose token was still good. */
+export const endSessionsOfUser = async (transaction: Transaction, userId: number, now: string): Promise<number[]> =>
+  endThose(transaction, sql<SqlBool>`user_id = ${userId}`, now)
+
 /** Ends every session that began with an association. Answers the numbers of those whose token was still good. */
 export const endSessionsOfProfile = async (
   transaction: Transaction,

@@ -42,8 +42,9 @@ export const redeemReportToken = async (
   const taken = await takeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
   if (!taken || taken.issued_at < earlier(now(), TOKEN_LIFE)) return refused(refusal('download_token_invalid'))
   const session = await readSession(taken.session_id)
-  if (!session || session.ended_at !== null) return refused(refusal('token_revoked'))
-  const { ended_at: _, last_seen_at: __, is_active, expires_at, ...actor } = session
+  if (!session) return refused(refusal('token_revoked'))
+  const { ended_at, last_seen_at: _, is_active, expires_at, ...actor } = session
   const fault = accountFault({ is_active, expires_at }, now())
-  return fault === null ? accepted(actor) : refused(refusal(fault))
+  if (fault !== null) return refused(refusal(fault))
+  return ended_at === null ? accepted(actor) : refused(refusal('token_revoked'))
 }

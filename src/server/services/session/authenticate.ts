@@ -25,10 +25,11 @@ export const authenticate = async (
 
   const session = await portal.readSession(claims.value.sid)
   if (!session || String(session.user_id) !== claims.value.sub) return refused(refusal('token_invalid'))
-  if (session.ended_at !== null && !takesEndedSessions) return refused(refusal('token_revoked'))
   const { ended_at: _, last_seen_at: __, is_active, expires_at, ...actor } = session
+  // Told before the session's end, which it brings with it: signing in again would not help.
   const fault = accountFault({ is_active, expires_at }, now)
   if (fault !== null) return refused(refusal(fault))
+  if (session.ended_at !== null && !takesEndedSessions) return refused(refusal('token_revoked'))
   // An ended session stays ended: no later token for it.
   if (session.ended_at !== null) return accepted({ actor, refreshed_token: null })
   const later = await portal.tokens.renew(claims.value, now)

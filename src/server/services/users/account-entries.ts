@@ -32,6 +32,12 @@ export const changedEntry = (writing: Writing, event: AuditEvent, before: Told, 
   changes: changed(before, after),
 })
 
+/** The same where it ended the person's sessions, so many of them still good. */
+export const withSessionsEnded = (entry: AuditEntry, sessions: readonly number[]): AuditEntry => ({
+  ...entry,
+  changes: [...entry.changes, { field: 'sessions_ended', old: null, new: sessions.length }],
+})
+
 const changed = (before: Partial<Told>, after: Partial<Told>): FieldChange[] =>
   FIELDS.flatMap((field) => {
     const [old, now] = [before[field] ?? null, after[field]]

@@ -3,13 +3,17 @@ import type { extendUser as endpoint } from '#contract/user-accounts'
 import { accepted, refused } from '#domain/outcome'
 import { accountEnd } from '../../calendar'
 import { appendAudit } from '../../db/audit-log'
+import { endSessionsOfUser } from '../../db/sessions'
 import { holdUser, updateUserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
-import { changedEntry } from './account-entries'
+import { changedEntry, withSessionsEnded } from './account-entries'
 import { answerUser } from './answer-user'
 
-/** Extends an account to a year from now. One that has longer, or goes on for ever, is left as it is. */
+/**
+ * Extends an account to a year from now. One that has longer, or goes on for ever, is left as it is. Sessions that an expired one
+ * still has are ended, so that none comes back with it.
+ */
 export const extendUser: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, parameters: { user_id }, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
@@ -21,7 +25,9 @@ export const extendUser: WriteHandler<typeof endpoint> = {
       await updateUserRow(transaction, user_id, { expires_at })
       const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
       const event = { kind: 'user_extended', description: `User ${user_id} extended: ${before.name}` } as const
-      await appendAudit(transaction, changedEntry(writing, event, before, { expires_at }))
+      const entry = changedEntry(writing, event, before, { expires_at })
+      const sessions = before.expires_at <= now ? await endSessionsOfUser(transaction, user_id, now) : null
+      await appendAudit(transaction, sessions === null ? entry : withSessionsEnded(entry, sessions))
     }
     return accepted({ users: [user_id] })
   },

@@ -2,17 +2,18 @@ import { refusal } from '#contract/errors'
 import type { setUserActive as endpoint } from '#contract/user-accounts'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
+import { endSessionsOfUser } from '../../db/sessions'
 import { awaitPermissionTurn } from '../../db/user-permissions'
 import { holdUser, updateUserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
-import { changedEntry } from './account-entries'
+import { changedEntry, withSessionsEnded } from './account-entries'
 import { answerUser } from './answer-user'
 import { keepAdministrator } from './keep-administrator'
 
 /**
- * Marks a user active or inactive. Nobody marks their own account inactive, since they could not undo it, nor the last system
- * administrator’s.
+ * Marks a user active or inactive, which ends every session of theirs: none comes back with the account. Nobody marks their own
+ * account inactive, since they could not undo it, nor the last system administrator’s.
  */
 export const setUserActive: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body: { is_active }, parameters: { user_id }, now, request_id }, transaction) => {
@@ -32,7 +33,9 @@ export const setUserActive: WriteHandler<typeof endpoint> = {
       const event = is_active
         ? ({ kind: 'user_activated', description: `User ${user_id} marked active: ${before.name}` } as const)
         : ({ kind: 'user_deactivated', description: `User ${user_id} marked inactive: ${before.name}` } as const)
-      await appendAudit(transaction, changedEntry(writing, event, before, { is_active }))
+      const entry = changedEntry(writing, event, before, { is_active })
+      const sessions = is_active ? null : await endSessionsOfUser(transaction, user_id, now)
+      await appendAudit(transaction, sessions === null ? entry : withSessionsEnded(entry, sessions))
     }
     return accepted({ users: [user_id] })
   },

@@ -123,7 +123,7 @@ describe('one’s own profile', () => {
 })
 
 describe('an account', () => {
-  test('that is marked inactive is out at once, with every session, and in again when it is active', async () => {
+  test('that is marked inactive is out at once, and no session of it comes back when it is active again', async () => {
     const id = world.personId('pharmacist')
     const sessions = [await signedInAs(world, 'pharmacist'), await signedInAs(world, 'pharmacist')]
     expect((await setActive(administrator, id, false)).value?.is_active).toBe(false)
@@ -131,9 +131,18 @@ describe('an account', () => {
       expect(refusalIn(await ask(session, getMe.response, 'auth/me'))).toEqual([401, 'account_inactive'])
     await setActive(administrator, id, false)
     expect((await setActive(administrator, id, true)).value?.is_active).toBe(true)
-    expect((await ask(sessions[0] ?? administrator, getMe.response, 'auth/me')).status).toBe(200)
+    for (const session of sessions)
+      expect(refusalIn(await ask(session, getMe.response, 'auth/me'))).toEqual([401, 'token_revoked'])
+    const later = await signedInAs(world, 'pharmacist')
+    expect((await ask(later, getMe.response, 'auth/me')).status).toBe(200)
     expect(await entriesOf(world, 'user_activated', 'user_deactivated')).toMatchObject([
-      { kind: 'user_deactivated', changes: [{ field: 'is_active', old: true, new: false }] },
+      {
+        kind: 'user_deactivated',
+        changes: [
+          { field: 'is_active', old: true, new: false },
+          { field: 'sessions_ended', old: null, new: sessions.length },
+        ],
+      },
       { kind: 'user_activated', changes: [{ field: 'is_active', old: false, new: true }] },
     ])
   })
@@ -150,7 +159,7 @@ describe('an account', () => {
     expect((await setActive(administrator, world.personId('nurse'), is_active)).status).toBe(422)
   })
 
-  test('that has expired is out at once, and in again when it is extended: to a year from now', async () => {
+  test('that has expired is out at once, and in by a new session when it is extended: to a year from now', async () => {
     const id = world.personId('pharmacist')
     const pharmacist = await signedInAs(world, 'pharmacist')
     await expiresAt(id, world.clock.now())
@@ -158,10 +167,25 @@ describe('an account', () => {
     expect((await shown(administrator, id)).value?.is_expired).toBe(true)
     const extended = (await extend(administrator, id)).value
     expect([extended?.is_expired, extended?.expires_at]).toEqual([false, '2027-11-21T05:03:00.000Z'])
-    expect((await ask(pharmacist, getMe.response, 'auth/me')).status).toBe(200)
+    expect(refusalIn(await ask(pharmacist, getMe.response, 'auth/me'))).toEqual([401, 'token_revoked'])
+    const later = await signedInAs(world, 'pharmacist')
+    expect((await ask(later, getMe.response, 'auth/me')).status).toBe(200)
     expect(await entriesOf(world, 'user_extended')).toMatchObject([
-      { changes: [{ field: 'expires_at', old: world.clock.now(), new: '2027-11-21T05:03:00.000Z' }] },
+      {
+        changes: [
+          { field: 'expires_at', old: world.clock.now(), new: '2027-11-21T05:03:00.000Z' },
+          { field: 'sessions_ended', old: null, new: expect.any(Number) },
+        ],
+      },
     ])
+  })
+
+  test('that is extended before it expires keeps its sessions', async () => {
+    const id = world.personId('unblinder')
+    const unblinder = await signedInAs(world, 'unblinder')
+    await expiresAt(id, '2026-12-24T00:00:00.000Z')
+    expect((await extend(administrator, id)).value?.expires_at).toBe('2027-11-21T05:03:00.000Z')
+    expect((await ask(unblinder, getMe.response, 'auth/me')).status).toBe(200)
   })
 
   test('is never shortened by an extension', async () => {
@@ -170,7 +194,7 @@ describe('an account', () => {
       await expiresAt(id, kept)
       expect((await extend(administrator, id)).value?.expires_at).toBe(kept)
     }
-    expect(await entriesOf(world, 'user_extended')).toHaveLength(1)
+    expect(await entriesOf(world, 'user_extended')).toHaveLength(2)
   })
 
   test('is not ended by it, and extended by nobody but who looks after users', async () => {
