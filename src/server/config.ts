@@ -21,6 +21,7 @@ import {
   text,
   yes,
 } from './config/setting-values'
+import { NO_PROXIES, trustedProxies, type TrustedProxies } from './config/trusted-proxies'
 
 /** What the environment sets, each under its own name in lower case (API, Running it). */
 export type Settings = {
@@ -29,6 +30,8 @@ export type Settings = {
   port: number
   /** Where browsers reach the portal: an origin without a slash at its end. Null follows the port. */
   public_url: string | null
+  /** Whose `X-Forwarded-For` is believed. */
+  trusted_proxies: TrustedProxies
   database_url: string | null
   /** Absolute. */
   data_dir: string
@@ -75,6 +78,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     host: set.HOST,
     port: set.PORT,
     public_url: set.PUBLIC_URL,
+    trusted_proxies: set.TRUSTED_PROXIES ?? NO_PROXIES,
     database_url: set.DATABASE_URL,
     data_dir: resolve(set.DATA_DIR),
     instance: set.INSTANCE,
@@ -97,6 +101,7 @@ const settings = v.object({
   HOST: v.optional(text, '127.0.0.1'),
   PORT: v.optional(port, '8080'),
   PUBLIC_URL: v.nullish(origin, null),
+  TRUSTED_PROXIES: v.nullish(trustedProxies, null),
   DATABASE_URL: v.nullish(databaseAddress, null),
   EMBEDDED_DATABASE: v.optional(yes, 'no'),
   DATA_DIR: v.optional(text, './data'),

@@ -1,28 +1,31 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import type { Config } from '../config'
+import type { TrustedProxies } from '../config/trusted-proxies'
 
 /**
- * The network address that a request comes from, to count tries by: that of the connection, or where it is this machine's own,
- * as that of a proxy on it is, the last that the proxy says it was asked from. Whoever else says so is not believed: in a
- * private network, too, anybody can. Of IPv6 the first 64 bits: so much one household has at the least.
+ * The network address that a request comes from, to count tries by: that of the connection, or behind proxies that are trusted, the
+ * last that such a one says it was asked by. Whoever else says so is not believed, on this machine neither: anybody can. Of IPv6
+ * the first 64 bits: so much one household has at the least.
  */
-export const clientAddress = (context: Context): string => {
-  const peer = plain(getConnInfo(context).remote.address ?? '')
-  const told = plain(context.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() ?? '')
-  return network(isThisMachine(peer) && isIP(told) !== 0 ? told : peer)
+export const clientAddress = (context: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): string => {
+  const told = (context.req.header('X-Forwarded-For') ?? '').split(',').map((address) => plain(address.trim()))
+  let address = plain(getConnInfo(context).remote.address ?? '')
+  // Each proxy wrote at the end by whom it was asked.
+  for (const before of told.toReversed()) {
+    if (!isAmong(trusted_proxies, address) || isIP(before) === 0) break
+    address = before
+  }
+  return network(address)
 }
 
 /** An IPv4 address as itself also where it came over a socket of IPv6. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
-const LOOPBACK = new BlockList()
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
-LOOPBACK.addAddress('::1', 'ipv6')
-
-const isThisMachine = (address: string): boolean => {
+const isAmong = (proxies: TrustedProxies, address: string): boolean => {
   const version = isIP(address)
-  return version !== 0 && LOOPBACK.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  return version !== 0 && proxies.check(address, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 const network = (address: string): string => {

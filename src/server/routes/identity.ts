@@ -15,7 +15,7 @@ export const identityRoutes: readonly Route[] = [
   read(api.showAssociation, showAssociation),
   write(api.deleteProfile, deleteProfile),
   browser(api.createExternalAccount, async (call, context) => {
-    const created = await createExternalAccount(call, clientAddress(context))
+    const created = await createExternalAccount(call, clientAddress(context, call.portal.config))
     if (!created.ok) return problemResponse(created.refusal, call.request_id)
     const { answer, replayed } = created.value
     return Response.json(answer, { headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} })

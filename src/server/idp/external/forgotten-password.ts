@@ -22,7 +22,7 @@ export const askForLink: Form = async (portal, context, form) => {
     return forgottenPage(config, context, { wrong: 'Enter the e-mail address of your account.', status: 422 })
   }
   const request_id = context.get('request_id')
-  const asked = await requestReset(portal, { email, address: clientAddress(context), request_id })
+  const asked = await requestReset(portal, { email, address: clientAddress(context, config), request_id })
   if (asked.ok) return context.redirect(`${EXTERNAL_PATH}/forgotten/sent${queryOf(context)}`, 303)
   const { seconds } = asked.refusal
   context.header('Retry-After', String(seconds))

@@ -37,7 +37,7 @@ export const takeSignIn: Form = async (portal, context, form) => {
   const [email, password] = [form.get('email') ?? '', form.get('password')]
   if (password === null) return takeSampleAccount(portal, context, attempt, email)
   const proved = v.is(emailAddress, email)
-    ? await provePassword(portal, { email, password, address: clientAddress(context) })
+    ? await provePassword(portal, { email, password, address: clientAddress(context, portal.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
   if (!proved.ok) return signInPage(portal, context, { email, why: proved.refusal })
   return leadOn(context, await returnWithAccount(portal, attempt, proved.value))

@@ -27,7 +27,10 @@ export type ExternalWorld = MailingWorld & {
   log: () => string
 }
 
-/** A portal with external accounts whose hashes are cheap, whose work is counted and whose log is read. */
+/** Every test asks from this machine, as a proxy on it would. */
+export const BEHIND_PROXY: Environment = { TRUSTED_PROXIES: '127.0.0.1' }
+
+/** A portal with external accounts, behind a proxy, whose hashes are cheap, whose work is counted and whose log is read. */
 export const externalWorld = async (environment: Environment = {}): Promise<ExternalWorld> => {
   const lines: string[] = []
   let verifications = 0
@@ -40,7 +43,7 @@ export const externalWorld = async (environment: Environment = {}): Promise<Exte
     },
   }
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const world = await mailingWorld(environment, { passwords, log })
+  const world = await mailingWorld({ ...BEHIND_PROXY, ...environment }, { passwords, log })
   return { ...world, verifications: () => verifications, log: () => lines.join('') }
 }
 

@@ -8,6 +8,7 @@ import { until } from '../../../support/until'
 import { webBrowser, type Page, type WebBrowser } from '../../../support/web-browser'
 import {
   activeAccount,
+  BEHIND_PROXY,
   choose,
   create,
   externalWorld,
@@ -96,7 +97,7 @@ describe('brute force', () => {
 
   it('is counted across processes, and tries made at once are counted one after the other', async () => {
     aDayLater()
-    const second = await testPortal({ beside: world, passwords: world.portal.passwords })
+    const second = await testPortal({ beside: world, passwords: world.portal.passwords, environment: BEHIND_PROXY })
     const before = world.verifications()
     const pages = await Promise.all(
       Array.from({ length: 12 }, async (_, count) => {
@@ -127,6 +128,20 @@ describe('brute force', () => {
     expect(statuses.at(-1)).toBe(429)
     expect((await tried(EMAIL, PASSWORD, webBrowser(), address)).status).toBe(429)
     expect((await tried(EMAIL, PASSWORD, webBrowser(), from('somebody else'))).status).toBe(302)
+  })
+
+  it('does not get another count by what it says of itself, where no proxy is trusted', async () => {
+    aDayLater()
+    const open = await testPortal({ beside: world, passwords: world.portal.passwords })
+    const statuses: number[] = []
+    for (let count = 0; count < 21; count += 1) {
+      const sent = new URLSearchParams({ email: `forgetful-${count}@home.example` })
+      const headers = { 'X-Forwarded-For': `100.64.1.${count}`, 'Sec-Fetch-Site': 'same-origin' }
+      const asked = { method: 'POST', body: sent, headers, redirect: 'manual' } as const
+      statuses.push((await fetch(`${open.url}/idp/external/forgotten`, asked)).status)
+    }
+    await open.stop()
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429])
   })
 
   it('does not get another count by saying that it comes from elsewhere, through a proxy that knows better', async () => {
@@ -323,7 +338,12 @@ describe('the link of an e-mail', () => {
     if (!free.ok) throw new Error(free.refusal)
     await free.value.stop(0)
     const { port } = free.value
-    const environment = { PORT: String(port), PUBLIC_URL: 'https://trials.example.org', SAMPLE_ACCOUNTS: 'yes' }
+    const environment = {
+      ...BEHIND_PROXY,
+      PORT: String(port),
+      PUBLIC_URL: 'https://trials.example.org',
+      SAMPLE_ACCOUNTS: 'yes',
+    }
     const secure = await testPortal({ environment, beside: world })
     const address = `http://127.0.0.1:${port}/idp/external/password`
     const browser = webBrowser()
