@@ -9,10 +9,25 @@ type NewAttempt = Pick<
   'state_hash' | 'browser_hash' | 'idp' | 'nonce' | 'code_verifier' | 'association_hash' | 'prompt' | 'started_at'
 >
 
-/** Stores a sign-in that begins, and forgets those begun before `forgetBefore`, which can lead nowhere any more. */
-export const insertAttempt = async (queries: Queries, attempt: NewAttempt, forgetBefore: string): Promise<void> => {
-  await queries.deleteFrom('sign_in_attempts').where('started_at', '<', forgetBefore).execute()
+/** Stores a sign-in that begins. */
+export const insertAttempt = async (queries: Queries, attempt: NewAttempt): Promise<void> => {
   await queries.insertInto('sign_in_attempts').values(attempt).execute()
+}
+
+/** Deletes the oldest sign-ins that began before a moment, at most so many. Answers how many they were. */
+export const deleteAttemptsBefore = async (queries: Queries, before: string, most: number): Promise<number> => {
+  const { numDeletedRows } = await queries
+    .deleteFrom('sign_in_attempts')
+    .where('state_hash', 'in', (old) =>
+      old
+        .selectFrom('sign_in_attempts')
+        .select('state_hash')
+        .where('started_at', '<', before)
+        .orderBy('started_at')
+        .limit(most),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** A sign-in with an external account that has begun after `startedAfter` in a browser and has not yet returned. */

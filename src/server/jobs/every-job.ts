@@ -3,6 +3,7 @@ import { checkEveryTrial } from '../self-check/check-every-trial'
 import { alertLowStock } from './alert-low-stock'
 import { checkAuditChains } from './check-audit-chains'
 import { expireStudyPacks } from './expire-study-packs'
+import { forgetSignInAttempts } from './forget-sign-in-attempts'
 import type { Job } from './job'
 
 /** Every job of the service. */
@@ -10,6 +11,7 @@ export const EVERY_JOB: readonly Job[] = [
   // All zones are whole quarters of an hour apart, so each trial's midnight is met as it comes.
   { name: 'expire_study_packs', hours: '*/15 * * * *', run: expireStudyPacks },
   { name: 'alert_low_stock', hours: '*/5 * * * *', run: alertLowStock },
+  { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: forgetSignInAttempts },
   { name: 'keep_house', hours: '10 2 * * *', run: keepHouse },
   { name: 'check_every_trial', hours: '40 2 * * *', run: checkEveryTrial },
   { name: 'check_audit_chains', hours: '10 3 * * *', run: checkAuditChains },

@@ -14,7 +14,14 @@ test.each([
 })
 
 test('every job that the service owes is there under a name of its own, and its hours come at least daily', () => {
-  const owed = ['expire_study_packs', 'alert_low_stock', 'keep_house', 'check_every_trial', 'check_audit_chains']
+  const owed = [
+    'expire_study_packs',
+    'alert_low_stock',
+    'forget_sign_in_attempts',
+    'keep_house',
+    'check_every_trial',
+    'check_audit_chains',
+  ]
   expect(EVERY_JOB.map(({ name }) => name)).toEqual(owed)
   const now = '2026-11-21T05:03:00.000Z'
   for (const { hours } of EVERY_JOB) {

@@ -1,7 +1,6 @@
 import { refusal } from '#contract/errors'
 import { identityProviderOfId, type IdentityProviderId } from '#domain/identity'
 import type { Context } from 'hono'
-import { earlier } from '../../clock'
 import { isLoopback } from '../../config/loopback'
 import type { Prompt } from '../../config/provider-settings'
 import { insertAttempt } from '../../db/sign-in-attempts'
@@ -47,7 +46,7 @@ export const beginSignIn = async (
     prompt: prompt ?? null,
     started_at: now,
   }
-  await insertAttempt(portal.database.queries, attempt, earlier(now, 2 * LONGEST_AT_PROVIDER))
+  await insertAttempt(portal.database.queries, attempt)
   return context.redirect(address.value.href)
 }
 
