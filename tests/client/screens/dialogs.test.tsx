@@ -12,6 +12,7 @@ import { aShownPack } from '../a-shown-pack'
 import { aShownParticipant } from '../a-shown-participant'
 import { aShownNotification, aShownPermission, aShownUser } from '../a-shown-record'
 import { aShownTrial } from '../a-shown-trial'
+import { press, tick, write } from '../by-hand'
 import {
   answers,
   AS_ADMINISTRATOR,
@@ -28,11 +29,6 @@ import {
 import { wordsOf } from '../shown-table'
 
 /* Every dialog that writes, and the form of a user: what it says before it does, what it sends, and what it shows when it was refused. */
-
-const press = async (name: string | RegExp, role = 'button') => fireEvent.click(await screen.findByRole(role, { name }))
-const write = async (label: string | RegExp, value: string) =>
-  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
-const tick = async (label: string) => fireEvent.click(await screen.findByLabelText(label))
 
 type Dialog = {
   at: string
