@@ -24,6 +24,7 @@ import { router as appRouter } from '../../src/client/app/router'
 import { initialConnection } from '../../src/client/offline/connection'
 import { theme } from '../../src/client/ui/theme'
 import { NOW, stopClock } from './fixed-clock'
+import { RequestOverFetch } from './request-over-fetch'
 import { aToken } from './tokens'
 
 /** The first page of a file waits until its program is loaded. */
@@ -165,6 +166,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
     })
     return Promise.race([reply.respond(), ended])
   })
+  vi.stubGlobal('XMLHttpRequest', RequestOverFetch)
   // A worker controls the page, so that the page reads through no store of its own.
   Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true })
   // The only page of this browser gets every lock at once.
