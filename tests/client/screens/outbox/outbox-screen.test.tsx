@@ -1,0 +1,223 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { ERRORS, refusal } from '#contract/errors'
+import type { StoredAction } from '#contract/stored-action'
+import { openOutboxDatabase } from '#offline/outbox-database'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { connection } from '../../../../src/client/api/browser-call'
+import { deviceOutbox, OUTBOX_NAME } from '../../../../src/client/outbox/device-outbox'
+import { aShownParticipant } from '../../a-shown-participant'
+import { press, write } from '../../by-hand'
+import { NOW } from '../../fixed-clock'
+import { answers, ME, openApp, refuses, type Reply } from '../../open-app'
+import { aNewDispense, aNewFlag, stored } from '../../outbox/some-actions'
+import { wordsOf } from '../../shown-table'
+
+/* The outbox of a device: how each action in it stands, and what can be done about it. */
+
+const AUTHOR = { sub: String(ME.id), name: ME.name }
+const AT = NOW - 60_000
+
+type Note = StoredAction['notes'][number]
+const note = (event: Note['event'], words: string | null = null, more: Partial<Note> = {}): Note => ({
+  at: AT,
+  event,
+  words,
+  ...more,
+})
+const flag = (id: string, changes: Partial<StoredAction> = {}): StoredAction =>
+  stored(aNewFlag(id, { author: AUTHOR, label: `Flag participant ${id}`, targets: [`participant:${id}`] }), {
+    notes: [note('stored')],
+    due_at: AT,
+    ...changes,
+  })
+const refusedFlag = (id: string) =>
+  flag(id, {
+    state: 'attention',
+    attempts: 1,
+    notes: [
+      note('stored'),
+      note('sent'),
+      note('refused', ERRORS.flag_state_unchanged.message, { refusal: { code: 'flag_state_unchanged' } }),
+    ],
+  })
+
+/** The screen over these actions, with this page sending them, or another one that has not come to it. */
+const opened = async (sender: 'sent here' | 'sent elsewhere', actions: StoredAction[], ...replies: Reply[]) => {
+  const { sent } = openApp('/outbox', replies)
+  if (sender === 'sent elsewhere') {
+    Object.defineProperty(navigator, 'locks', { value: { request: async () => {} }, configurable: true })
+  }
+  const database = await openOutboxDatabase(OUTBOX_NAME)
+  if (!database.ok) throw new Error(database.refusal.words)
+  await database.value.items.clear()
+  await database.value.items.bulkAdd(actions.map((item) => ({ id: item.id, item })))
+  database.value.close()
+  deviceOutbox.wake()
+  await screen.findByRole('heading', { name: 'Outbox' })
+  const own = actions.filter(({ author }) => author.sub === AUTHOR.sub)
+  await waitFor(() => expect(items()).toHaveLength(own.length))
+  return sent
+}
+
+const items = () => [...document.querySelectorAll<HTMLElement>('#main section > ul > li')]
+const itemOf = (id: string) => items().find((item) => wordsOf(item).startsWith(`Flag participant ${id} `))
+
+type Shown = { action: StoredAction; badge: string; says: string[]; offers: string[] }
+
+const DISCARD = 'Discard…'
+const CORRECT = 'Edit and send again'
+
+const STATES: Record<string, Shown> = {
+  'that was never sent': {
+    action: flag('1'),
+    badge: 'Waiting to be sent',
+    says: ['saved on this device'],
+    offers: [DISCARD],
+  },
+  // The server may have taken it.
+  'whose answer was lost': {
+    action: flag('1', {
+      attempts: 1,
+      notes: [note('stored'), note('sent'), note('unanswered', 'Network error (ERR_NETWORK)')],
+    }),
+    badge: 'Waiting to be sent',
+    says: ['sent', 'no answer: Network error (ERR_NETWORK)'],
+    offers: [],
+  },
+  'that is being sent': {
+    action: flag('1', { state: 'sending', attempts: 1, notes: [note('stored'), note('sent')] }),
+    badge: 'Sending',
+    says: ['sent'],
+    offers: [],
+  },
+  'whose author has to sign in': {
+    action: flag('1', { state: 'held', notes: [note('stored'), note('sent'), note('signed_out')] }),
+    badge: 'Waits for you to sign in',
+    says: ['the sign-in had ended'],
+    offers: [],
+  },
+  'that was refused': {
+    action: refusedFlag('1'),
+    badge: 'Refused',
+    says: [`refused: ${ERRORS.flag_state_unchanged.message}`],
+    offers: [CORRECT, DISCARD],
+  },
+  'that is done': {
+    action: flag('1', { state: 'done', call: null, notes: [note('stored'), note('sent'), note('accepted')] }),
+    badge: 'Done',
+    says: ['confirmed by the server'],
+    offers: [],
+  },
+  'that was given up': {
+    action: flag('1', { state: 'discarded', notes: [note('stored'), note('discarded', 'Somebody else did it')] }),
+    badge: 'Given up',
+    says: ['discarded: Somebody else did it'],
+    offers: [],
+  },
+  'that was put right': {
+    action: flag('1', { state: 'discarded', notes: [note('stored'), note('refused', 'No'), note('corrected')] }),
+    badge: 'Closed',
+    says: ['closed, to be put right'],
+    offers: [],
+  },
+}
+
+test.each(Object.entries(STATES))('an action %s: how it stands, and what can be done', async (_, shown) => {
+  await opened('sent elsewhere', [shown.action])
+  const [item] = items()
+  const words = wordsOf(item ?? document.body)
+  expect(words.startsWith(`Flag participant 1 ${shown.badge} Cedar · done 21 Nov 2026, 11:59`)).toBe(true)
+  for (const said of shown.says) expect(words).toContain(`21 Nov 2026, 09:59 ${said}`)
+  expect([...(item?.querySelectorAll('button') ?? [])].map(wordsOf)).toEqual(shown.offers)
+})
+
+test('a refused dispense names each pack with what has become of it', async () => {
+  const last_log = {
+    created_at: '2026-11-21T09:00:00.000Z',
+    actioned_by_user: { id: 9, name: 'Keel' },
+    action: 'recall',
+  }
+  const packs = [{ id: 21, pack_id: 'A-21', study_pack_status_id: 7, last_log }]
+  const refused = note('refused', 'No', { refusal: { code: 'pack_status_conflict', packs } })
+  const action = { ...aNewDispense('d', [21]), author: AUTHOR }
+  await opened('sent elsewhere', [
+    stored(action, { state: 'attention', attempts: 1, notes: [note('stored'), refused] }),
+  ])
+  expect(wordsOf(items()[0] ?? document.body)).toContain('Pack A-21 is now Recalled by Keel, 21 Nov 2026, 09:00')
+})
+
+test('where nothing is left to send, it says so', async () => {
+  await opened('sent here', [])
+  expect(await screen.findByRole('heading', { name: 'Nothing is waiting' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
+})
+
+describe('what waits', () => {
+  const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
+
+  test('of somebody else is only counted', async () => {
+    const other = flag('1', { author: { sub: '9', name: 'Keel' } })
+    await opened('sent elsewhere', [other, flag('2')])
+    await screen.findByText(/1 unsent action by Keel waits on this tablet/)
+    expect(items().map((item) => wordsOf(item).slice(0, 18))).toEqual(['Flag participant 2'])
+  })
+
+  test('cannot be sent now without the server', async () => {
+    await opened('sent elsewhere', [flag('1')])
+    const now = screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' })
+    expect(now.disabled).toBe(false)
+    act(() => connection.set({ face: 'offline', since: NOW, doubts: 0 }))
+    expect(now.disabled).toBe(true)
+    expect(screen.getByRole('heading', { name: '1 unsent action' })).toBeDefined()
+  })
+
+  test('for its next attempt is sent now when that is pressed, under its own key', async () => {
+    const waits = flag('1', { attempts: 1, due_at: NOW + 300_000, notes: [note('stored'), note('unanswered', 'No')] })
+    const sent = await opened('sent here', [waits], DONE)
+    expect(sent).toEqual([])
+    await press('Send now')
+    await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('Flag participant 1 Done'))
+    const body = { comment: 'Withdrew', flag_status: 'Flagged', performed_at: '2026-11-21T11:59:00.000Z' }
+    expect(sent).toEqual([{ call: 'POST trials/3/participants/7/flag', body, key: '1' }])
+  })
+})
+
+describe('a refused action', () => {
+  test('is put right and sent again as another, and refused again with the words of the server', async () => {
+    const sent = await opened(
+      'sent here',
+      [refusedFlag('1')],
+      refuses(api.flagParticipant, refusal('flag_state_unchanged')),
+    )
+    await press(CORRECT)
+    const dialog = await screen.findByRole('dialog', { name: 'Flag participant 1' })
+    expect(wordsOf(dialog)).toContain(ERRORS.flag_state_unchanged.message)
+    await write(/Comment/, 'Withdrew on Monday')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    await waitFor(() =>
+      expect(items().map((item) => /Closed|Refused/.exec(wordsOf(item))?.[0])).toEqual(['Refused', 'Closed']),
+    )
+    expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${ERRORS.flag_state_unchanged.message}`)
+    expect(sent).toEqual([
+      expect.objectContaining({ body: expect.objectContaining({ comment: 'Withdrew on Monday' }) }),
+    ])
+    expect(sent[0]?.key).not.toBe('1')
+  })
+
+  test('is discarded with a reason, which stays to be read, and nothing is sent', async () => {
+    const sent = await opened('sent here', [refusedFlag('1')])
+    await press(DISCARD)
+    const dialog = await screen.findByRole('dialog', { name: 'Discard: Flag participant 1' })
+    expect(wordsOf(dialog)).toContain('It will not be sent.')
+    const discard = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Discard this action' })
+    expect(discard.disabled).toBe(true)
+    await write(/Reason/, 'Somebody else did it')
+    fireEvent.click(discard)
+    await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('discarded: Somebody else did it'))
+    expect(sent).toEqual([])
+  })
+})
