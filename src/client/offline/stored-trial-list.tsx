@@ -1,5 +1,5 @@
 import type { StoredTrials } from '#contract/stored-answers'
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { paths } from '../paths'
 import { formatDay } from '../ui/format-time'
 import { TextLink } from '../ui/link-button'
@@ -23,6 +23,7 @@ export function StoredTrialList({ trials }: { trials: readonly StoredTrial[] }) 
             <TitleLink trial={trial} />
           </Group>
           <TrialStatusBadge status={trial.trial_status} />
+          <Text c="dimmed">Planned end {formatDay(trial.end_on)}</Text>
         </Stack>
       )}
     />

@@ -1,5 +1,5 @@
 import type { TrialSummary } from '#contract/trials'
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { paths } from '../../paths'
 import { BlindedBadge } from '../../ui/blinded-badge'
 import { formatDay } from '../../ui/format-time'
@@ -39,6 +39,7 @@ function TrialCard({ trial }: { trial: TrialSummary }) {
       </Group>
       <TrialStates trial={trial} />
       <Recruited trial={trial} />
+      <Text c="dimmed">Planned end {formatDay(trial.end_on)}</Text>
     </Stack>
   )
 }

@@ -43,7 +43,7 @@ export function PermissionList({ permissions, isOwn, onEdit, onRemove }: Permiss
       renderCard={(permission) => (
         <Stack gap="xs">
           <Text fw={600}>{permission.role.title}</Text>
-          <Text>{[permission.trial?.title, permission.site?.title].filter(Boolean).join(', ') || 'Whole service'}</Text>
+          <Text>{[trialOf(permission), permission.site?.title].filter(Boolean).join(', ') || 'Whole service'}</Text>
           <Group>{toggle(permission)}</Group>
         </Stack>
       )}
@@ -79,9 +79,12 @@ export function PermissionList({ permissions, isOwn, onEdit, onRemove }: Permiss
 
 const COLUMNS: Column<UserPermission>[] = [
   { header: 'Role', cell: ({ role }) => role.title },
-  { header: 'Trial', cell: ({ trial }) => trial && `${trial.title} (${trial.id})` },
+  { header: 'Trial', cell: (permission) => trialOf(permission) },
   { header: 'Site', cell: ({ site }) => site?.title },
 ]
+
+/** Trials may bear the same title: the number tells them apart. */
+const trialOf = ({ trial }: UserPermission): string | null => trial && `${trial.title} (${trial.id})`
 
 const detailId = ({ id }: UserPermission): string => `permission-${id}`
 

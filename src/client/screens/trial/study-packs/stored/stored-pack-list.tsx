@@ -20,6 +20,9 @@ export function StoredPackList({ trialId, packs, siteTitle }: StoredPackListProp
         <Stack gap="xs">
           <PackLink trialId={trialId} pack={pack} />
           <PackStatus pack={pack} />
+          <Text>
+            Batch <span className="identifier">{pack.batch_id}</span>
+          </Text>
           <Text>{siteTitle(pack.site_id)}</Text>
           {pack.participant !== undefined && <Text>Participant {pack.participant.trial_sequence_no}</Text>}
           {pack.expire_on !== null && <Text c="dimmed">Expires {formatDay(pack.expire_on)}</Text>}

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../open-app'
+import { wordsOf } from '../shown-table'
+import { LISTS } from './shown-lists'
+
+/* Every list on a screen of less than 768 px: whatever a row of its table shows stands on its card. */
+
+/** A small tablet that is held upright, in px. */
+const NARROW = 744
+
+/** The cards of each list, in the order in which they stand. */
+const CARDS: Record<string, string[]> = {
+  trials: [
+    '1The International Stroke Trial, UK Started 10 of 365 Planned end 5 Jan 2027',
+    '2Cedar Planning Blinded 0 of 1,200 Planned end 5 Jan 2027',
+  ],
+  'trials on this device': ['1The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
+  'active trials at home': ['1The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
+  participants: [
+    '12 Flagged Participant ID P-9 Blinded Study pack A-1 Queens 21 Nov 2026, 10:00 Details Actions',
+    '11 Unflagged Aspirin Study pack A-2, B-2 Queens 1 Jul 2026, 13:00 Actions',
+  ],
+  'participants of a trial without ids and packs': ['12 Unflagged Blinded Queens 21 Nov 2026, 10:00 Actions'],
+  'participants on this device': ['13 Unflagged Site 99 Flag', '12 Flagged Participant ID P-9 Queens Unflag'],
+  'study packs': [
+    'Batch B1 2 packs',
+    'A-10001 Active Queens Last possible allocation date 3 Mar 2027 · 28 days · Aspirin Actions',
+    'A-10002 Removed No site No last possible allocation date · Aspirin',
+    'Batch B2 1 pack',
+    'C-1 Active Site 99 Last possible allocation date 3 Mar 2027 · 28 days Actions',
+  ],
+  'study packs of somebody who is blinded': [
+    'Batch B1 1 pack',
+    'A-10001 Active Queens Last possible allocation date 3 Mar 2027 · 28 days Actions',
+  ],
+  'study packs on this device': [
+    'A-10001 Allocated (not dispensed) Batch B1 Queens Participant 12 Expires 31 Mar 2027',
+    'A-10002 Active Batch B1',
+  ],
+  'users of a trial': [
+    '4Grace Okafor (you) Trial administrator Unblinded View',
+    '9Keel Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement Actions',
+  ],
+  'e-mails of a trial': [
+    'Randomisation Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',
+    'Randomisation Keel <keel@example.org> Failed Mailbox full Queued 21 Nov 2026, 09:00, 5 attempts Send again',
+  ],
+  users: [
+    '9Keel keel@example.org Active System user',
+    '10Ada ada@example.org Inactive',
+    '11Ben ben@example.org Expired',
+  ],
+  'permissions of a user': [
+    'Site user The International Stroke Trial, UK (1), Queens Details',
+    'System administrator Whole service Details',
+  ],
+  'accounts that a user signs in with': [
+    'Academic federation 1 Nov 2026, 09:00 Delete',
+    'gone 2 Nov 2026, 09:00 Delete',
+  ],
+  'the audit log': [
+    '9 Other Study pack K-1 dispensed Grace Okafor (ID 4), trial 1 20 Nov 2026, 10:00 Details',
+    '8 Other Reviewed Backup taken The service itself 20 Nov 2026, 10:00 Details',
+  ],
+  'where one is signed in': [
+    'Firefox on Linux Academic federation Signed in 21 Nov 2026, 08:00, last seen 21 Nov 2026, 09:59 This session',
+    'Unknown device Provider not known Signed in 20 Nov 2026, 08:00, last seen 20 Nov 2026, 09:00 Sign out there',
+  ],
+}
+
+test.each(Object.entries(LISTS))('%s: every card', async (called, { name, at, replies }) => {
+  const before = window.innerWidth
+  Object.assign(window, { innerWidth: NARROW })
+  onTestFinished(() => void Object.assign(window, { innerWidth: before }))
+  openApp(at, replies)
+  const list = await screen.findByRole('list', { name })
+  await within(list).findAllByRole('listitem')
+  expect([...list.children].map(wordsOf)).toEqual(CARDS[called])
+})
