@@ -1,9 +1,12 @@
-import { ServerButton } from '../offline/server-button'
 import type { UserPermission } from '#contract/user-permissions'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { messageOf } from '../api/failure'
+import { failureInPlace } from '../api/raised-failure'
+import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { ownEscape } from '../ui/own-escape'
+import { toastError } from '../ui/toasts'
 import type { PermissionModalProps } from './permission-modal'
 import { useEndPermission } from './use-end-permission'
 
@@ -14,13 +17,19 @@ type RemovePermissionDialogProps = PermissionModalProps & {
   consequence: string
 }
 
+const NOT_DELETED = 'User permission was not deleted'
+
 /** Asks before a permission is deleted: whose, which one, and what follows. */
 export function RemovePermissionDialog(props: RemovePermissionDialogProps) {
   const { user, permission, consequence, isOpen, onClose, onClosed } = props
   const end = useEndPermission(permission, onClose)
   const place = [permission.trial?.title, permission.site?.title].filter(Boolean).join(', ')
   const close = () => {
-    if (!end.isPending) onClose()
+    if (end.isPending) return
+    // A refusal is told in a toast too, which stays (001, section 8): not before the dialog is gone that shows it already.
+    const failure = failureInPlace(end.error)
+    if (failure !== null) toastError(NOT_DELETED, messageOf(failure))
+    onClose()
   }
   return (
     <Modal
@@ -38,7 +47,7 @@ export function RemovePermissionDialog(props: RemovePermissionDialogProps) {
           {user.name} will no longer be {permission.role.title}
           {place === '' ? '' : ` of ${place}`}. {consequence}
         </Text>
-        <ActionRefused title="User permission was not deleted" error={end.error} />
+        <ActionRefused title={NOT_DELETED} error={end.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus onClick={close} disabled={end.isPending}>
             Cancel

@@ -4,13 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/browser-call'
 import { answerOf } from '../api/endpoint-query'
-import { messageOf } from '../api/failure'
-import { failureInPlace } from '../api/raised-failure'
-import { toastError, toastSuccess } from '../ui/toasts'
+import { toastSuccess } from '../ui/toasts'
 import { refreshPermissions } from './refresh-permissions'
 import { PERMISSION_CHANGE } from './use-save-permission'
 
-/** Ends a permission under one key for as long as its dialog stands. A refusal is also told in a toast that stays (001, section 8). */
+/** Ends a permission under one key for as long as its dialog stands. */
 export const useEndPermission = ({ id, user_id }: UserPermission, onEnded: () => void) => {
   const client = useQueryClient()
   const [idempotency_key] = useState(() => crypto.randomUUID())
@@ -23,10 +21,6 @@ export const useEndPermission = ({ id, user_id }: UserPermission, onEnded: () =>
       await refreshPermissions(client)
       toastSuccess('User permission deleted successfully')
       onEnded()
-    },
-    onError: (error) => {
-      const failure = failureInPlace(error)
-      if (failure !== null) toastError('User permission was not deleted', messageOf(failure))
     },
   })
 }
