@@ -159,13 +159,13 @@ const idOf = (title: string): number => ROLES.find((role) => role.title === titl
 const VIEWER = idOf('Trial viewer')
 const USER = idOf('Trial user')
 
-const bystanderIn = async ({ database: { queries }, clock }: TestPortal, trial_id: number, role_id: number) => {
+let bystanders = 0
+
+/** Somebody new with an account at a provider and a role in a trial. */
+export const bystanderIn = async ({ database: { queries }, clock }: TestPortal, trial_id: number, role_id: number) => {
   const created_at = clock.now()
-  const { count } = await queries
-    .selectFrom('users')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const email = `bystander-${count}@example.org`
+  bystanders += 1
+  const email = `bystander-${bystanders}@example.org`
   const user_id = await insertUser(queries, { name: 'A bystander', email, created_at })
   const permission = { user_id, trial_id, role_id, site_id: null, created_at, updated_at: created_at }
   const account = { idp: 'sso', issuer: 'https://id.example.org', subject: email }

@@ -3,6 +3,7 @@ import type { ChangedRows } from '../http/call'
 import { genesisOf } from '../audit/audit-entry'
 import type { Chain } from './audit-log'
 import type { StoredKey } from './idempotency-keys'
+import { trialForUpdate, tryLockKeys } from './lock-order'
 import type { Queries } from './transaction'
 import { trialPeople, type TrialPerson } from './trial-people'
 
@@ -21,8 +22,7 @@ export type TrialStanding = {
 
 /** Takes a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. */
 export const lockStanding = async (transaction: Queries, trialId: number): Promise<TrialStanding | undefined> =>
-  transaction
-    .selectFrom('trials')
+  trialForUpdate(transaction, trialId)
     .select([
       'setup_version',
       'trial_status_id',
@@ -34,8 +34,6 @@ export const lockStanding = async (transaction: Queries, trialId: number): Promi
       'ledger_length',
       'ledger_head',
     ])
-    .where('id', '=', trialId)
-    .forUpdate()
     .executeTakeFirst()
 
 type Asked = {
@@ -52,12 +50,16 @@ type Known = {
   states: Record<string, unknown> | null
   used_ids: string[] | null
   keys: { user_id: number; key: string; request_hash: string; status: number | null; rows: ChangedRows }[] | null
+  keys_in_use: number[] | null
   reserved: number[] | null
   chain: Chain | null
   people: TrialPerson[] | null
 }
 
-/** What the requests of one turn need to know, in one statement. The trial's row must be held before. */
+/**
+ * What the requests of one turn need to know, in one statement. The trial's row must be held before. Of the keys those that no
+ * other transaction holds are held from then on.
+ */
 export const readForAllocation = async (transaction: Queries, trialId: number, asked: Asked) => {
   const { rows } = await sql<Known>`
     select
@@ -70,6 +72,7 @@ export const readForAllocation = async (transaction: Queries, trialId: number, a
         from idempotency_keys join unnest(
           ${asked.keys.map(({ user_id }) => user_id)}::bigint[], ${asked.keys.map(({ key }) => key)}::text[]
         ) as asked (user_id, key) using (user_id, key)) as keys,
+      ${tryLockKeys(asked.keys)} as keys_in_use,
       (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${asked.most}::integer)) as reserved,
       (select json_build_object('length', length, 'head', head) from audit_chains where chain = ${trialId}) as chain,
       ${asked.people === null ? sql`null` : trialPeople({ trial_id: trialId, ...asked.people })} as people
@@ -79,6 +82,8 @@ export const readForAllocation = async (transaction: Queries, trialId: number, a
     states: new Map(Object.entries(known?.states ?? {})),
     used_ids: new Set(known?.used_ids ?? []),
     keys: (known?.keys ?? []).map((key): StoredKey => ({ ...key, request_hash: Buffer.from(key.request_hash, 'hex') })),
+    /** Those that somebody else is using at this moment. */
+    keys_in_use: (known?.keys_in_use ?? []).flatMap((place) => asked.keys[place - 1] ?? []),
     reserved: known?.reserved ?? [],
     chain: known?.chain ?? { length: 0, head: genesisOf(trialId) },
     people: known?.people ?? [],

@@ -1,14 +1,14 @@
 import type { GrantingTrial } from '#domain/granting'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { trialForUpdate } from './lock-order'
 import type { Queries, Transaction } from './transaction'
 
 export type GrantingTrialRow = GrantingTrial & { id: number; is_protected_trial: boolean }
 
 /** What a trial says about permissions in it, or undefined where there is none; it stays so until the transaction ends. */
 export const holdGrantingTrial = async (transaction: Transaction, id: number): Promise<GrantingTrialRow | undefined> =>
-  transaction
-    .selectFrom('trials')
+  trialForUpdate(transaction, id)
     .select((trial) => [
       'id',
       'is_protected_trial',
@@ -22,8 +22,6 @@ export const holdGrantingTrial = async (transaction: Transaction, id: number): P
           .orderBy('sites.id'),
       ).as('sites'),
     ])
-    .where('id', '=', id)
-    .forShare('trials')
     .executeTakeFirst()
 
 /** These trials with what a message about them needs, in order of id. */

@@ -1,5 +1,6 @@
 import type { SimulationFigures } from '#contract/simulation-figures'
 import type { Insertable, Selectable } from 'kysely'
+import { enterLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
@@ -35,6 +36,7 @@ export const countSimulationsUnderWay = async (
   userId: number,
   heardBefore: string,
 ): Promise<number> => {
+  enterLock(transaction, { kind: 'person', id: userId })
   await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { count } = await transaction
     .selectFrom('simulations')

@@ -1,6 +1,7 @@
 import type { PermittedSites } from '#domain/permissions'
 import { studyPackStatusId, type StudyPackStatus } from '#domain/study-pack'
 import { sql, type Selectable } from 'kysely'
+import { enterLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
@@ -107,11 +108,13 @@ export const lockStudyPacks = async (
   trial: PackRules,
   sites: PermittedSites,
   ids: readonly number[],
-): Promise<StudyPackRow[]> =>
-  withWords(among(packsInReach(transaction, trial, sites), ids))
+): Promise<StudyPackRow[]> => {
+  enterLock(transaction, { kind: 'rows of trial', id: trial.id })
+  return withWords(among(packsInReach(transaction, trial, sites), ids))
     .orderBy('study_packs.id')
     .forUpdate('study_packs')
     .execute()
+}
 
 /** Stores how packs stand after an action. */
 export const updateStudyPacks = async (

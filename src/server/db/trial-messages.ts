@@ -2,6 +2,7 @@ import type { MessageKind, MessageState } from '#domain/notifications'
 import type { PermittedSites } from '#domain/permissions'
 import type { MessageFacts } from '../mail/message-facts'
 import { atSites } from './at-sites'
+import { enterLock } from './lock-order'
 import type { Queries } from './transaction'
 
 type Asked = {
@@ -56,15 +57,19 @@ export const listMessages = async (
 }
 
 /** Holds a message of a trial until the transaction ends, with what another one in its place needs. */
-export const holdMessage = async (transaction: Queries, trialId: number, sites: PermittedSites, id: number) =>
-  inReach(transaction, trialId, sites)
-    .innerJoin('users', 'users.id', 'messages.user_id')
-    .select(['messages.id', 'trial_id', 'site_id', 'user_id', 'state', 'kind', 'facts', 'users.name', 'users.email'])
-    .where('messages.id', '=', id)
-    // A message of a trial tells of that trial: the table's own check.
-    .$narrowType<{ trial_id: number; kind: MessageKind; facts: MessageFacts }>()
-    .forUpdate('messages')
-    .executeTakeFirst()
+export const holdMessage = async (transaction: Queries, trialId: number, sites: PermittedSites, id: number) => {
+  enterLock(transaction, { kind: 'rows of trial', id: trialId })
+  return (
+    inReach(transaction, trialId, sites)
+      .innerJoin('users', 'users.id', 'messages.user_id')
+      .select(['messages.id', 'trial_id', 'site_id', 'user_id', 'state', 'kind', 'facts', 'users.name', 'users.email'])
+      .where('messages.id', '=', id)
+      // A message of a trial tells of that trial: the table's own check.
+      .$narrowType<{ trial_id: number; kind: MessageKind; facts: MessageFacts }>()
+      .forUpdate('messages')
+      .executeTakeFirst()
+  )
+}
 
 /** Records that another message was made in the place of this one. */
 export const markResent = async (transaction: Queries, id: number): Promise<void> => {

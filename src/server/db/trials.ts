@@ -2,6 +2,7 @@ import type { TrialStatusKey } from '#domain/trial-status'
 import { trialStatusOfKey } from '#domain/trial-status'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { trialForUpdate } from './lock-order'
 import type { Schema } from './schema'
 import { selectSites, type SiteRow } from './sites'
 import type { Queries } from './transaction'
@@ -122,8 +123,8 @@ export const listTrials = async (
 }
 
 /** Takes the trial's row for the rest of the transaction: whoever writes to a trial waits here for his turn. */
-export const lockTrial = async (queries: Queries, id: number): Promise<TrialRow | undefined> =>
-  queries.selectFrom('trials').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockTrial = async (transaction: Queries, id: number): Promise<TrialRow | undefined> =>
+  trialForUpdate(transaction, id).selectAll().executeTakeFirst()
 
 type StatusChange = Pick<TrialRow, 'trial_status_id' | 'started_on' | 'ended_on' | 'ledger_head' | 'ledger_length'>
 

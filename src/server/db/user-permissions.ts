@@ -1,6 +1,7 @@
 import type { PermittedSites, StoredPermission } from '#domain/permissions'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { atSites } from './at-sites'
+import { enterLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
@@ -24,6 +25,7 @@ const LOCK = 1_991_000_112
  * what differs from it, are judged as they stand and stay so. Waited for before a person is held, never after.
  */
 export const awaitPermissionTurn = async (transaction: Transaction): Promise<void> => {
+  enterLock(transaction, { kind: 'turn', id: LOCK })
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
 }
 

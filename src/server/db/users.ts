@@ -1,5 +1,6 @@
 import type { PermittedSites } from '#domain/permissions'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
+import { enterLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { anywhere } from './trials'
@@ -32,6 +33,7 @@ const LOCK = 1_991_000_113
 
 /** Waits for the turn to write people, and has it until the transaction ends: an address that is free then stays so. */
 export const awaitPeopleTurn = async (transaction: Transaction): Promise<void> => {
+  enterLock(transaction, { kind: 'turn', id: LOCK })
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
 }
 
@@ -75,8 +77,10 @@ export const hasAccount = (now: string) =>
   sql<boolean>`(users.is_active and (users.expires_at is null or users.expires_at > ${now}))`
 
 /** Holds a person's row until the transaction ends; rows that refer to him can be stored meanwhile. */
-export const holdUser = async (transaction: Transaction, id: number): Promise<UserRow | undefined> =>
-  transaction.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const holdUser = async (transaction: Transaction, id: number): Promise<UserRow | undefined> => {
+  enterLock(transaction, { kind: 'person', id })
+  return transaction.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
 
 /** Sets columns of one person. */
 export const updateUserRow = async (

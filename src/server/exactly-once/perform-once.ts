@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { recordRows } from '../db/idempotency-keys'
+import { lockKey } from '../db/lock-order'
 import { inTransaction, type Transaction } from '../db/transaction'
 import type { Call, ChangedRows, WriteHandler } from '../http/call'
 import { claimKey } from './idempotency-keys'
@@ -32,6 +33,7 @@ const perform =
   async (transaction: Transaction): Promise<Outcome<Done<Answered>, Refusal>> => {
     if (call.idempotency_key === null) return performAndAnswer(call, handler, transaction)
     const { idempotency_key: key, request_hash, now } = call
+    await lockKey(transaction, userId, key)
     const claim = await claimKey(transaction, { user_id: userId, key, request_hash, status: endpoint.status, now })
     if (claim.state === 'closed') return refused(refusal('idempotency_key_closed'))
     if (claim.state === 'used_otherwise') return refused(refusal('idempotency_key_reused'))

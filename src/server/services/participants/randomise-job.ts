@@ -1,4 +1,4 @@
-import type { Refusal } from '#contract/errors'
+import { refusal, type Refusal } from '#contract/errors'
 import type { randomiseParticipant as endpoint } from '#contract/participants'
 import type { Outcome } from '#domain/outcome'
 import type { ParticipantRow } from '../../db/participants'
@@ -14,3 +14,6 @@ export type AuthorisedJob = RandomiseJob & { view: TrialView }
 /** A participant as he was randomised, and how the one who asked sees the trial. */
 type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
 export type RandomiseResult = Outcome<Randomised, Refusal>
+
+/** Another transaction is at work under the key of a request: nothing of the request was done, and it may be tried again. */
+export const KEY_IN_USE: Refusal = refusal('unavailable')

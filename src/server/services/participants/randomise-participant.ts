@@ -1,11 +1,13 @@
 import type { randomiseParticipant as endpoint } from '#contract/participants'
-import { accepted } from '#domain/outcome'
+import { accepted, refused } from '#domain/outcome'
 import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/database-away'
+import { lockKey } from '../../db/lock-order'
+import { inTransaction } from '../../db/transaction'
 import type { OnceHandler } from '../../http/call'
 import type { Portal } from '../../portal'
 import { createTurnQueue } from '../../turn-queue'
 import { authoriseInTrial, viewIn } from '../authorise'
-import type { RandomiseJob, RandomiseResult } from './randomise-job'
+import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from './randomise-job'
 import { randomiseTogether } from './randomise-together'
 import { shownAllocations } from './show-participant'
 import type { SetupMemory } from './trial-setup'
@@ -13,7 +15,10 @@ import type { SetupMemory } from './trial-setup'
 /** How many requests share one turn at a trial. */
 const MOST_A_TURN = 32
 
-/** Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock. */
+/**
+ * Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock, where none is
+ * waited for: a request whose key is in use leaves the turn, waits for the key without holding any lock, and queues again.
+ */
 export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoint> => {
   const memory: SetupMemory = new Map()
   const queue = createTurnQueue<number, RandomiseJob, RandomiseResult>({
@@ -24,6 +29,7 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
     mayRepeat: (error) => isDeadlock(error) || !(error instanceof CommitOutcomeUnknown || isDatabaseAway(error)),
   })
   return async (call) => {
+    const { user_id } = call.actor
     const { trial_id } = call.parameters
     // At the door by what is remembered of the trial, and once more under its lock: the settings may have changed since.
     const known = memory.get(trial_id)?.trial
@@ -31,9 +37,17 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
       ? viewIn(known, call.actor, 'randomise')
       : await authoriseInTrial(portal.database.queries, call.actor, trial_id, 'randomise')
     if (!view.ok) return view
-    const result = await queue.pass(trial_id, { call })
-    if (!result.ok) return result
-    const { row, replayed } = result.value
-    return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
+    for (;;) {
+      const result = await queue.pass(trial_id, { call })
+      if (result.ok) {
+        const { row, replayed } = result.value
+        return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
+      }
+      if (result.refusal !== KEY_IN_USE) return refused(result.refusal)
+      if (call.idempotency_key !== null) await untilKeyIsFree(portal, user_id, call.idempotency_key)
+    }
   }
 }
+
+const untilKeyIsFree = (portal: Portal, userId: number, key: string) =>
+  inTransaction(portal.database, async (transaction) => accepted(await lockKey(transaction, userId, key)))

@@ -10,7 +10,7 @@ import { inTransaction, type Transaction } from '../../db/transaction'
 import { forgetCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
 import type { Portal } from '../../portal'
 import { viewIn } from '../authorise'
-import type { AuthorisedJob, RandomiseJob, RandomiseResult } from './randomise-job'
+import { KEY_IN_USE, type AuthorisedJob, type RandomiseJob, type RandomiseResult } from './randomise-job'
 import { randomiseOne } from './randomise-one'
 import { setupOf, type SetupMemory, type TrialSetup } from './trial-setup'
 import { beginTurn, type Turn } from './turn'
@@ -78,7 +78,10 @@ const answerOnce = async (turn: Turn, job: AuthorisedJob): Promise<RandomiseResu
   const { call } = job
   const key = call.idempotency_key
   if (key === null) return randomiseOne(turn, job)
-  const stored = turn.known.keys.find((known) => known.user_id === call.actor.user_id && known.key === key)
+  const isIts = (known: { user_id: number; key: string }) => known.user_id === call.actor.user_id && known.key === key
+  // A key comes before a trial: under the trial's lock nobody waits for one.
+  if (turn.known.keys_in_use.some(isIts)) return refused(KEY_IN_USE)
+  const stored = turn.known.keys.find(isIts)
   if (!stored) return randomiseOne(turn, job)
   const standing = standingOf(stored, call.request_hash)
   if (standing.state === 'closed') return refused(refusal('idempotency_key_closed'))

@@ -2,7 +2,7 @@ import { refusal, type Refusal } from '#contract/errors'
 import type { RandomisationOutcome, settleRandomisation as endpoint } from '#contract/participants'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { findKey, insertKeys } from '../../db/idempotency-keys'
-import { lockStanding } from '../../db/allocations'
+import { lockKey } from '../../db/lock-order'
 import { findParticipants } from '../../db/participants'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { Call, ReadHandler } from '../../http/call'
@@ -10,8 +10,8 @@ import { authoriseInTrial } from '../authorise'
 import { shownAllocations } from './show-participant'
 
 /**
- * Tells what became of a key whose answer was lost. It waits at the trial's lock for a running request; if nothing has
- * happened under the key by then, the key is closed, so that a late original does nothing (API, Exactly once).
+ * Tells what became of a key whose answer was lost. It waits at the key for a running request; if nothing has happened under
+ * the key by then, the key is closed, so that a late original does nothing (API, Exactly once).
  */
 export const settleRandomisation: ReadHandler<typeof endpoint> = async (call) =>
   inTransaction(call.portal.database, async (transaction) => settle(transaction, call))
@@ -24,9 +24,9 @@ const settle = async (
 ): Promise<Outcome<RandomisationOutcome, Refusal>> => {
   const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'randomise')
   if (!view.ok) return view
-  await lockStanding(transaction, parameters.trial_id)
   const { user_id } = actor
   const key = body.idempotency_key
+  await lockKey(transaction, user_id, key)
   const closed = { user_id, key, request_hash: new Uint8Array(), status: null, rows: {}, created_at: now }
   if (await insertKeys(transaction, [closed])) return accepted(NOTHING_HAPPENED)
   const stored = await findKey(transaction, user_id, key)

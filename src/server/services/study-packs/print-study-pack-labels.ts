@@ -6,7 +6,7 @@ import { packNotFound } from '#domain/study-pack'
 import { appendAudit } from '../../db/audit-log'
 import { insertPackLogs } from '../../db/study-pack-logs'
 import { findStudyPacks } from '../../db/study-packs'
-import { findTrial } from '../../db/trials'
+import { findTrial, lockTrial } from '../../db/trials'
 import type { FileHandler } from '../../http/call'
 import { renderLabels, type LabelFile } from '../../labels/render-labels'
 import { authoriseInTrial } from '../authorise'
@@ -19,7 +19,8 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
   perform: async ({ portal, actor, parameters: { trial_id }, body, request_id }, transaction) => {
     const view = await authoriseInTrial(transaction, actor, trial_id, 'printStudyPackLabels')
     if (!view.ok) return view
-    const trial = await findTrial(transaction, trial_id)
+    // Before the packs: their logs refer to them, and whoever handles a pack has the trial already.
+    const trial = await lockTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
     if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
     const packs = await findStudyPacks(transaction, trial, view.value.sites, body.study_pack_ids)

@@ -3,6 +3,7 @@ import type { saveTrialNotification as endpoint } from '#contract/trial-notifica
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { savePreferences } from '../../db/trial-notifications'
+import { lockTrial } from '../../db/trials'
 import type { Transaction } from '../../db/transaction'
 import type { Call, WriteHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
@@ -16,6 +17,7 @@ export const saveTrialNotification: WriteHandler<typeof endpoint> = {
     const view = await authorised(call, transaction)
     if (!view.ok) return view
     const { trial_id, user_id } = parameters
+    await lockTrial(transaction, trial_id)
     const before = await stored(call, transaction)
     if (!before) return refused(refusal('not_found'))
     if (body.on_study_packs && !before.has_study_packs_access)

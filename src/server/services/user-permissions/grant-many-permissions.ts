@@ -43,10 +43,6 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
     }
     if (faults.length > 0) return refused(invalidRows(faults))
     await writeGrants(transaction, facts.now, given)
-    await appendAudits(
-      transaction,
-      given.flatMap(({ entries }) => entries),
-    )
     const held = people.map(({ id, name }) => ({
       user_id: id,
       name,
@@ -54,6 +50,10 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
       after: holdings.get(id) ?? [],
     }))
     await tellOfAccess(transaction, portal, { by: actor.name, at: facts.now }, held)
+    await appendAudits(
+      transaction,
+      given.flatMap(({ entries }) => entries),
+    )
     const [place] = places.value.values()
     if (place) await resetNotifications(transaction, { ...facts, granter: place.granter }, held)
     return accepted({

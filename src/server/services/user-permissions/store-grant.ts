@@ -49,10 +49,11 @@ export const performGrant = async (
   if (!judged.ok) return refused(refusalOf(judged.refusal))
   const { permission, also, entries } = judged.value
   await writeGrants(transaction, now, [{ ...judged.value, user_id: user.id }])
-  await appendAudits(transaction, entries)
   const after = heldAfter(before, judged.value)
   const person = { user_id: user.id, name: user.name, before, after }
+  // Before the audit entries: its e-mails refer to trials, and the chain of the system comes after those.
   await tellOfAccess(transaction, portal, { by: actor.name, at: now }, [person])
+  await appendAudits(transaction, entries)
   await resetNotifications(transaction, { granter: asked.granter, now, request_id }, [person])
   return accepted({ user_permissions: [permission.id], also: also.map(({ id }) => id) })
 }

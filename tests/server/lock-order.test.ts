@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lockKey } from '../../src/server/db/lock-order'
+import type { OpenDatabase } from '../../src/server/db/open-database'
+import type { Queries, Transaction } from '../../src/server/db/transaction'
+import { checkTrial } from '../../src/server/self-check/check-trial'
+import type { BuiltTrial } from '../support/a-trial'
+import { chainFaults, readChains } from '../support/audit-chain'
+import { TEST_SERVER } from '../support/database'
+import { testPortal, type TestPortal } from '../support/portal'
+import { randomise } from '../support/randomise'
+import { signedInAs } from '../support/sign-in'
+import { until } from '../support/until'
+import {
+  busyTrial,
+  newcomer,
+  readyCall,
+  secondAdministrator,
+  WRITING_CALLS,
+  type CallName,
+  type ReadyCall,
+} from '../support/writing-calls'
+
+/* The embedded database has one session, so nothing there ever waits for anything: these are tests of the server. */
+
+/** Refused even as they are meant: the secret of a sign-in or of a link cannot be made up. */
+const REFUSED: Partial<Record<CallName, { status: number; code: string }>> = {
+  loginFromPing: { status: 401, code: 'ref_invalid' },
+  loginFromAaf: { status: 401, code: 'ref_invalid' },
+  showAssociation: { status: 404, code: 'association_token_invalid' },
+}
+
+const answerOf = ({ name, success }: ReadyCall) => REFUSED[name] ?? { status: success, code: null }
+
+let world: TestPortal
+let trial: BuiltTrial
+
+beforeAll(async () => {
+  world = await testPortal()
+  await secondAdministrator(world)
+  trial = await busyTrial(world)
+})
+afterAll(() => world.stop())
+
+describe.runIf(TEST_SERVER)('a call takes its key, then its trial, then the chain', () => {
+  let another: OpenDatabase
+  beforeAll(async () => {
+    another = await world.database.openAnother()
+  })
+
+  const begun = () => another.queries.startTransaction().execute()
+
+  test.each(WRITING_CALLS)('%s', async (name) => {
+    const onceHeld = await readyCall(world, trial, name)
+    const key = await begun()
+    await lockKey(key, onceHeld.user_id, onceHeld.key)
+    const waiting = sent(onceHeld)
+    const isKeyed = await isWaitedFor(another.queries, key, waiting.isOver)
+    expect(isKeyed ? await lockedFrom(key, onceHeld.trial_id) : []).toEqual([])
+
+    // One that keeps no key is over by now: another one meets the trial held.
+    const call = isKeyed ? onceHeld : await readyCall(world, trial, name)
+    const before = await lengthOf(another.queries, call.trial_id)
+    const held = await begun()
+    // Weak enough for what refers to the trial, too strong for whoever takes it.
+    await sql`select from trials where id = ${call.trial_id} for key share`.execute(held)
+    await key.rollback().execute()
+    const going = isKeyed ? waiting : sent(call)
+    const hasWaited = await isWaitedFor(another.queries, held, going.isOver)
+    expect(hasWaited ? await lockedFrom(held, call.trial_id) : []).toEqual([])
+    await held.rollback().execute()
+
+    for (const { answer } of [waiting, going]) expect(await answer).toEqual(answerOf(call))
+    const hasWritten = (await lengthOf(another.queries, call.trial_id)) > before
+    expect(hasWritten && !hasWaited ? 'written without the lock of the trial' : null).toBeNull()
+  })
+
+  const sent = (call: ReadyCall) => {
+    let isOver = false
+    const answer = call.send(world).finally(() => {
+      isOver = true
+    })
+    return { answer, isOver: () => isOver }
+  }
+})
+
+const lengthOf = async (queries: Queries, chain: number): Promise<number> => {
+  const found = queries.selectFrom('audit_chains').select('length').where('chain', '=', chain)
+  return (await found.executeTakeFirst())?.length ?? 0
+}
+
+/** Whether somebody comes to wait for a transaction before the call is over. */
+const isWaitedFor = async (queries: Queries, held: Transaction, isOver: () => boolean): Promise<boolean> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(held)
+  for (;;) {
+    const wasOver = isOver()
+    const waiting = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and ${rows[0]?.pid}::int = any(pg_blocking_pids(pid))
+    `.execute(queries)
+    if (waiting.rows.length > 0) return true
+    if (wasOver) return false
+  }
+}
+
+/** What belongs to a trial, and what it is recorded in. */
+const OF_A_TRIAL = [
+  'trials where id',
+  'audit_chains where chain = 0 or chain',
+  'study_packs where trial_id',
+  'participants where trial_id',
+  'messages where trial_id',
+  'trial_notifications where trial_id',
+  'sites where trial_id',
+]
+
+/** What of it a transaction would have to wait for. */
+const lockedFrom = async (transaction: Transaction, trialId: number): Promise<string[]> => {
+  const locked: string[] = []
+  for (const rows of OF_A_TRIAL) {
+    await sql`savepoint look`.execute(transaction)
+    try {
+      await sql`select from ${sql.raw(rows)} = ${trialId} for update nowait`.execute(transaction)
+    } catch {
+      locked.push(rows)
+    }
+    await sql`rollback to savepoint look`.execute(transaction)
+  }
+  return locked
+}
+
+describe.runIf(TEST_SERVER)('every call that writes, beside randomising and beside all the others', () => {
+  const RANDOMISERS = 4
+  const unexpected: unknown[] = []
+  const newcomers: string[] = []
+  let began = ''
+
+  beforeAll(async () => {
+    const calls = await Promise.all(WRITING_CALLS.map((name) => readyCall(world, trial, name)))
+    const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(world.database.queries)
+    began = rows[0]?.now ?? ''
+    // Two processes, whose connections are closed before the server is asked what became of them.
+    const processes = [
+      await testPortal({ beside: world, seed: 'one' }),
+      await testPortal({ beside: world, seed: 'two' }),
+    ]
+    const at = (place: number) => processes[place % processes.length] ?? world
+    const over = new AbortController()
+    const randomising = Array.from({ length: RANDOMISERS }, async (_, place) => {
+      const nurse = await signedInAs(at(place), 'nurse')
+      for (let time = 0; !over.signal.aborted; time += 1) {
+        const participant_id = `Randomised-${place}.${time}`
+        const key = { 'Idempotency-Key': participant_id }
+        const { status, problem } = await randomise(nurse, trial.trial_id, newcomer(trial, participant_id), key)
+        if (status !== 201) unexpected.push({ name: 'randomise', status, problem })
+        newcomers.push(participant_id)
+      }
+    })
+    const sent = calls.map(async (call, place) => {
+      const answer = await call.send(at(place))
+      if (!isDeepStrictEqual(answer, answerOf(call))) unexpected.push({ name: call.name, ...answer })
+    })
+    await Promise.all(sent).finally(() => over.abort())
+    await Promise.all(randomising)
+    for (const each of processes) await each.stop()
+  })
+
+  test('is answered as if it were alone', () => {
+    expect(unexpected).toEqual([])
+    expect(newcomers.length).toBeGreaterThan(RANDOMISERS)
+  })
+
+  test('meets no deadlock, not even one that was got over', async () => {
+    expect(await deadlocksSince(world.database.queries, began)).toBe(0)
+  })
+
+  test('randomises everybody once, in a ledger and in chains that are right', async () => {
+    const { queries } = world.database
+    const participants = await queries
+      .selectFrom('participants')
+      .select(['trial_sequence_no', 'participant_id'])
+      .where('trial_id', '=', trial.trial_id)
+      .orderBy('trial_sequence_no')
+      .execute()
+    expect(participants.map(({ trial_sequence_no }) => trial_sequence_no)).toEqual(participants.map((_, i) => i + 1))
+    const names = participants.map(({ participant_id }) => participant_id ?? '')
+    expect(names.filter((name) => name.startsWith('Randomised')).toSorted()).toEqual(newcomers.toSorted())
+    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect((await readChains(queries)).flatMap(chainFaults)).toEqual([])
+  })
+})
+
+/**
+ * How many deadlocks the server has ended in this database. It is told of those of a session when that is over, so this waits for
+ * all that began after an instant.
+ */
+const deadlocksSince = async (queries: Queries, instant: string): Promise<number> => {
+  await until('every session is over', async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and backend_start > ${instant}::timestamptz
+        and pid <> pg_backend_pid()
+    `.execute(queries)
+    return rows.length === 0
+  })
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()
+  `.execute(queries)
+  return rows[0]?.deadlocks ?? -1
+}

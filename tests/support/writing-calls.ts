@@ -1,0 +1,241 @@
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { problem } from '#contract/errors'
+import { tokenAnswer } from '#contract/reports'
+import { createHash, randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { listSessions } from '../../src/server/db/sessions'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'
+import { bystanderIn } from './access-world'
+import { ask, valueOf } from './ask'
+import type { TestPortal } from './portal'
+import { randomise } from './randomise'
+import { filled, READS } from './reads'
+import { shownTo } from './save-trial'
+import { signedInAs } from './sign-in'
+import { soundBodies } from './sound-bodies'
+import { storedSimulation } from './stored-simulation'
+import { packsToActOn, storedPack } from './study-packs'
+
+export type CallName = keyof typeof api
+
+const reads = new Set(READS.map(([name]) => name))
+
+/** Every call that may write, downloads and sign-ins among them: all of the contract but what signed-in people only read. */
+export const WRITING_CALLS = Object.keys(api).filter((name): name is CallName => !reads.has(name))
+
+/** A call that would be answered with its success, ready to be sent once. */
+export type ReadyCall = {
+  name: CallName
+  /** The trial that it is about, as far as it is about one. */
+  trial_id: number
+  user_id: number
+  key: string
+  /** The status of its success. */
+  success: number
+  /** Sends it through one of the portals of the database. */
+  send: (portal: Pick<TestPortal, 'url'>) => Promise<CallAnswer>
+}
+
+type CallAnswer = { status: number; code: string | null }
+
+/** What a trial has to be like for a call that an ordinary one refuses. */
+const TRIALS: Partial<Record<CallName, TrialOverrides>> = {
+  changeTrialStatus: { status: 'planning' },
+  confirmDesign: { status: 'planning', is_design_checked: true },
+  enterStartNonce: { status: 'planning' },
+  openSite: { status: 'planning', is_opening_sites: true },
+  previewTrialSave: { status: 'planning' },
+  revealSeed: { status: 'finished' },
+  updateTrial: { status: 'planning' },
+}
+
+/** Who sends what is not for those who see everything, or for whoever made the design, or would end the sessions of the others. */
+const SENDERS: Partial<Record<CallName, SampleAccountKey>> = {
+  confirmDesign: 'unblinder',
+  endOtherSessions: 'monitor',
+  endOwnSession: 'monitor',
+  logout: 'monitor',
+  unblindParticipant: 'blinded-nurse',
+}
+
+/** A Started trial with participant ids, one stratum, packs at both sites and a second person at each dispensing. */
+export const busyTrial = async (world: TestPortal): Promise<BuiltTrial> => {
+  const trial = await aTrial(world, {
+    is_participant_id_used: true,
+    participant_id_warning_id: 2,
+    trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
+    packs: 400,
+    is_dispense_checked: true,
+  })
+  const { trial_id, sites } = trial
+  await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
+  const blinded = { is_blinded_whole: true, is_unblind_authorized: true }
+  await grant(world, { person: 'blinded-nurse', role: 'Site user', trial_id, site_id: sites[0]?.id ?? 0, ...blinded })
+  return trial
+}
+
+/** Whom several calls need: a second administrator. */
+export const secondAdministrator = (world: TestPortal): Promise<void> =>
+  grant(world, { person: 'unblinder', role: 'System administrator', trial_id: null, site_id: null })
+
+/** What somebody new is randomised with. */
+export const newcomer = ({ sites, trial_strata }: BuiltTrial, participant_id: string) => ({
+  site_id: sites[0]?.id,
+  participant_id,
+  participant_strata: trial_strata.map(({ id, options }) => ({
+    trial_stratum_id: id,
+    trial_stratum_option_id: options[0]?.id,
+  })),
+})
+
+let count = 0
+
+/** A call with all that it needs: in the trial given where an ordinary one will do, otherwise in one of its own. */
+export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallName): Promise<ReadyCall> => {
+  count += 1
+  const number = count
+  const endpoint: Endpoint = api[name]
+  const special = TRIALS[name]
+  const trial = special ? await aTrial(world, special) : busy
+  const sender = SENDERS[name] ?? 'administrator'
+  // Of his own: some calls end the session that they come from.
+  const who = await signedInAs(world, sender)
+  const administrator = await signedInAs(world, 'administrator')
+  const key = randomUUID()
+  const someone = await bystanderIn(world, trial.trial_id, VIEWER)
+  const bodies = soundBodies({
+    trial,
+    user_id: someone.user_id,
+    settings: await shownTo(administrator, trial.trial_id),
+    ...(endpoint.path.includes('study-packs') && { packs: await packsToActOn(world, trial, 'pharmacist') }),
+  })
+  const somebody = newcomer(trial, `Newcomer ${number}`)
+  const ids = {
+    trial_id: trial.trial_id,
+    site_id: trial.sites[0]?.id ?? 0,
+    ...someone,
+    notification_id: someone.user_id,
+    participant_id: endpoint.path.includes('{participant_id}')
+      ? ((await randomise(administrator, trial.trial_id, somebody)).participants[0]?.id ?? 0)
+      : 0,
+    study_pack_id: endpoint.path.includes('{study_pack_id}') ? await storedPack(world, trial, 'allocated') : 0,
+    message_id: endpoint.path.includes('{message_id}')
+      ? await failedMessage(world, trial.trial_id, someone.user_id)
+      : 0,
+    simulation_id: await storedSimulation(world, sender),
+    session_id: await anotherSession(world, sender),
+    audit_log_id: await entryOf(world, trial.trial_id),
+  }
+  const fresh = { name: 'Somebody new', email: `newcomer-${number}@example.org` }
+  const body = {
+    ...bodies,
+    randomiseParticipant: somebody,
+    settleRandomisation: { idempotency_key: key },
+    createUsers: fresh,
+    updateUser: fresh,
+    updateMe: { id: world.personId(sender), email: 'administrator@example.org', selected_timezone: ZONES[number % 2] },
+    setUserActive: { is_active: false },
+    importStudyPacks: {
+      ...bodies.importStudyPacks,
+      study_packs: [{ pack_id: `K-${number}`, study_group: trial.study_groups[0]?.name, site: trial.sites[0]?.title }],
+    },
+    grantManyPermissions: [{ ...bodies.grantPermission, user_id: someone.user_id }],
+    createExternalAccount: await invited(world, someone.user_id, `somebody-${number}@home.example`),
+  }[name]
+  const query = name.startsWith('download')
+    ? await downloadQuery(endpoint.path, ids, administrator)
+    : (QUERIES[name] ?? '')
+  const path = `${filled(endpoint.path, ids)}${query}`
+  return {
+    name,
+    trial_id: trial.trial_id,
+    user_id: world.personId(sender),
+    key,
+    success: endpoint.status,
+    send: async ({ url }) => {
+      const response = await fetch(`${url}/api/v1/${path}`, {
+        method: endpoint.method,
+        redirect: 'manual',
+        headers: {
+          ...(endpoint.access === 'signed_in' && { Authorization: `Bearer ${who.token}`, 'Idempotency-Key': key }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        code: response.status < 400 ? null : v.parse(problem, JSON.parse(text)).code,
+      }
+    },
+  }
+}
+
+/** The role of a trial viewer by its id. */
+const VIEWER = 4
+
+const ZONES = ['Europe/London', 'Africa/Lagos']
+
+/** Neither a REF nor the secret of a link is to be had so: these are refused for that. */
+const QUERIES: Partial<Record<CallName, string>> = {
+  redirectToPing: '?idp=sso',
+  loginFromPing: '?idp=sso&ref=none',
+  loginFromAaf: '?access_token=none',
+  showAssociation: '?token=none',
+}
+
+/** What a download is asked with: a token that the call beside it gives, and the trial whose entries are exported. */
+const downloadQuery = async (
+  path: string,
+  ids: Readonly<Record<string, number>>,
+  who: Parameters<typeof ask>[0],
+): Promise<string> => {
+  const prepare = filled(path.replace(/\/download$/, ''), ids)
+  const isReport = !prepare.includes('export')
+  const init = { method: 'POST', ...(isReport && { body: JSON.stringify({ type: 'token' }) }) }
+  const { token } = valueOf(await ask(who, tokenAnswer, prepare, init))
+  const form = prepare.includes('audit') ? `&format=json&trial_id=${ids['trial_id']}` : '&format=csv'
+  return `?token=${token}${isReport ? '' : form}`
+}
+
+/** An e-mail of a trial that could not be sent. */
+const failedMessage = async ({ database, clock }: TestPortal, trial_id: number, user_id: number): Promise<number> => {
+  const now = clock.now()
+  const { id } = await database.queries
+    .insertInto('messages')
+    .values({
+      trial_id,
+      user_id,
+      recipient_name: 'A bystander',
+      recipient_address: 'bystander@example.org',
+      facts: JSON.stringify({ kind: 'trial_status', trial: { id: trial_id } }),
+      state: 'failed',
+      queued_at: now,
+      next_attempt_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const anotherSession = async (world: TestPortal, key: SampleAccountKey): Promise<number> => {
+  await signedInAs(world, key)
+  const [newest] = await listSessions(world.database.queries, world.personId(key), world.clock.now())
+  return newest?.number ?? 0
+}
+
+const entryOf = async ({ database }: TestPortal, trial_id: number): Promise<number> => {
+  const entries = database.queries.selectFrom('audit_log').select('id').where('trial_id', '=', trial_id)
+  return (await entries.orderBy('id').executeTakeFirstOrThrow()).id
+}
+
+/** What somebody with an invitation asks for. */
+const invited = async ({ database, clock }: TestPortal, user_id: number, email: string) => {
+  const association_token = randomUUID()
+  const token_hash = createHash('sha256').update(association_token).digest()
+  const token = { user_id, token_hash, created_at: clock.now(), expires_at: '2027-11-21T00:00:00.000Z' }
+  await database.queries.insertInto('association_tokens').values(token).execute()
+  return { user_id, first_name: 'Ada', last_name: 'Obi', email, association_token }
+}
