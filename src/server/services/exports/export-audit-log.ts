@@ -4,12 +4,12 @@ import type { downloadAuditLogs } from '#contract/exports'
 import { AUDIT_KINDS, auditLabel } from '#domain/audit-kind'
 import { accepted } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
-import { setImmediate } from 'node:timers/promises'
 import { timeIn } from '../../calendar'
 import { matchingAudits } from '../../db/audit-search'
 import { findTrialAccess } from '../../db/trials'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
+import { inReadingTurn } from '../../reports/reading-turn'
 import { textStream } from '../../reports/text-stream'
 import { auditSight, type AuditSight } from '../audit-logs/audit-sight'
 import { auditSought, auditZone } from '../audit-logs/audit-sought'
@@ -63,9 +63,9 @@ async function* entriesInPieces(
   reader: { actor: Actor; sight: AuditSight },
 ): AsyncGenerator<AuditLog, void, undefined> {
   for (let at = 0; at < ids.length; at += PIECE) {
-    yield* await shownAudits(queries, ids.slice(at, at + PIECE), { ...reader, most: 'all' })
-    // The embedded database answers without ever letting go of the thread: here other requests have their turn.
-    await setImmediate()
+    yield* await inReadingTurn(queries, () =>
+      shownAudits(queries, ids.slice(at, at + PIECE), { ...reader, most: 'all' }),
+    )
   }
 }
 

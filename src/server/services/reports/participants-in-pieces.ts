@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { participantPiece, readTrialWords } from '../../db/participant-pieces'
 import type { ParticipantRow } from '../../db/participants'
 import type { Queries } from '../../db/transaction'
+import { inReadingTurn } from '../../reports/reading-turn'
 
 /** So many participants are read at once: others wait no longer than one such reading takes. */
 const PIECE = 500
@@ -17,8 +17,6 @@ export async function* participantsInPieces(
 ): AsyncGenerator<ParticipantRow[], void, undefined> {
   const words = await readTrialWords(queries, trialId)
   for (let at = 0; at < ids.length; at += PIECE) {
-    yield await participantPiece(queries, words, ids.slice(at, at + PIECE))
-    // The embedded database answers without ever letting go of the thread: here other requests have their turn.
-    await setImmediate()
+    yield await inReadingTurn(queries, () => participantPiece(queries, words, ids.slice(at, at + PIECE)))
   }
 }

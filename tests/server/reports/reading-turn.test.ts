@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inReadingTurn } from '../../../src/server/reports/reading-turn'
+import { gate } from '../db/gate'
+import { embeddedDatabase, type TestDatabase } from '../../support/database'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await embeddedDatabase()
+})
+afterAll(() => database.close())
+
+test('pieces of long lists are read one at a time, in the order in which they were asked for', async () => {
+  const { queries } = database
+  const reading = gate()
+  const read: string[] = []
+  const first = inReadingTurn(queries, async () => {
+    read.push('first begins')
+    await reading.opened
+    read.push('first ends')
+  })
+  const others = ['second', 'third'].map((name) => inReadingTurn(queries, async () => read.push(name)))
+  reading.open()
+  await Promise.all([first, ...others])
+  expect(read).toEqual(['first begins', 'first ends', 'second', 'third'])
+})
+
+test('one that fails is told so, and keeps nobody else from reading', async () => {
+  const { queries } = database
+  const failing = inReadingTurn(queries, () => Promise.reject(new Error('the sky fell')))
+  const next = inReadingTurn(queries, async () => 'read')
+  await expect(failing).rejects.toThrow('the sky fell')
+  expect(await next).toBe('read')
+})
