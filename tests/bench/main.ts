@@ -9,6 +9,7 @@ import { outboxRates } from './outbox-rate'
 import { overviewRates } from './overview-rate'
 import { packFilterRates, packListRates } from './pack-list-rate'
 import { startPostgres } from './postgres-server'
+import { ratesBesideExports } from './randomise-beside-exports'
 import { growthOverHttp, randomiseRates } from './randomise-rate'
 import { reportTimes } from './report-time'
 import { simulationRates } from './simulation-rate'
@@ -34,6 +35,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'randomise-growth': {
     title: 'The same with 8 at once, as one trial of the embedded database grows',
     run: ({ work }) => growthOverHttp({ database_url: undefined, data_dir: join(work, 'growth') }),
+  },
+  'randomise-beside-exports': {
+    title: 'Randomise over HTTP beside people who export the same trial again and again (per second)',
+    run: ({ work, serverUrl }) => ratesBesideExports(work, serverUrl),
   },
   'overview-rate': {
     title: 'The figures of a large trial, over HTTP',

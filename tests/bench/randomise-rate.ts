@@ -58,10 +58,10 @@ export const growthOverHttp = async (place: Omit<Place, 'name'>): Promise<Record
   }
 }
 
-type Trial = { id: number; body: string }
+export type BenchTrial = { id: number; body: string }
 
 /** A trial as trials are: blocked, stratified by site and by one stratum of two options. */
-const startedTrial = async ({ ask }: ServerProcess): Promise<Trial> => {
+export const startedTrial = async ({ ask }: ServerProcess): Promise<BenchTrial> => {
   const trial = await ask('POST', 'trials', {
     title: 'Bench',
     start_on: '2026-01-01',
@@ -82,7 +82,7 @@ const startedTrial = async ({ ask }: ServerProcess): Promise<Trial> => {
   return { id: trial.id, body: JSON.stringify({ site_id: trial.sites[0]?.id, participant_strata: [answer] }) }
 }
 
-const rate = async (portal: ServerProcess, trial: Trial, connections: number): Promise<number> => {
+const rate = async (portal: ServerProcess, trial: BenchTrial, connections: number): Promise<number> => {
   const { randomised, seconds } = await fire(portal, trial, connections, SECONDS)
   return randomised / seconds
 }
@@ -90,7 +90,7 @@ const rate = async (portal: ServerProcess, trial: Trial, connections: number): P
 /** Randomises for some seconds over this many connections. */
 const fire = async (
   { url, token }: ServerProcess,
-  { id, body }: Trial,
+  { id, body }: BenchTrial,
   connections: number,
   duration: number,
 ): Promise<{ randomised: number; seconds: number }> => {
