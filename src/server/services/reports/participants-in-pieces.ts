@@ -4,7 +4,7 @@ import type { Queries } from '../../db/transaction'
 import { inReadingTurn } from '../../reports/reading-turn'
 
 /** So many participants are read at once: others wait no longer than one such reading takes. */
-const PIECE = 500
+const PIECE = 100
 
 /**
  * These participants of a trial in their order, piece by piece as they are taken. There is no transaction around it: the embedded
