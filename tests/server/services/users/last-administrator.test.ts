@@ -24,9 +24,7 @@ let second: SignedIn
 
 beforeAll(async () => {
   world = await testPortal()
-  first = await signedInAs(world, 'administrator')
-  second = await signedInAs(world, 'coordinator')
-  await give(first, world.personId('coordinator'), { role_id: roleId('System administrator') })
+  await give(await signedInAs(world, 'administrator'), world.personId('coordinator'), { role_id: roleId('System administrator') })
 })
 afterAll(() => world.stop())
 
@@ -43,6 +41,9 @@ beforeEach(async () => {
     await rowsOf('user_profiles', key).set({ ended_at: null }).execute()
     await rowsOf('user_permissions', key).set({ ended_at: null }).execute()
   }
+  // Their sessions ended with what was taken from them.
+  first = await signedInAs(world, 'administrator')
+  second = await signedInAs(world, 'coordinator')
 })
 
 /** What takes from a person what an administrator needs, by the name of it. */
