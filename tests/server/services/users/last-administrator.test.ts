@@ -24,7 +24,9 @@ let second: SignedIn
 
 beforeAll(async () => {
   world = await testPortal()
-  await give(await signedInAs(world, 'administrator'), world.personId('coordinator'), { role_id: roleId('System administrator') })
+  await give(await signedInAs(world, 'administrator'), world.personId('coordinator'), {
+    role_id: roleId('System administrator'),
+  })
 })
 afterAll(() => world.stop())
 
