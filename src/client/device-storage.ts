@@ -1,10 +1,12 @@
+import { TOKEN_PLACE } from '#contract/token-place'
+
 /**
  * Everything that this app keeps in the browser's local storage. Nothing else of a person or a trial is stored: no
  * form, no answer, no allocation (OFFLINE, Never on the device).
  */
 export const STORED = {
   /** The session's token, as the server issued it; its absence is being signed out. */
-  token: 'equipoise.token',
+  token: TOKEN_PLACE,
   /** The UUID of this installation, sent with each request. */
   clientId: 'equipoise.client-id',
   /** How many requests this installation has sent. */

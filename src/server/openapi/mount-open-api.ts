@@ -1,34 +1,48 @@
 import { api } from '#contract/api'
 import { API_BASE, API_MARK } from '#contract/api-address'
-import type { Hono } from 'hono'
+import { isProductionInstance } from '#domain/instance'
+import type { Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
+import { problemResponse } from '../http/problem-response'
 import type { RequestIdentity } from '../http/request-log'
-import { DOCS_PATH, docsFiles, docsPage } from './docs-page'
+import type { Portal } from '../portal'
+import { authenticate } from '../services/session/authenticate'
+import { docsContent } from './docs-content'
+import { DOCS_CONTENT_PATH, DOCS_PATH, docsFiles, docsPage } from './docs-page'
 import { openApiDocument } from './openapi-document'
 
 const PRODUCT = 'Equipoise'
 
-/**
- * Mounts `GET /api/v1/openapi.json`, which anybody may read, and the page at `/api/docs` that shows it. `version` is the
- * product's.
- */
-export const mountOpenApi = (app: Hono<{ Variables: RequestIdentity }>, { version }: { version: string }) => {
-  const document = JSON.stringify(openApiDocument(api, { title: PRODUCT, version, serverUrl: API_BASE }))
-  const page = docsPage(`${PRODUCT} API`)
-  const files = docsFiles()
+type App = Hono<{ Variables: RequestIdentity }>
 
-  app.get(`${API_BASE}/openapi.json`, (context) =>
-    context.body(document, 200, {
-      'Content-Type': 'application/json',
+/**
+ * Mounts `GET /api/v1/openapi.json` and the page at `/api/docs` that shows the same to people. Anybody may read them, on `prod`
+ * whoever is signed in: they tell strangers the exact version.
+ */
+export const mountOpenApi = (app: App, portal: Portal) => {
+  const { version } = portal
+  const document = openApiDocument(api, { title: PRODUCT, version, serverUrl: API_BASE })
+  const page = docsPage(`${PRODUCT} API`)
+  const written = { 'application/json': JSON.stringify(document), 'text/html; charset=utf-8': docsContent(document) }
+
+  const answerWith = (type: keyof typeof written) => async (context: Context<{ Variables: RequestIdentity }>) => {
+    if (isProductionInstance(portal.config.instance)) {
+      const who = await authenticate(portal, context.req.header('Authorization'), false)
+      if (!who.ok) return problemResponse(who.refusal, context.get('request_id'))
+    }
+    return context.body(await written[type], 200, {
+      'Content-Type': type,
       'Cache-Control': 'no-store',
       'X-Request-Id': context.get('request_id'),
       [API_MARK.name]: API_MARK.value,
-    }),
-  )
+    })
+  }
+  app.get(`${API_BASE}/openapi.json`, answerWith('application/json'))
+  app.get(DOCS_CONTENT_PATH, answerWith('text/html; charset=utf-8'))
   app.get(DOCS_PATH, (context) => context.html(page, 200, { 'Cache-Control': 'no-cache' }))
-  for (const [name, file] of Object.entries(files)) {
-    app.get(`${DOCS_PATH}/${name}`, etag(), async (context) =>
-      context.body(await file.read(), 200, { 'Content-Type': file.type, 'Cache-Control': 'no-cache' }),
+  for (const [name, { type, text }] of Object.entries(docsFiles())) {
+    app.get(`${DOCS_PATH}/${name}`, etag(), (context) =>
+      context.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }),
     )
   }
 }

@@ -1,7 +1,11 @@
 import { api } from '#contract/api'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestIdentity } from '../../../src/server/http/request-log'
+import { mountOpenApi } from '../../../src/server/openapi/mount-open-api'
 import { openApiDocument } from '../../../src/server/openapi/openapi-document'
 import { testPortal, type TestPortal } from '../../support/portal'
+import { signedInAs } from '../../support/sign-in'
 
 let portal: TestPortal
 const get = (path: string) => fetch(`${portal.url}${path}`)
@@ -44,26 +48,30 @@ describe('/api/docs', () => {
   it('is made of files that this server holds, so that it works with no other', async () => {
     const { text } = await page()
     const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].flatMap(([, file]) => file ?? [])
-    expect(files.filter((file) => !file.startsWith('/'))).toEqual([])
-    const ofThePage = files.filter((file) => file.startsWith('/api/docs/'))
-    expect(ofThePage).toHaveLength(3)
-    const answers = await Promise.all(ofThePage.map(get))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(files).toEqual(['/favicon.svg', '/api/docs/docs.css', '/api/docs/docs.js'])
+    const answers = await Promise.all(files.slice(1).map(get))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(answers.map(({ headers }) => headers.get('Content-Type'))).toEqual([
       'text/css; charset=utf-8',
-      'text/javascript; charset=utf-8',
       'text/javascript; charset=utf-8',
     ])
   })
 
   it('is not sent again to one who has it', async () => {
-    const file = `${portal.url}/api/docs/swagger-ui-bundle.js`
+    const file = `${portal.url}/api/docs/docs.js`
     const tag = (await fetch(file)).headers.get('ETag') ?? ''
     expect((await fetch(file, { headers: { 'If-None-Match': tag } })).status).toBe(304)
   })
 
-  it('shows the document of this server', async () => {
-    expect(await (await get('/api/docs/start.js')).text()).toContain("url: '/api/v1/openapi.json'")
+  it('shows every call and every shape of the document, without a script and with its marks as text', async () => {
+    const answer = await get('/api/v1/openapi.html')
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    const text = await answer.text()
+    const document = openApiDocument(api, { title: 'Equipoise', version: portal.portal.version, serverUrl: '/api/v1' })
+    const ids = [...text.matchAll(/<details id="([^"]+)">/g)].map(([, id]) => id)
+    expect(new Set(ids)).toEqual(new Set([...Object.keys(api), ...Object.keys(document.components.schemas)]))
+    expect(text).not.toMatch(/<script|<style|style=|onload=|javascript:/)
+    expect(text).toContain('&quot;type&quot;')
   })
 
   it('needs no exception from the portal’s policy: no script of its own stands in it', async () => {
@@ -71,11 +79,28 @@ describe('/api/docs', () => {
     expect(answer.headers.get('Content-Security-Policy')).toMatch(/script-src 'self'/)
     expect(text).not.toMatch(/<script>|<style|style=|onload=|javascript:/)
   })
+})
 
-  it('holds nothing else of the package that it comes from', async () => {
-    const answers = await Promise.all(
-      ['package.json', 'index.html', 'swagger-initializer.js'].map((file) => get(`/api/docs/${file}`)),
-    )
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+describe('on prod', () => {
+  const onProd = (path: string, headers: Record<string, string> = {}) => {
+    const app = new Hono<{ Variables: RequestIdentity }>()
+    app.use((context, next) => {
+      context.set('request_id', 'one')
+      return next()
+    })
+    mountOpenApi(app, { ...portal.portal, config: { ...portal.portal.config, instance: 'prod' } })
+    return app.request(path, { headers })
+  }
+
+  it.each(['/api/v1/openapi.json', '/api/v1/openapi.html'])('%s is for whoever is signed in', async (path) => {
+    const { token } = await signedInAs(portal, 'nurse')
+    expect((await onProd(path)).status).toBe(401)
+    expect((await onProd(path, { Authorization: 'Bearer not.a.token' })).status).toBe(401)
+    expect((await onProd(path, { Authorization: `Bearer ${token}` })).status).toBe(200)
+  })
+
+  it('the page itself tells nothing of the portal, not even its version', async () => {
+    const text = await (await onProd('/api/docs')).text()
+    expect(text).not.toContain(portal.portal.version)
   })
 })
