@@ -9,18 +9,21 @@ import { linesOf, type SettingFault } from './config/setting-fault'
 import {
   address,
   analyticsId,
+  connections,
   databaseAddress,
   instanceName,
   mailAddress,
   mailServer,
   origin,
   port,
+  seconds,
   secretKey,
   sessionHours,
   slug,
   text,
   yes,
 } from './config/setting-values'
+import type { PoolSettings } from './db/postgres-pool'
 import { NO_PROXIES, trustedProxies, type TrustedProxies } from './config/trusted-proxies'
 
 /** What the environment sets, each under its own name in lower case (API, Running it). */
@@ -33,6 +36,8 @@ export type Settings = {
   /** Whose `X-Forwarded-For` is believed. */
   trusted_proxies: TrustedProxies
   database_url: string | null
+  /** How many connections to a database on a server, and how long they are waited for. */
+  database_pool: PoolSettings
   /** Absolute. */
   data_dir: string
   instance: string
@@ -80,6 +85,12 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     public_url: set.PUBLIC_URL,
     trusted_proxies: set.TRUSTED_PROXIES ?? NO_PROXIES,
     database_url: set.DATABASE_URL,
+    database_pool: {
+      connections: set.DATABASE_CONNECTIONS,
+      connection: set.DATABASE_CONNECTION_SECONDS,
+      statement: set.DATABASE_STATEMENT_SECONDS,
+      commit: set.DATABASE_COMMIT_SECONDS,
+    },
     data_dir: resolve(set.DATA_DIR),
     instance: set.INSTANCE,
     university: set.UNIVERSITY,
@@ -103,6 +114,10 @@ const settings = v.object({
   PUBLIC_URL: v.nullish(origin, null),
   TRUSTED_PROXIES: v.nullish(trustedProxies, null),
   DATABASE_URL: v.nullish(databaseAddress, null),
+  DATABASE_CONNECTIONS: v.optional(connections, '10'),
+  DATABASE_CONNECTION_SECONDS: v.optional(seconds, '5'),
+  DATABASE_STATEMENT_SECONDS: v.optional(seconds, '15'),
+  DATABASE_COMMIT_SECONDS: v.optional(seconds, '5'),
   EMBEDDED_DATABASE: v.optional(yes, 'no'),
   DATA_DIR: v.optional(text, './data'),
   INSTANCE: v.optional(instanceName, 'local'),

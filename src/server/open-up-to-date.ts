@@ -8,7 +8,11 @@ import { openDatabase, type OpenDatabase } from './db/open-database'
 export const openUpToDate = async (settings: Settings, log: Logger): Promise<Outcome<OpenDatabase, string>> => {
   try {
     const database = await openDatabase(
-      { database_url: settings.database_url ?? undefined, data_dir: settings.data_dir },
+      {
+        database_url: settings.database_url ?? undefined,
+        data_dir: settings.data_dir,
+        pool: settings.database_pool,
+      },
       (problem, error) => log.error({ error }, problem),
     )
     await bringUpToDate(database, log)

@@ -20,6 +20,22 @@ export const port = v.pipe(
   v.maxValue(65_535, 'must be a port number, at most 65535'),
 )
 
+/** How many connections to the database a process has; a trial takes a third of them, and randomising needs one beside. */
+export const connections = v.pipe(
+  text,
+  v.regex(/^\d{1,3}$/, 'must be a number of connections'),
+  v.transform(Number),
+  v.check((many) => many >= 3 && many <= 100, 'must be 3 to 100 connections'),
+)
+
+/** Seconds that something may take, as milliseconds. */
+export const seconds = v.pipe(
+  text,
+  v.regex(/^\d{1,3}$/, 'must be a whole number of seconds'),
+  v.transform((told) => Number(told) * 1000),
+  v.check((time) => time >= 1000 && time <= 300_000, 'must be 1 to 300 seconds'),
+)
+
 /** Hours; a session never lives longer than a day, whatever is set. */
 export const sessionHours = v.pipe(
   text,

@@ -39,7 +39,7 @@ export type OpenDatabase = EmbeddedDatabase | ServerDatabase
 /** Told of what no query meets: an idle connection that broke, a transaction that was taken from its holder. */
 export type Report = (problem: string, error: unknown) => void
 
-type Settings = { database_url: string | undefined; data_dir: string }
+type Settings = { database_url: string | undefined; data_dir: string; pool?: PoolSettings }
 
 const OLDEST_SERVER = 15
 
@@ -47,8 +47,8 @@ const OLDEST_SERVER = 15
  * Opens the database at `database_url`, or where there is none, the embedded one in `<data_dir>/postgres`, for this process
  * alone. Throws one sentence that names the setting or the folder where that cannot be.
  */
-export const openDatabase = ({ database_url, data_dir }: Settings, report: Report): Promise<OpenDatabase> =>
-  database_url === undefined ? openEmbedded(data_dir, report) : openServer(database_url, report)
+export const openDatabase = ({ database_url, data_dir, pool }: Settings, report: Report): Promise<OpenDatabase> =>
+  database_url === undefined ? openEmbedded(data_dir, report) : openServer(database_url, report, pool ?? POOL)
 
 /** Opens a database in memory from the dump of a folder. */
 export const openInMemory = async (dump: Blob, report: Report): Promise<EmbeddedDatabase> =>
@@ -99,8 +99,12 @@ const embeddedOver = (pglite: PGlite, report: Report, unlock: () => void): Embed
   }
 }
 
-const openServer = async (connectionString: string, report: Report): Promise<ServerDatabase> => {
-  const pool = postgresPool(connectionString, report)
+const openServer = async (
+  connectionString: string,
+  report: Report,
+  settings: PoolSettings,
+): Promise<ServerDatabase> => {
+  const pool = postgresPool(connectionString, report, settings)
   const transactions = new TransactionScope()
   const queries = queriesOver(transactions.guard(pool))
   const close = once(() => pool.end())
@@ -121,7 +125,7 @@ const openServer = async (connectionString: string, report: Report): Promise<Ser
     throw new Error(`DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   const ready = () => assertReady({ queries, transactions })
-  const places = placesIn(POOL)
+  const places = placesIn(settings)
   return { kind: 'server', queries, transactions, places, ping: () => ping(queries), ready, patiently, close }
 }
 

@@ -33,7 +33,7 @@ const KEEP_ALIVE_AFTER = 10_000
 export const postgresPool = (
   connectionString: string,
   report: (problem: string, error: unknown) => void,
-  settings: PoolSettings = POOL,
+  settings: PoolSettings,
 ): PostgresPool => createPool(connectionString, settings, report)
 
 /** The same with one connection that waits as long as it takes. */
