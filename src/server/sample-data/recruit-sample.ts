@@ -5,7 +5,8 @@ import type { WholeTrial } from '../db/trials'
 import type { Actor, Call } from '../http/call'
 import type { Portal } from '../portal'
 import { authoriseInTrial, type TrialView } from '../services/authorise'
-import type { RandomiseJob } from '../services/participants/randomise-job'
+import { awaitKey } from '../exactly-once/await-key'
+import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from '../services/participants/randomise-job'
 import { randomiseTogether } from '../services/participants/randomise-together'
 import type { SetupMemory } from '../services/participants/trial-setup'
 import type { SampleAccountKey } from './sample-accounts'
@@ -35,11 +36,30 @@ export const recruitSample = async (portal: Portal, sample: SampleTrial): Promis
     const upTo = done + turn.length
     if (trial.last_sequence_no >= upTo) continue
     const jobs = turn.map((participant, index) => jobOf(portal, trial, randomisers, participant, done + index + 1))
-    const results = await randomiseTogether(silent(portal), memory)(trial.id, () => jobs)
+    const results = await randomisedOnce(silent(portal), memory, trial.id, jobs)
     for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
     portal.log.info(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
   }
 }
+
+/** A turn that is taken again as often as another process is at work under one of its keys; who was randomised by then is met again. */
+const randomisedOnce = async (
+  portal: Portal,
+  memory: SetupMemory,
+  trialId: number,
+  jobs: readonly RandomiseJob[],
+): Promise<readonly RandomiseResult[]> => {
+  for (;;) {
+    const results = await randomiseTogether(portal, memory)(trialId, () => jobs)
+    const inUse = jobs.find((_, place) => isKeyInUse(results[place]))
+    if (!inUse) return results
+    const { actor, idempotency_key } = inUse.call
+    if (idempotency_key !== null) await awaitKey(portal, actor.user_id, idempotency_key)
+  }
+}
+
+const isKeyInUse = (result: RandomiseResult | undefined): boolean =>
+  result !== undefined && !result.ok && result.refusal === KEY_IN_USE
 
 type Randomiser = { actor: Actor; view: TrialView }
 

@@ -1,8 +1,7 @@
 import type { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
 import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/database-away'
-import { lockKey } from '../../db/lock-order'
-import { inTransaction } from '../../db/transaction'
+import { awaitKey } from '../../exactly-once/await-key'
 import type { OnceHandler } from '../../http/call'
 import type { Portal } from '../../portal'
 import { createTurnQueue } from '../../turn-queue'
@@ -44,10 +43,7 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
         return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
       }
       if (result.refusal !== KEY_IN_USE) return refused(result.refusal)
-      if (call.idempotency_key !== null) await untilKeyIsFree(portal, user_id, call.idempotency_key)
+      if (call.idempotency_key !== null) await awaitKey(portal, user_id, call.idempotency_key)
     }
   }
 }
-
-const untilKeyIsFree = (portal: Portal, userId: number, key: string) =>
-  inTransaction(portal.database, async (transaction) => accepted(await lockKey(transaction, userId, key)))
