@@ -12,10 +12,10 @@ const WIDTHS = [360, 768, 1024, 1440] as const
 const LIGHT = { colorScheme: 'light', runOnly: null } as const
 const DARK = { colorScheme: 'dark', runOnly: ['color-contrast', 'link-in-text-block'] } as const
 const SCHEMES = [LIGHT, DARK]
-/** At these one sees both forms of each page; each in one scheme is enough unless the run is a full one. */
-const LOOKED_AT_CLOSELY = new Map<number, readonly (typeof LIGHT | typeof DARK)[]>([
-  [360, isFull ? SCHEMES : [LIGHT]],
-  [1024, isFull ? SCHEMES : [DARK]],
+/** At these one sees both forms of each page; each in one scheme is enough unless all is looked at. */
+const LOOKED_AT_CLOSELY = new Map<number, typeof LIGHT | typeof DARK>([
+  [360, LIGHT],
+  [1024, DARK],
 ])
 /** The least size of what is pressed, in px. */
 const LEAST_TARGET = 44
@@ -24,7 +24,7 @@ const LEAST_TARGET = 44
  * What is wrong with a page, in both schemes and at each width: what axe finds, what scrolls sideways, what is too small to be
  * pressed with a finger. Each fault once, with where it shows.
  */
-export const pageFaults = async (page: Page): Promise<string[]> => {
+export const pageFaults = async (page: Page, isAllLookedAt = isFull): Promise<string[]> => {
   const faults = new Map<string, string[]>()
   const note = (found: readonly string[], where: string) => {
     for (const fault of found) faults.set(fault, [...(faults.get(fault) ?? []), where])
@@ -33,10 +33,10 @@ export const pageFaults = async (page: Page): Promise<string[]> => {
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
     note(await overflow(page), `${width} px`)
-    const schemes = LOOKED_AT_CLOSELY.get(width)
-    if (!schemes) continue
+    const scheme = LOOKED_AT_CLOSELY.get(width)
+    if (!scheme) continue
     note(await smallTargets(page), `${width} px`)
-    for (const { colorScheme, runOnly } of schemes) {
+    for (const { colorScheme, runOnly } of isAllLookedAt ? SCHEMES : [scheme]) {
       await page.emulateMedia({ colorScheme })
       await settled(page)
       note(await axeFaults(page, runOnly), `${width} px ${colorScheme}`)
