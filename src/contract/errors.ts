@@ -142,6 +142,12 @@ export const ERRORS = {
     title: 'Not blinded',
     message: 'You see this participant’s study group already, so there is nothing to unblind',
   },
+  many_unblinded: {
+    status: 409,
+    title: 'Please confirm once more',
+    message:
+      'You have unblinded four participants or more within an hour. Press again if this participant must be unblinded too',
+  },
   status_change_not_allowed: {
     status: 409,
     title: 'Status change not allowed',

@@ -20,14 +20,15 @@ export const unblindParticipant = endpoint({
     'Discloses a participant’s study group to somebody who is blinded; recorded, and the team is told that it was',
   access: 'signed_in',
   parameters: ofParticipant,
-  body: exactObject({ comment }),
+  /** `confirms_many`: the person was told that they have unblinded many of late, and goes on. */
+  body: exactObject({ comment, confirms_many: v.optional(v.boolean()) }),
   status: 200,
   response: v.strictObject({
     trial_sequence_no: id,
     /** The group by its real name; in a factorial trial those of both factors, in one line. */
     study_group: v.strictObject({ name: v.string() }),
   }),
-  errors: ['forbidden', 'not_blinded'],
+  errors: ['forbidden', 'not_blinded', 'many_unblinded'],
   query: none,
 })
 

@@ -226,6 +226,10 @@ export const isBlindedFrom = (permission: EffectivePermission, capability: Trial
 export const isWithinLevel = (role: Role, permission: EffectivePermission): boolean =>
   role.level <= permission.role.level
 
+/** Whether the one permission is of a higher level than the other. */
+export const standsAbove = (one: EffectivePermission, other: EffectivePermission): boolean =>
+  one.role.level > other.role.level
+
 /** Whether this permission, effective in the system, includes the capability there. */
 export const canInSystem = (permission: EffectivePermission, capability: SystemCapability): boolean =>
   permission.role.level >= SYSTEM_CAPABILITIES[capability].level

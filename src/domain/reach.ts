@@ -1,5 +1,5 @@
 import { seesMore, sightOf } from './blinding'
-import { can, systemPermission, trialPermission, type StoredPermission } from './permissions'
+import { can, standsAbove, systemPermission, trialPermission, type StoredPermission } from './permissions'
 
 type Trial = { id: number; is_protected_trial: boolean }
 
@@ -15,7 +15,7 @@ export const reachesMore = (
   other: readonly StoredPermission[],
   trials: readonly Trial[],
 ): boolean =>
-  systemPermission(one).role.level > systemPermission(other).role.level ||
+  standsAbove(systemPermission(one), systemPermission(other)) ||
   [...trials, ANY_OTHER].some((trial) => {
     const [of, beside] = [one, other].map((permissions) => trialPermission(trial, permissions).permission)
     if (!of || !beside || !can(of, 'viewTrial')) return false

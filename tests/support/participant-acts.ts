@@ -18,13 +18,13 @@ type Whom = { trial_id: number; id: number }
 
 const pathOf = ({ trial_id, id }: Whom, act: string) => `trials/${trial_id}/participants/${id}/${act}`
 
-/** Asks to be told a participant's group, with a reason unless `body` brings its own. */
+/** Asks to be told a participant's group, however many were told of late, with a reason unless `body` brings its own. */
 export const unblind = (who: SignedIn, whom: Whom, body: object = {}, headers: Headers = {}) =>
   ask(
     who,
     unblindParticipant.response,
     pathOf(whom, 'unblind'),
-    posted({ comment: 'Severe bleeding', ...body }, headers),
+    posted({ comment: 'Severe bleeding', confirms_many: true, ...body }, headers),
   )
 
 /** Asks to record that a participant's group became known. */

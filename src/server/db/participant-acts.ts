@@ -21,6 +21,17 @@ export const insertUnblinding = async (
   return id
 }
 
+/** How often a person was told the group of a participant since an instant, in all trials. */
+export const countUnblindings = async (queries: Queries, userId: number, since: string): Promise<number> => {
+  const { many } = await queries
+    .selectFrom('participant_unblindings')
+    .select((unblinding) => unblinding.fn.countAll<number>().as('many'))
+    .where('unblinded_by', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return many
+}
+
 /** Stores that a participant's group became known by accident. Answers the id. */
 export const insertInadvertentUnblinding = async (
   transaction: Queries,

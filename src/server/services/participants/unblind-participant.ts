@@ -1,8 +1,10 @@
 import { refusal } from '#contract/errors'
 import type { unblindParticipant as endpoint } from '#contract/participant-acts'
 import { accepted, refused } from '#domain/outcome'
+import { asksAgain, UNBLINDING_HOUR } from '#domain/unblinding'
+import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
-import { insertUnblinding } from '../../db/participant-acts'
+import { countUnblindings, insertUnblinding } from '../../db/participant-acts'
 import { findParticipants } from '../../db/participants'
 import type { WriteHandler } from '../../http/call'
 import { queueUnblinding } from '../../mail/announcements'
@@ -14,7 +16,7 @@ import { shownParticipant } from './show-participant'
  * Tells a person the group of a participant that is hidden from him, by name or altogether. It waits for nobody's approval:
  * that it was done, by whom and why is recorded, and queued for the team, before the group is answered; which group it was
  * stands in none of it. Every time is recorded, also when somebody was told before. Whoever sees names is refused with
- * `not_blinded`. A repeat gives the group again as long as the person may unblind (API, Exactly once).
+ * `not_blinded`. From the fifth within an hour on it asks once more, so that nobody unblinds a trial in a loop. A repeat gives the group again as long as the person may unblind (API, Exactly once).
  */
 export const unblindParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -22,7 +24,9 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
     if (!held.ok) return held
     const { view, trial, participant, now } = held.value
     if (view.sight === 'names') return refused(refusal('not_blinded'))
-    const { comment } = call.body
+    const { comment, confirms_many } = call.body
+    const recent = await countUnblindings(transaction, call.actor.user_id, earlier(now, UNBLINDING_HOUR))
+    if (asksAgain(recent) && !confirms_many) return refused(refusal('many_unblinded'))
     const id = await insertUnblinding(transaction, {
       participant_id: participant.id,
       created_at: now,

@@ -151,6 +151,39 @@ describe('an unblinding', () => {
   })
 })
 
+describe('whoever unblinds many', () => {
+  const HOUR = 60 * 60
+  const UNCONFIRMED = { confirms_many: undefined }
+  const codes = async (times: number, body: object = UNCONFIRMED) => {
+    const answers: (number | string | undefined)[] = []
+    for (let time = 0; time < times; time += 1) {
+      const { status, problem } = await unblind(acts.people.unblinder, acts.one, body)
+      answers.push(problem?.code ?? status)
+    }
+    return answers
+  }
+
+  test('is asked once more from the fifth within an hour on, and goes on who confirms it', async () => {
+    acts.world.clock.step(HOUR)
+    expect(await codes(5)).toEqual([200, 200, 200, 200, 'many_unblinded'])
+    const { unblindings } = await everything()
+    expect(unblindings).toHaveLength(4)
+    expect(await codes(2, { confirms_many: true })).toEqual([200, 200])
+    expect(await codes(1)).toEqual(['many_unblinded'])
+    acts.world.clock.step(HOUR)
+    expect(await codes(1)).toEqual([200])
+  })
+
+  test('in other trials too; what others unblind counts for them', async () => {
+    acts.world.clock.step(HOUR)
+    await codes(4)
+    expect((await unblind(acts.people.coordinator, acts.one, UNCONFIRMED)).status).toBe(200)
+    const other = await staffedTrial(acts.world, {})
+    const theirs = await drawnAt(acts.people.administrator, other, 0)
+    expect((await unblind(acts.people.unblinder, theirs, UNCONFIRMED)).problem?.code).toBe('many_unblinded')
+  })
+})
+
 describe('before the group is answered', () => {
   test('it is recorded who was told, when and why; in the audit log too, and never the group', async () => {
     const before = await everything()

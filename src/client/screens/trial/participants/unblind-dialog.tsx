@@ -1,9 +1,10 @@
 import { api } from '#contract/api'
-import type { ReceivedAnswer } from '#contract/endpoint'
+import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../api/browser-call'
+import { failureOf, isRefusedWith } from '../../../api/failure'
 import { ofParticipant } from '../../../api/participant-queries'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
@@ -32,15 +33,13 @@ type UnblindFormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | '
 
 function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFormProps) {
   const [disclosed, setDisclosed] = useState<Disclosed | null>(null)
+  // Once asked, it stays so: what is sent again after a lost answer is the same.
+  const [isAskedAgain, setIsAskedAgain] = useState(false)
   const comment = useComment()
   const send = useParticipantAct(
     trial.id,
-    (text: string, options) =>
-      call(
-        api.unblindParticipant,
-        { parameters: ofParticipant(trial.id, participant.id), body: { comment: text } },
-        options,
-      ),
+    (body: SentBody<typeof api.unblindParticipant>, options) =>
+      call(api.unblindParticipant, { parameters: ofParticipant(trial.id, participant.id), body }, options),
     setDisclosed,
   )
   const refusal = useRefusal(send.error)
@@ -50,7 +49,16 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
   }
   const press = () => {
     const text = comment.ask()
-    if (text !== null) send.mutate(text)
+    if (text === null) return
+    send.mutate(
+      { comment: text, ...(isAskedAgain && { confirms_many: true }) },
+      {
+        onError: (error) => {
+          const failure = failureOf(error)
+          if (failure !== null && isRefusedWith(failure, 'many_unblinded')) setIsAskedAgain(true)
+        },
+      },
+    )
   }
   return (
     <>

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { ERRORS, refusal } from '#contract/errors'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { press, write } from '../../../by-hand'
+import { answers, inTurn, loses, openApp, refuses } from '../../../open-app'
+import { ofParticipant } from '../../dialogs-about-trials'
+
+const COMMENT = 'Severe bleeding'
+
+test('whoever has unblinded many of late is asked once, presses again, and is sent the same after a lost answer', async () => {
+  const { at, around } = ofParticipant()
+  const { unblindParticipant } = api
+  const told = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
+  const replies = inTurn(refuses(unblindParticipant, refusal('many_unblinded')), loses(unblindParticipant), told)
+  const { sent } = openApp(at, [replies, ...around])
+  await press('Unblind')
+  await write(/Comment/, COMMENT)
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Unblind participant 12' })
+  const pressed = async (shows: RegExp | string) => {
+    await waitFor(() => expect(button.disabled).toBe(false))
+    fireEvent.click(button)
+    await screen.findAllByText(shows)
+  }
+  await pressed(ERRORS.many_unblinded.message)
+  await pressed(/network error/i)
+  await pressed('Aspirin')
+  expect(sent.map(({ body }) => body)).toEqual([
+    { comment: COMMENT },
+    { comment: COMMENT, confirms_many: true },
+    { comment: COMMENT, confirms_many: true },
+  ])
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+})
