@@ -7,18 +7,30 @@ export const DATABASE_PATIENCE_MS = 5000
 /** Said where a database did not answer in time. */
 export const DATABASE_SILENT = 'The database of this browser does not answer'
 
-/** Whether a work of a database ends in time, whichever way. */
+/** A wait that took this much longer than it should was slept through, and the database with it. */
+const ASLEEP_MS = 2 * DATABASE_PATIENCE_MS
+
+/** Whether a work of a database ends in time, whichever way. A device that slept meanwhile gives it the time anew. */
 export const endsInTime = async (work: PromiseLike<unknown>): Promise<boolean> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const over = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), DATABASE_PATIENCE_MS)
-  })
   const ended = work.then(
     () => true,
     () => true,
   )
+  for (;;) {
+    const began = Date.now()
+    if (await isFirst(ended, DATABASE_PATIENCE_MS)) return true
+    if (Date.now() - began < ASLEEP_MS) return false
+  }
+}
+
+/** Whether something comes before so many milliseconds are over. */
+const isFirst = async (thing: PromiseLike<boolean>, milliseconds: number): Promise<boolean> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const over = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds)
+  })
   try {
-    return await Promise.race([ended, over])
+    return await Promise.race([thing, over])
   } finally {
     clearTimeout(timer)
   }
