@@ -78,6 +78,9 @@ describe('whose disk is full', () => {
     await fill()
     expect(await savesProfile()).toEqual([503, 'unavailable'])
     expect(await readiness()).toBe(503)
+    // What commits without a change says nothing of the disk.
+    await inTransaction(world.database, async () => accepted(null))
+    expect(await readiness()).toBe(503)
     await sql`drop event trigger no_room`.execute(world.database.queries)
     expect(await readiness()).toBe(200)
     await sql`drop trigger full_disk on users`.execute(world.database.queries)

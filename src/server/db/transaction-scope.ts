@@ -3,7 +3,7 @@ import type { PostgresPool } from 'kysely'
 
 /** Knows which asynchronous work belongs to an open transaction of one database. */
 export class TransactionScope {
-  /** Whether the last transaction that was to change something could; readiness asks. */
+  /** False from a change that the database refused as a whole until readiness has made one. */
   takesChanges = true
   readonly #current = new AsyncLocalStorage<{ isOpen: boolean; afterwards: (() => void)[] }>()
 

@@ -32,7 +32,6 @@ export const inTransaction = async <Value, Refusal>(
         rolledBack.with = outcome
         throw ROLL_BACK
       })
-    database.transactions.takesChanges = true
     for (const call of afterwards) call()
     return committed
   } catch (error) {
