@@ -146,7 +146,7 @@ export const ERRORS = {
     status: 409,
     title: 'Please confirm once more',
     message:
-      'You have unblinded four participants or more within an hour. Press again if this participant must be unblinded too',
+      'You have unblinded four times or more within an hour. Press again if this participant must be unblinded too',
   },
   status_change_not_allowed: {
     status: 409,
@@ -235,7 +235,7 @@ export const ERRORS = {
     status: 409,
     title: 'Address too new',
     message:
-      'The e-mail address of this user was changed less than seven days ago. Another administrator, whose account is older than that, can invite them now',
+      'The email address of this user was changed less than seven days ago. Another administrator, whose account is older than that, can invite them now',
   },
   last_administrator: {
     status: 409,

@@ -69,7 +69,7 @@ export const updateUser = endpoint({
   most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   response: user,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'reaches_more'],
   query: none,
 })
 

@@ -17,7 +17,8 @@ export const reachesMore = (
 ): boolean =>
   standsAbove(systemPermission(one), systemPermission(other)) ||
   [...trials, ANY_OTHER].some((trial) => {
-    const [of, beside] = [one, other].map((permissions) => trialPermission(trial, permissions).permission)
-    if (!of || !beside || !can(of, 'viewTrial')) return false
-    return !can(beside, 'viewTrial') || seesMore(sightOf(of), sightOf(beside))
+    const { permission } = trialPermission(trial, one)
+    const { permission: otherPermission } = trialPermission(trial, other)
+    if (!can(permission, 'viewTrial')) return false
+    return !can(otherPermission, 'viewTrial') || seesMore(sightOf(permission), sightOf(otherPermission))
   })

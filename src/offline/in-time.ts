@@ -10,7 +10,7 @@ export const DATABASE_SILENT = 'The database of this browser does not answer'
 /** A wait that took this much longer than it should was slept through, and the database with it. */
 const ASLEEP_MS = 2 * DATABASE_PATIENCE_MS
 
-/** Whether a work of a database ends in time, whichever way. A device that slept meanwhile gives it the time anew. */
+/** Whether a work of a database ends in time, whichever way. After the device slept, it has its time again. */
 export const endsInTime = async (work: PromiseLike<unknown>): Promise<boolean> => {
   const ended = work.then(
     () => true,

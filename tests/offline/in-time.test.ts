@@ -21,7 +21,7 @@ test('a database that never answers is given up after its time', async () => {
   expect(seen.answer).toBe(false)
 })
 
-test('one that was asked before the device slept has its time anew', async () => {
+test('one that was asked before the device slept has its time again', async () => {
   const seen = waiting()
   vi.setSystemTime(Date.now() + 5 * 60_000)
   await vi.advanceTimersByTimeAsync(DATABASE_PATIENCE_MS)

@@ -100,7 +100,7 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
   const special = TRIALS[name]
   const trial = special ? await aTrial(world, special) : busy
   const sender = SENDERS[name] ?? 'administrator'
-  // Of his own: some calls end the session that they come from.
+  // A session of their own: some calls end the one that they come from.
   const who = await signedInAs(world, sender)
   const administrator = await signedInAs(world, 'administrator')
   const key = randomUUID()

@@ -25,7 +25,7 @@ export const holdGrantingTrial = async (transaction: Transaction, id: number): P
     .executeTakeFirst()
 
 /** These trials with what a message about them needs, in order of id. */
-export const findToldTrials = async (queries: Queries, ids: readonly number[]) =>
+export const findTrialsForMessages = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('trials')
     .select(['id', 'title', 'selected_timezone', 'is_protected_trial'])
@@ -35,7 +35,7 @@ export const findToldTrials = async (queries: Queries, ids: readonly number[]) =
 
 /** Those of these trials that are protected, with the same. */
 export const protectedTrialsAmong = async (queries: Queries, ids: readonly number[]) =>
-  (await findToldTrials(queries, ids)).filter(({ is_protected_trial }) => is_protected_trial)
+  (await findTrialsForMessages(queries, ids)).filter(({ is_protected_trial }) => is_protected_trial)
 
 /** Which of these trials are protected. */
 export const protectedAmong = async (queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>

@@ -52,7 +52,8 @@ const createPool = (
     max: settings.connections,
     application_name: 'equipoise',
     connectionTimeoutMillis: settings.connection,
-    query_timeout: settings.statement === 0 ? 0 : settings.statement + ANSWER_AFTER_STATEMENT,
+    query_timeout:
+      settings.statement === 0 ? 0 : Math.max(settings.statement, settings.commit) + ANSWER_AFTER_STATEMENT,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
     types: { getTypeParser: valueParser },
@@ -85,7 +86,7 @@ const connectionOf = async (pool: Pool): Promise<PoolClient> => {
 
 const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClient => {
   let warning: Error | undefined
-  const heed = (notice: { code?: string | undefined; message?: string | undefined }) => {
+  const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
     if (notice.code === WARNING) warning = new Error(notice.message)
   }
   const session = new SessionClient({
@@ -100,14 +101,14 @@ const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClien
     isLost: (error) => error instanceof Error && error.message === 'Query read timeout',
     giveBack: (lost) => {
       client.off('error', lose)
-      client.off('notice', heed)
+      client.off('notice', onNotice)
       client.release(lost)
     },
   })
   // A connection in use that breaks emits 'error', which ends the process where nobody listens.
   const lose = (error: Error) => session.lose(error)
   client.on('error', lose)
-  client.on('notice', heed)
+  client.on('notice', onNotice)
   return session
 }
 

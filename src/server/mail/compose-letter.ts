@@ -207,7 +207,7 @@ const accessGiven = ({ person, role }: ProtectedAccessFacts): News => ({
 })
 
 const SIGN_IN_CHANGES: Record<SignInChange, string> = {
-  address: 'The e-mail address of this user was changed.',
+  address: 'The email address of this user was changed.',
   association: 'This user now signs in with another account.',
   association_ended: 'This user can no longer sign in with one of their accounts.',
 }

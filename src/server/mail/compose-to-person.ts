@@ -80,8 +80,8 @@ const associationEnded = ({ at, provider, time_zone }: AssociationEndedFacts, pu
 })
 
 const addressTakenUp = ({ at, time_zone }: AddressTakenUpFacts, publicUrl: string): Letter => ({
-  subject: 'The e-mail address of your account was changed',
-  heading: 'The e-mail address of your account was changed',
+  subject: 'The email address of your account was changed',
+  heading: 'The email address of your account was changed',
   paragraphs: [
     'From now on the service writes to this address.',
     'If you do not know of this, please contact the service at once.',
@@ -93,8 +93,8 @@ const addressTakenUp = ({ at, time_zone }: AddressTakenUpFacts, publicUrl: strin
 
 /** To the address that was his: without the new one, since it may be read by somebody else. */
 const addressChanged = ({ at, time_zone }: AddressChangedFacts, publicUrl: string): Letter => ({
-  subject: 'The e-mail address of your account was changed',
-  heading: 'The e-mail address of your account was changed',
+  subject: 'The email address of your account was changed',
+  heading: 'The email address of your account was changed',
   paragraphs: [
     'From now on the service writes to another address, and no longer to this one. An invitation that was sent to this address can no longer be used.',
     'If you do not know of this, please contact the service at once.',

@@ -21,10 +21,10 @@ export function InvitationConfirmation({ token, provider, onConfirm }: Invitatio
         <Stack align="flex-start" maw="40rem">
           <PageTitle title={`You are about to sign in as ${user.name}`} />
           <Text>
-            The account that you chose ({provider.title}) will belong to {user.name}, {user.email}. From now on it signs
-            in as this person, and all that it does is recorded in this name.
+            The account that you chose ({provider.title}) will belong to {user.name}, {user.email}. Everything that is
+            done with it will be recorded under this name.
           </Text>
-          <Text>If that is not you, stop here. Nothing has been changed.</Text>
+          <Text>If this is not you, stop here. Nothing has been changed.</Text>
           <Group gap="sm">
             <Button onClick={onConfirm}>I am {user.name}</Button>
             <LinkButton {...paths.home()} variant="default">

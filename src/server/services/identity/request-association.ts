@@ -13,15 +13,20 @@ import { authoriseInSystem } from '../authorise'
 import { accountFault } from '../session/authenticate'
 import { hashOf, newSecret } from '../session/browser-secret'
 import { authoriseOverPerson } from '../users/authorise-over-person'
-import { ADDRESS_ON_TRIAL, INVITATION_LIFE } from './invitation-times'
+import { ADDRESS_TRUSTED_AFTER, INVITATION_LIFE } from './invitation-times'
 
 /**
- * Whether a person's address is too new for an invitation by this administrator: they have signed in with an account already, or could
- * have, somebody else changed the address since, and nobody but the one who changed it, or a newcomer, asks.
+ * Whether an administrator may not yet invite a person at their address. That is so where the person ever had an account, somebody
+ * else changed the address of late, and the administrator is the one who did or has a new account.
  */
-const isOnTrial = async (transaction: Transaction, person: UserRow, actor: Actor, now: string): Promise<boolean> => {
+const isAddressTooNew = async (
+  transaction: Transaction,
+  person: UserRow,
+  actor: Actor,
+  now: string,
+): Promise<boolean> => {
   const { id, address_changed_at, address_changed_by } = person
-  const trusted = earlier(now, ADDRESS_ON_TRIAL)
+  const trusted = earlier(now, ADDRESS_TRUSTED_AFTER)
   if (address_changed_at === null || address_changed_at <= trusted || address_changed_by === id) return false
   if (!(await hasHadProfile(transaction, id))) return false
   const second = await findUser(transaction, actor.user_id)
@@ -42,7 +47,7 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
     const over = await authoriseOverPerson(transaction, actor, user_id)
     if (!over.ok) return over
     if (accountFault(person, now) !== null) return refused(refusal('user_not_invitable'))
-    if (await isOnTrial(transaction, person, actor, now)) return refused(refusal('address_too_new'))
+    if (await isAddressTooNew(transaction, person, actor, now)) return refused(refusal('address_too_new'))
     const secret = newSecret(portal)
     const expires_at = later(now, INVITATION_LIFE)
     const token = { user_id, token_hash: hashOf(secret), created_at: now, expires_at }

@@ -1,5 +1,5 @@
 import { later } from '../../clock'
-import { findToldTrials } from '../../db/granting-trials'
+import { findTrialsForMessages } from '../../db/granting-trials'
 import type { Transaction } from '../../db/transaction'
 import { livePermissions } from '../../db/user-permissions'
 import type { UserRow } from '../../db/users'
@@ -7,28 +7,28 @@ import { queueSignInChanged } from '../../mail/announcements'
 import type { SignInChange } from '../../mail/message-facts'
 import type { Portal } from '../../portal'
 
-type Told = { by: string; at: string; person: Pick<UserRow, 'id' | 'name'>; change: SignInChange }
+type SignInNews = { by: string; at: string; person: Pick<UserRow, 'id' | 'name'>; change: SignInChange }
 
 /** Tells the level 3 users of each trial that a person has a permission in how that person signs in from now on. */
 export const tellOfSignIn = async (
   transaction: Transaction,
   portal: Portal,
-  { person, ...told }: Told,
+  { person, ...news }: SignInNews,
 ): Promise<void> => {
   const permissions = await livePermissions(transaction, person.id)
   const named = [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))]
-  for (const trial of await findToldTrials(transaction, named)) {
-    await queueSignInChanged(transaction, portal, { ...told, trial, person: person.name })
+  for (const trial of await findTrialsForMessages(transaction, named)) {
+    await queueSignInChanged(transaction, portal, { ...news, trial, person: person.name })
   }
 }
 
-/** How long whoever had an address before is told what happens to its account, in seconds. */
-const FORMER_ADDRESS_IS_TOLD = 30 * 24 * 60 * 60
+/** How long letters about sign-in go to the former address as well, in seconds. */
+const FORMER_ADDRESS_INFORMED_FOR = 30 * 24 * 60 * 60
 
 /** Where a person is told how they sign in from now on: at their address, and for a month at the one before it. */
 export const addressesOf = (person: UserRow, now: string): UserRow[] => {
   const { address_changed_at, former_email } = person
   if (address_changed_at === null || former_email === null) return [person]
-  const isRecent = later(address_changed_at, FORMER_ADDRESS_IS_TOLD) > now
+  const isRecent = later(address_changed_at, FORMER_ADDRESS_INFORMED_FOR) > now
   return isRecent ? [person, { ...person, email: former_email }] : [person]
 }

@@ -17,7 +17,7 @@ import { invite, invited, sentTokens } from './invitation-calls'
 
 const folder = mkdtempSync(join(tmpdir(), 'invitations-'))
 const WEEK = 7 * 24 * 60 * 60
-const CHANGED = 'The e-mail address of your account was changed'
+const CHANGED = 'The email address of your account was changed'
 
 let world: TestPortal
 let administrator: SignedIn

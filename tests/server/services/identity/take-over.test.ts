@@ -44,6 +44,11 @@ const saves = async (who: SignedIn, key: SampleAccountKey, change: { email?: str
 }
 const invites = async (who: SignedIn, key: SampleAccountKey) =>
   codeOf(await who.fetch(api.requestAssociation.path, posted({ user_id: idOf(key) })))
+const endsAssociationsOf = async (key: SampleAccountKey) => {
+  const profiles = world.portal.database.queries.selectFrom('user_profiles').select('id')
+  for (const { id } of await profiles.where('user_id', '=', idOf(key)).execute())
+    await administrator.fetch(`users/${idOf(key)}/profiles/${id}`, { method: 'DELETE' })
+}
 const asSystemAdministrator = (key: SampleAccountKey, blinding = {}) =>
   grant(world, { person: key, role: 'System administrator', trial_id: null, site_id: null, ...blinding })
 
@@ -70,14 +75,7 @@ describe('an invitation to an address that was changed less than seven days ago'
   })
 
   test('nor where the associations of the person were ended first', async () => {
-    const { queries } = world.portal.database
-    const profiles = await queries
-      .selectFrom('user_profiles')
-      .select('id')
-      .where('user_id', '=', idOf('nurse'))
-      .execute()
-    for (const { id } of profiles)
-      await administrator.fetch(`users/${idOf('nurse')}/profiles/${id}`, { method: 'DELETE' })
+    await endsAssociationsOf('nurse')
     expect(await invites(administrator, 'nurse')).toBe('address_too_new')
   })
 
@@ -203,14 +201,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     await saves(administrator, 'nurse', { email: 'new-address@example.org' })
     world.clock.step(20 * DAY)
     administrator = await signedInAs(world, 'administrator')
-    const { queries } = world.portal.database
-    const profiles = await queries
-      .selectFrom('user_profiles')
-      .select('id')
-      .where('user_id', '=', idOf('nurse'))
-      .execute()
-    for (const { id } of profiles)
-      await administrator.fetch(`users/${idOf('nurse')}/profiles/${id}`, { method: 'DELETE' })
+    await endsAssociationsOf('nurse')
     expect((await told()).changes).toContain('association_ended')
     const ended = (await personal()).filter(({ kind }) => kind === 'association_ended')
     expect(ended.map(({ recipient_address }) => recipient_address).slice(0, 2)).toEqual([
