@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import { readConfig, type Environment } from '../../src/server/config'
 import type { OpenDatabase } from '../../src/server/db/open-database'
@@ -9,6 +8,7 @@ import type { SampleAccountKey } from '../../src/server/sample-data/sample-accou
 import type { Passwords } from '../../src/server/services/external-accounts/passwords'
 import { startPortal } from '../../src/server/start-portal'
 import { TEST_SERVER, testDatabase, type TestDatabase } from './database'
+import { seededBytes } from './seeded-bytes'
 import { openSourceWorker } from './source-worker'
 
 /** When every test begins. */
@@ -24,21 +24,6 @@ export const stoppedClock = (start = START): Clock => {
     step: (seconds) => {
       time += seconds * 1000
     },
-  }
-}
-
-/** Chance that repeats itself: the same seed gives the same bytes in the same order. */
-export const seededBytes = (seed: string) => {
-  let block = 0
-  let rest = Buffer.alloc(0)
-  return (length: number): Uint8Array => {
-    while (rest.length < length) {
-      block += 1
-      rest = Buffer.concat([rest, createHash('sha256').update(`${seed}|${block}`).digest()])
-    }
-    const taken = new Uint8Array(rest.subarray(0, length))
-    rest = rest.subarray(length)
-    return taken
   }
 }
 

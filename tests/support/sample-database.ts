@@ -4,7 +4,8 @@ import { loadSampleData } from '../../src/server/sample-data/load-sample-data'
 import { startPortal } from '../../src/server/start-portal'
 import { builtFrom } from './built-files'
 import { copyOf, schemaOf, type Contents, type TestDatabase } from './database'
-import { seededBytes, TEST_SEED_KEY } from './portal'
+import { TEST_SEED_KEY } from './portal'
+import { seededBytes } from './seeded-bytes'
 import { openSourceWorker } from './source-worker'
 
 /** A fresh database with the eight sample trials, as if the portal had been started at this instant. */

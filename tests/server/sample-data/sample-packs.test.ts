@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findTrial, type WholeTrial } from '../../../src/server/db/trials'
 import { samplePacks } from '../../../src/server/sample-data/sample-packs'
 import { aTrial } from '../../support/a-trial'
-import { seededBytes, testPortal, type TestPortal } from '../../support/portal'
+import { testPortal, type TestPortal } from '../../support/portal'
+import { seededBytes } from '../../support/seeded-bytes'
 
 const BATCH = {
   batch_id: 'B7',

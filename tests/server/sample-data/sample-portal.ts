@@ -3,7 +3,8 @@ import { readConfig } from '../../../src/server/config'
 import type { OpenDatabase } from '../../../src/server/db/open-database'
 import { SAMPLE_ACCOUNTS } from '../../../src/server/sample-data/sample-accounts'
 import { startPortal } from '../../../src/server/start-portal'
-import { seededBytes, stoppedClock, type TestPortal } from '../../support/portal'
+import { stoppedClock, type TestPortal } from '../../support/portal'
+import { seededBytes } from '../../support/seeded-bytes'
 
 /** A portal on a database as it is, whose log lines are told to `says`. Its people are known by their e-mail once there. */
 export const samplePortal = async (

@@ -8,7 +8,7 @@ import type { SampleAccountKey } from '../../../../src/server/sample-data/sample
 import { createPasswords } from '../../../../src/server/services/external-accounts/passwords'
 import { posted } from '../../../support/ask'
 import { deliverMail, writtenMail } from '../../../support/mail-room'
-import { seededBytes } from '../../../support/portal'
+import { seededBytes } from '../../../support/seeded-bytes'
 import { redirectPath, refOf, signedInAs } from '../../../support/sign-in'
 import { webBrowser, type Page, type WebBrowser } from '../../../support/web-browser'
 import { mailingWorld, type MailingWorld } from '../../mail/mailing-world'

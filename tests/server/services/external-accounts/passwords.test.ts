@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordFault } from '../../../../src/server/services/external-accounts/password-fault'
 import { createPasswords, PASSWORD_COST } from '../../../../src/server/services/external-accounts/passwords'
-import { seededBytes, testPortal } from '../../../support/portal'
+import { testPortal } from '../../../support/portal'
+import { seededBytes } from '../../../support/seeded-bytes'
 import {
   activeAccount,
   CHEAP,

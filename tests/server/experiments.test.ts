@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { chanceOf } from '../support/experiments/chance'
+import { cluesOfPair, type Subject } from '../support/experiments/clues'
+import { experimentIn, type Experiment } from '../support/experiments/experiment'
+import { skillOf, type Case, type Skill } from '../support/experiments/guess'
+import { CALLS_TO_TRY } from '../support/experiments/moves'
+import { isFull } from '../support/full'
+import { testPortal } from '../support/portal'
+
+/*
+ * Blinded people try every call of the contract in trials that differ in their groups alone, and show each other what they see. Whoever has
+ * learnt from the other trials, groups and all, guesses the groups of this one: by chance, or something tells them.
+ */
+
+/** What is tried, and in which order. */
+const SEED = isFull ? new Date().toISOString() : 'fixed'
+
+const PAIRS = isFull ? 200 : 3
+const STEPS = isFull ? 500 : 170
+
+/** Two worlds are lived through in so many milliseconds at most. */
+const PATIENCE = isFull ? 200_000 : 90_000
+
+/** By chance alone once in two million. */
+const BEYOND_CHANCE = 5
+
+/** So many pairs of packs or participants of each trial are guessed. */
+const MOST_PAIRS = isFull ? 40 : 150
+
+/** Trials in which the same was tried, two by two; in each, packs and participants have groups of their own. */
+const experimentsOf = async (pairs: number, is_blinded_whole: boolean): Promise<Experiment[]> => {
+  const experiments: Experiment[] = []
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const walk = `${SEED}, pair ${pair}`
+    const world = await testPortal({ seed: walk })
+    try {
+      const blinding = { is_blinded_whole }
+      experiments.push(await experimentIn(world, blinding, walk, STEPS))
+      experiments.push(await experimentIn(world, blinding, walk, STEPS))
+    } finally {
+      await world.stop()
+    }
+  }
+  return experiments
+}
+
+type Known = Experiment['subjects']
+
+const FIRST_GROUP = 'Amlodipine'
+
+/** What is guessed of each subject of a kind: whether it is of the first group, or with another whether both are of one. */
+const GUESSED: Readonly<Record<string, (known: Known, world: number) => Case[]>> = {
+  'the group of each': (known, world) =>
+    known.map(({ group, clues }) => ({ world, isSo: group === FIRST_GROUP, clues })),
+  'whether two are of one group': (known, world) => {
+    const random = chanceOf(`pairs ${world}`)
+    return Array.from({ length: MOST_PAIRS }, () => [known[random(known.length)], known[random(known.length)]]).flatMap(
+      ([one, other]) =>
+        one && other && one !== other
+          ? [{ world, isSo: one.group === other.group, clues: cluesOfPair(one.clues, other.clues) }]
+          : [],
+    )
+  },
+}
+
+const skillAt = (guessed: string, kind: Subject['kind'], experiments: readonly Experiment[]): Skill =>
+  skillOf(
+    experiments.flatMap(({ subjects }, world) => {
+      const known = subjects.filter((subject) => subject.kind === kind)
+      return GUESSED[guessed]?.(known, world) ?? []
+    }),
+    chanceOf('shuffles'),
+  )
+
+const TASKS = (['study_pack', 'participant'] as const).flatMap((kind) =>
+  Object.keys(GUESSED).map((guessed) => ({ kind, guessed })),
+)
+
+describe(`of what blinded people saw who tried everything (${SEED})`, () => {
+  let experiments: Experiment[]
+  beforeAll(async () => {
+    experiments = await experimentsOf(PAIRS, true)
+  }, PAIRS * PATIENCE)
+
+  test('nothing was left untried', () => {
+    const outcomes = new Set(experiments.flatMap((experiment) => [...experiment.outcomes]))
+    const tried = new Set([...outcomes].map((outcome) => outcome.split(' ')[0]))
+    expect(tried).toEqual(new Set(CALLS_TO_TRY.map(([name]) => name)))
+    for (const done of ['randomiseParticipant 201', 'deactivateStudyPacks 200', 'prepareStudyPacksExport 200'])
+      expect(outcomes).toContain(done)
+  })
+
+  test.each(TASKS)('nobody guesses better than by chance: $guessed $kind', ({ kind, guessed }) => {
+    const skill = skillAt(guessed, kind, experiments)
+    expect(skill.cases).toBeGreaterThan(20 * PAIRS)
+    expect(skill.deviations).toBeLessThan(BEYOND_CHANCE)
+  })
+})
+
+describe('of what people saw who are not blinded', () => {
+  let experiments: Experiment[]
+  beforeAll(async () => {
+    experiments = await experimentsOf(2, false)
+  }, 2 * PATIENCE)
+
+  test.each(Object.keys(GUESSED))('the same guesses are better than chance: %s participant', (guessed) => {
+    expect(skillAt(guessed, 'participant', experiments).deviations).toBeGreaterThan(BEYOND_CHANCE)
+  })
+})

@@ -1,0 +1,86 @@
+import { strictCsv } from '../export-calls'
+
+/** One question of somebody who experiments, and all that came of it. */
+export type Seen = {
+  call: string
+  /** The ids of packs and of participants that the question names. */
+  named: { study_pack: readonly number[]; participant: readonly number[] }
+  /** The status, and the code where it was refused. */
+  outcome: string
+  answer: unknown
+}
+
+/** A pack or a participant whose group somebody would like to know: its id, and the text by which everybody knows it. */
+export type Subject = { kind: 'study_pack' | 'participant'; id: number; name: string }
+
+/** What was seen of one subject: each clue is a place in an answer and the value at it. */
+export type Clues = ReadonlySet<string>
+
+/** Everything that was seen of each subject, whatever it may mean, in the order of the subjects. */
+export const cluesOf = (seen: readonly Seen[], subjects: readonly Subject[]): Clues[] => {
+  const clues = new Map(subjects.map((subject) => [subject, new Set<string>()]))
+  const byName = new Map(subjects.map((subject) => [subject.name, subject]))
+  const note = (subject: Subject, clue: string) => clues.get(subject)?.add(clue)
+  for (const { call, named, outcome, answer } of seen) {
+    for (const subject of subjects) {
+      const asked = named[subject.kind]
+      if (!asked.includes(subject.id)) continue
+      note(subject, `${call} for ${asked.length}: ${outcome}`)
+      if (asked.length === 1) for (const fact of factsIn(answer, subject)) note(subject, `${call} ${fact}`)
+    }
+    for (const { subject, within, quarter } of mentions(answer, byName)) {
+      note(subject, `${call} quarter ${quarter}`)
+      for (const fact of factsIn(within, subject)) note(subject, `${call} ${fact}`)
+    }
+  }
+  return [...clues.values()]
+}
+
+/** What two subjects have in common of what was seen of both, and where they differ. */
+export const cluesOfPair = (one: Clues, other: Clues): Clues => {
+  const values = new Map([...other].map(split))
+  return new Set(
+    [...one].map(split).flatMap(([place, value]) => {
+      const beside = values.get(place)
+      return beside === undefined ? [] : [`${beside === value ? 'same' : 'other'} ${place}`]
+    }),
+  )
+}
+
+const split = (clue: string): [place: string, value: string] => {
+  const end = clue.indexOf('=')
+  return end < 0 ? [clue, ''] : [clue.slice(0, end), clue.slice(end + 1)]
+}
+
+type Mention = { subject: Subject; within: object; quarter: number }
+
+/** Each object in which the name of a subject stands, and in which quarter of its list it is. */
+const mentions = (value: unknown, byName: ReadonlyMap<string, Subject>, quarter = 0): Mention[] => {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => mentions(item, byName, Math.floor((4 * index) / value.length)))
+  if (typeof value !== 'object' || value === null) return []
+  const inner: unknown[] = Object.values(value)
+  const here = inner.flatMap((one) => {
+    const subject = typeof one === 'string' ? byName.get(one) : undefined
+    return subject ? [{ subject, within: value, quarter }] : []
+  })
+  return [...here, ...inner.flatMap((one) => mentions(one, byName, quarter))]
+}
+
+/** Every value of an answer as its place and the value, without what names the subject. */
+const factsIn = (value: unknown, { id, name }: Subject, place = ''): string[] => {
+  if (Array.isArray(value))
+    return value.flatMap((item) => factsIn(item, { kind: 'study_pack', id, name }, `${place}[]`))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([field, inner]) =>
+      factsIn(inner, { kind: 'study_pack', id, name }, `${place}.${field}`),
+    )
+  return value === id || value === name ? [] : [`${place}=${JSON.stringify(value)}`]
+}
+
+/** An answer as a person reads it: JSON, the rows of a CSV file, or of any other file how long it is. */
+export const readAnswer = (type: string, bytes: Uint8Array): unknown => {
+  if (type.includes('json')) return JSON.parse(new TextDecoder().decode(bytes))
+  if (type.includes('csv')) return strictCsv(bytes)
+  return { length: bytes.length }
+}

@@ -1,0 +1,115 @@
+import { API_BASE } from '#contract/api-address'
+import * as v from 'valibot'
+import type { SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
+import { aTrial, grant, type BuiltTrial } from '../a-trial'
+import type { TestPortal } from '../portal'
+import { signedInAs, type SignedIn } from '../sign-in'
+import { chanceOf } from './chance'
+import { cluesOf, readAnswer, type Clues, type Seen, type Subject } from './clues'
+import { movesIn, type Move } from './moves'
+import { activeAt, packsOf, participantsOf } from './truth'
+
+/** What all who experimented in a trial saw of each pack and participant, and the group that they would like to know. */
+export type Experiment = {
+  subjects: readonly { kind: Subject['kind']; group: string; clues: Clues }[]
+  /** How each call was answered. */
+  outcomes: ReadonlySet<string>
+}
+
+/** The people who experiment together, and show each other all that they see. */
+const PEOPLE = [
+  { person: 'coordinator', role: 'Trial administrator' },
+  { person: 'pharmacist', role: 'Site user', has_study_packs_access: true },
+  { person: 'blinded-nurse', role: 'Site user', has_study_packs_access: true },
+  { person: 'monitor', role: 'Trial viewer' },
+] as const satisfies readonly { person: SampleAccountKey; role: string; has_study_packs_access?: true }[]
+
+/** Enough that a site seldom runs out of one group. */
+const PACKS_EACH = 16
+
+/**
+ * A trial with packs in which people who are blinded like this do anything at all, so many steps long. `walk` is the seed of what they do.
+ * Left out of the subjects are those whose group somebody is meant to learn: who was unblinded, with their pack, and the packs that
+ * remain at a site which has none left of the group that was drawn.
+ */
+export const experimentIn = async (
+  world: TestPortal,
+  blinding: { is_blinded_whole: boolean },
+  walk: string,
+  steps: number,
+): Promise<Experiment> => {
+  const trial = await aTrial(world, {
+    is_participant_id_used: true,
+    participant_id_warning_id: 2,
+    trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
+    packs: PACKS_EACH,
+  })
+  const { trial_id, sites } = trial
+  for (const { role, ...person } of PEOPLE) {
+    const site_id = role === 'Site user' ? (sites[0]?.id ?? null) : null
+    await grant(world, { ...person, role, trial_id, site_id, ...blinding })
+  }
+  const random = chanceOf(walk)
+  const makeMove = await movesIn(world, trial, random)
+  const seen: Seen[] = []
+  const disclosed = { study_pack: new Set<number>(), participant: new Set<number>() }
+  for (let step = 0; step < steps; step += 1) {
+    world.clock.step(60)
+    const move = await makeMove()
+    const active = move.site_id === undefined ? [] : await activeAt(world, move.site_id)
+    const { person } = PEOPLE[random(PEOPLE.length)] ?? PEOPLE[0]
+    const answers = await answersTo(world, await signedInAs(world, person), move)
+    seen.push(...answers)
+    const outcome = answers[0]?.outcome
+    if (outcome?.endsWith('no_study_pack_available')) for (const pack of active) disclosed.study_pack.add(pack)
+    if (move.call === 'unblindParticipant' && outcome === '200')
+      for (const participant of move.named.participant) disclosed.participant.add(participant)
+  }
+  const subjects = await subjectsOf(world, trial, disclosed)
+  const clues = cluesOf(seen, subjects)
+  return {
+    subjects: subjects.map(({ kind, group }, i) => ({ kind, group, clues: clues[i] ?? new Set() })),
+    outcomes: new Set(seen.map(({ call, outcome }) => `${call} ${outcome}`)),
+  }
+}
+
+type Disclosed = Readonly<Record<Subject['kind'], ReadonlySet<number>>>
+
+const subjectsOf = async (
+  world: TestPortal,
+  trial: BuiltTrial,
+  disclosed: Disclosed,
+): Promise<(Subject & { group: string })[]> => {
+  const participants = await participantsOf(world, trial)
+  const unblinded = participants.filter(({ id }) => disclosed.participant.has(id)).map((one) => one.study_pack_id)
+  const packs = await packsOf(world, trial)
+  return [
+    ...packs
+      .filter(({ id }) => !disclosed.study_pack.has(id) && !unblinded.includes(id))
+      .map(({ id, name, group }) => ({ kind: 'study_pack' as const, id, name, group })),
+    ...participants
+      .filter(({ id }) => !disclosed.participant.has(id))
+      .map(({ id, name, group }) => ({ kind: 'participant' as const, id, name: name ?? '', group })),
+  ]
+}
+
+const code = v.object({ code: v.string() })
+const prepared = v.object({ token: v.string() })
+
+/** What a move is answered, and the file that there is to download for a token that it is answered. */
+const answersTo = async ({ url }: TestPortal, who: SignedIn, { call, path, init, named }: Move): Promise<Seen[]> => {
+  const asSeen = async (response: Response): Promise<Seen> => {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const answer = bytes.length === 0 ? null : readAnswer(response.headers.get('Content-Type') ?? '', bytes)
+    const refusal = v.safeParse(code, answer)
+    const outcome = `${response.status}${!response.ok && refusal.success ? ` ${refusal.output.code}` : ''}`
+    if (response.status >= 500) throw new Error(`${call} ${path}: ${outcome}`)
+    return { call, named, outcome, answer }
+  }
+  const seen = await asSeen(await who.fetch(path, init))
+  const token = v.safeParse(prepared, seen.answer)
+  if (!token.success) return [seen]
+  const [address = ''] = path.split('?')
+  const query = new URLSearchParams({ token: token.output.token, format: 'csv' })
+  return [seen, await asSeen(await fetch(`${url}${API_BASE}/${address}/download?${query.toString()}`))]
+}

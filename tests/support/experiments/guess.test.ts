@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { cluesOf, cluesOfPair, type Subject } from './clues'
+import { skillOf, type Case } from './guess'
+import { chanceOf } from './chance'
+
+/* Whoever guesses here must be good at it, or that nothing was learnt from the portal would say nothing. */
+
+const WORLDS = 8
+const EACH = 20
+
+/** Packs of two groups in several worlds, of which some of this is seen. */
+const casesWith = (clueOf: (isSo: boolean, place: number, world: number) => string[]): Case[] => {
+  const random = chanceOf('groups')
+  return Array.from({ length: WORLDS * EACH }, (_, i) => {
+    const world = Math.floor(i / EACH)
+    const isSo = random(2) === 0
+    return { world, isSo, clues: new Set(clueOf(isSo, i, world)) }
+  })
+}
+
+const noise = (place: number) => createHash('sha256').update(`noise ${place}`).digest().subarray(0, 12)
+const noisyClues = (place: number) => [...noise(place)].map((byte, i) => `field ${i}=${byte % 4}`)
+
+describe('whoever guesses groups from all that was seen', () => {
+  test('is right whenever one of many places tells the group', () => {
+    const cases = casesWith((isSo, place) => [...noisyClues(place), `a place=${isSo}`])
+    expect(skillOf(cases, chanceOf('shuffles'))).toMatchObject({ right: cases.length })
+    expect(skillOf(cases, chanceOf('shuffles')).deviations).toBeGreaterThan(8)
+  })
+
+  test('is better than chance where a place tells it three times out of four', () => {
+    const cases = casesWith((isSo, place) => [
+      ...noisyClues(place),
+      `a place=${(noise(place)[9] ?? 0) % 4 === 0 ? !isSo : isSo}`,
+    ])
+    expect(skillOf(cases, chanceOf('shuffles')).deviations).toBeGreaterThan(4)
+  })
+
+  test('guesses by chance where nothing tells it, however much is seen', () => {
+    const skill = skillOf(
+      casesWith((_, place) => noisyClues(place)),
+      chanceOf('shuffles'),
+    )
+    expect(Math.abs(skill.deviations)).toBeLessThan(3)
+  })
+
+  test('does not take for a clue what only the world it stands in has', () => {
+    const skill = skillOf(
+      casesWith((isSo, _, world) => [`of world ${world}=${isSo}`]),
+      chanceOf('shuffles'),
+    )
+    expect(Math.abs(skill.deviations)).toBeLessThan(3)
+  })
+})
+
+describe('what was seen of packs', () => {
+  const packs: Subject[] = [
+    { kind: 'study_pack', id: 1, name: 'P-1' },
+    { kind: 'study_pack', id: 2, name: 'P-2' },
+  ]
+  const asked = { study_pack: [], participant: [] }
+
+  test('is every value beside its name, wherever it stands, and its place in the list', () => {
+    const answer = {
+      data: [
+        { id: 1, pack_id: 'P-1', more: { expire_on: '2027-01-31' } },
+        { id: 2, pack_id: 'P-2' },
+      ],
+    }
+    const [one, other] = cluesOf([{ call: 'list', named: asked, outcome: '200', answer }], packs)
+    expect(one).toEqual(new Set(['list quarter 0', 'list .more.expire_on="2027-01-31"']))
+    expect(other).toEqual(new Set(['list quarter 2']))
+  })
+
+  test('is how a question about it was answered, alone or with others', () => {
+    const about = (ids: number[]) => ({ study_pack: ids, participant: [] })
+    const [one, other] = cluesOf(
+      [
+        { call: 'activate', named: about([1, 2]), outcome: '409 wrong_status', answer: { title: 'No' } },
+        { call: 'show', named: about([2]), outcome: '200', answer: { is_there: true } },
+      ],
+      packs,
+    )
+    expect(one).toEqual(new Set(['activate for 2: 409 wrong_status']))
+    expect(other).toEqual(new Set(['activate for 2: 409 wrong_status', 'show for 1: 200', 'show .is_there=true']))
+  })
+
+  test('is the same or another of two', () => {
+    const pair = cluesOfPair(new Set(['list .a=1', 'list .b=2', 'list .c=3']), new Set(['list .a=1', 'list .b=4']))
+    expect(pair).toEqual(new Set(['same list .a', 'other list .b']))
+  })
+})

@@ -1,0 +1,139 @@
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import type { BuiltTrial } from '../a-trial'
+import { bystanderIn } from '../access-world'
+import type { TestPortal } from '../portal'
+import { shownTo } from '../save-trial'
+import { signedInAs } from '../sign-in'
+import { soundBodies } from '../sound-bodies'
+import { storedSimulation } from '../stored-simulation'
+import type { Chance } from './chance'
+import type { Seen } from './clues'
+import { packsOf, participantsOf } from './truth'
+
+/** What somebody does: a request, and what it names. */
+export type Move = {
+  call: string
+  path: string
+  init: RequestInit
+  named: Seen['named']
+  /** Where a participant is randomised. */
+  site_id: number | undefined
+}
+
+/** These would end what people experiment with: their session, their address, the trial's recruitment. */
+const ENDS_IT: readonly string[] = ['logout', 'endOwnSession', 'endOtherSessions', 'updateMe', 'changeTrialStatus']
+
+/** Every call that people who are signed in may make. */
+export const CALLS_TO_TRY = Object.entries<Endpoint>(api).filter(
+  ([name, { access }]) => access === 'signed_in' && !ENDS_IT.includes(name),
+)
+
+const weightOf = (name: string, { path, method }: Endpoint): number => {
+  if (name === 'randomiseParticipant') return 80
+  if (!path.includes('{trial_id}')) return 1
+  return path.includes('study-packs') && method !== 'GET' ? 8 : 4
+}
+
+const WEIGHTED = CALLS_TO_TRY.flatMap((entry) => Array.from({ length: weightOf(...entry) }, () => entry))
+
+/** The role of a trial viewer by its id. */
+const VIEWER = 4
+
+/**
+ * What somebody does next, again and again: first every call once, in an order of chance, then any, the telling ones more often. Packs,
+ * participants and sites are any of the trial's, and search words are such as might tell something.
+ */
+export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chance): Promise<() => Promise<Move>> => {
+  const { trial_id, sites, study_groups } = trial
+  const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)]
+  const administrator = await signedInAs(world, 'administrator')
+  const bystander = await bystanderIn(world, trial_id, VIEWER)
+  const settings = await shownTo(administrator, trial_id)
+  const bodies = new Map<string, object>(Object.entries(soundBodies({ trial, user_id: bystander.user_id, settings })))
+  const simulation_id = await storedSimulation(world, 'coordinator')
+  const words = [...study_groups.flatMap(({ name, label }) => [name, label ?? '']), 'P-1', '7', 'pack', 'group', '2026']
+  const untried = [...CALLS_TO_TRY]
+  const keys: string[] = []
+
+  return async () => {
+    const next = untried.length > 0 ? untried.splice(random(untried.length), 1)[0] : pick(WEIGHTED)
+    if (!next) throw new Error('the contract has no call to try')
+    const [name, call] = next
+    const packs = (await packsOf(world, trial)).map(({ id }) => id)
+    const participants = (await participantsOf(world, trial)).map(({ id }) => id)
+    const values = {
+      trial_id,
+      site_id: pick(sites)?.id ?? 0,
+      participant_id: pick(participants) ?? 0,
+      study_pack_id: pick(packs) ?? 0,
+      simulation_id,
+      ...bystander,
+    }
+    const several = severalOf(packs, random)
+    const key = randomUUID()
+    const isNewcomer = name === 'randomiseParticipant'
+    if (isNewcomer) keys.push(key)
+    const body = withChoices(bodies.get(name), {
+      study_pack_ids: several,
+      to_site_id: pick(sites)?.id,
+      idempotency_key: pick(keys) ?? key,
+      ...(isNewcomer && { site_id: values.site_id, participant_id: `Newcomer ${keys.length}` }),
+    })
+    const query = new URLSearchParams(
+      Object.entries(call.query)
+        .filter(() => random(3) === 0)
+        .map(([field, schema]): [string, string] => [field, pick(choicesOf(schema)) ?? pick(words) ?? '']),
+    )
+    return {
+      call: name,
+      path: `${call.path.replace(/\{(\w+)\}/g, (_, parameter: string) => String(new Map(Object.entries(values)).get(parameter) ?? 1))}?${query.toString()}`,
+      init: {
+        method: call.method,
+        headers: { 'Idempotency-Key': key, 'Content-Type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      },
+      named: {
+        study_pack: call.path.includes('{study_pack_id}')
+          ? [values.study_pack_id]
+          : body && 'study_pack_ids' in body
+            ? several
+            : [],
+        participant: call.path.includes('{participant_id}') ? [values.participant_id] : [],
+      },
+      site_id: isNewcomer ? values.site_id : undefined,
+    }
+  }
+}
+
+/** A body whose packs, sites and keys are those chosen, as far as it has any. */
+const withChoices = (body: object | undefined, choices: Readonly<Record<string, unknown>>): object | undefined => {
+  if (!body) return undefined
+  const named = Object.entries(body).map(([field, value]) =>
+    field === 'study_pack_id' ? ['study_pack_ids', value] : [field, value],
+  )
+  return Object.fromEntries(
+    named.map(([field, value]: unknown[]) => [
+      field,
+      typeof field === 'string' && field in choices ? choices[field] : value,
+    ]),
+  )
+}
+
+/** One pack, a few or many of them. */
+const severalOf = (packs: readonly number[], random: Chance): number[] => {
+  const many = [1, 1, 2, 3, 6, Math.floor(packs.length / 2), packs.length][random(7)] ?? 1
+  const rest = [...packs]
+  return Array.from({ length: Math.min(many, packs.length) }, () => rest.splice(random(rest.length), 1)[0] ?? 0)
+}
+
+const picklist = v.object({ options: v.array(v.string()) })
+
+/** What a field of a query may be, where its schema lists that. */
+const choicesOf = (schema: unknown): readonly string[] => {
+  const listed = v.safeParse(picklist, schema)
+  if (listed.success) return listed.output.options
+  return typeof schema === 'object' && schema !== null && 'wrapped' in schema ? choicesOf(schema.wrapped) : []
+}
