@@ -1,4 +1,5 @@
 import { canInSystem } from '#domain/permissions'
+import { trialStatusOfKey } from '#domain/trial-status'
 import { readStoredTrials } from '#contract/stored-answers'
 import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,6 +15,7 @@ import { useKept } from '../../offline/use-kept'
 import { EmptyState } from '../../ui/empty-state'
 import { LinkButton } from '../../ui/link-button'
 import { ListPager, PAST_THE_END } from '../../ui/list-pager'
+import { NarrowedBy } from '../../ui/narrowed-by'
 import { PageTitle } from '../../ui/page-title'
 import { SortSelect } from '../../ui/sort-select'
 import { StoredTrialList } from '../../offline/stored-trial-list'
@@ -72,6 +74,14 @@ export function TrialsScreen() {
           onStatus={(status) => show({ status })}
         />
       </Collapse>
+      {!areFiltersOpen && (
+        <NarrowedBy
+          words={shown.q}
+          statuses={shown.status.map((key) => trialStatusOfKey(key)?.name ?? key)}
+          clear="Show all trials"
+          onClear={() => show({ q: undefined, status: undefined })}
+        />
+      )}
       <KeptView
         kept={kept}
         loading={<TrialListSkeleton />}

@@ -9,6 +9,7 @@ import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
 import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
+import { NarrowedBy } from '../../../ui/narrowed-by'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
 import { SearchField } from '../../../ui/search-field'
@@ -40,6 +41,7 @@ export function UsersScreen() {
           onSearch={(q) => show({ q }, true)}
         />
       </Collapse>
+      {!isSearchOpen && <NarrowedBy words={shown.q} clear="Show all users" onClear={() => show({ q: undefined })} />}
       <QueryView query={users} loading={<UserListSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
