@@ -207,6 +207,8 @@ export const statistics = v.strictObject({
     }),
   ),
   recruitment: v.array(v.strictObject({ date, count: v.number() })),
+  /** How many of these participants are flagged and so do not count towards the sample size. */
+  flagged_left_out: v.number(),
 })
 export type TrialStatistics = v.InferOutput<typeof statistics>
 

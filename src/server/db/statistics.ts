@@ -55,6 +55,12 @@ export const countByDay = async (
     .execute()
 }
 
+/** How many participants are flagged, at the sites given. */
+export const countFlagged = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<number> => {
+  const flagged = inReach(queries, trialId, sites).where('participants.is_flagged', '=', true)
+  return (await flagged.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
 /** Packs within reach by site (null: none), study group and status. */
 export const countPacks = async (queries: Queries, trial: PackRules, sites: PermittedSites) =>
   packsInReach(queries, trial, sites)

@@ -239,7 +239,14 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     around: [
       ...pagesOf(aShownTrial({ is_opening_sites: true }), ADMINISTRATOR),
       answers(api.getTrialStatistics, {
-        statistics: { study_groups: [], sites: [], trial_strata: [], study_packs: [], recruitment: [] },
+        statistics: {
+          study_groups: [],
+          sites: [],
+          trial_strata: [],
+          study_packs: [],
+          recruitment: [],
+          flagged_left_out: 0,
+        },
       }),
     ],
     open: () => press('Open site Queens'),

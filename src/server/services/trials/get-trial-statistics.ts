@@ -4,7 +4,7 @@ import { shownGroupCounts, type Sight } from '#domain/blinding'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/permissions'
 import { inSnapshot } from '../../db/snapshot'
-import { countByDay, countByGroup, countByOption, countBySite } from '../../db/statistics'
+import { countByDay, countByGroup, countByOption, countBySite, countFlagged } from '../../db/statistics'
 import type { Queries } from '../../db/transaction'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
@@ -41,6 +41,7 @@ export const trialFigures = async (snapshot: Queries, trial: WholeTrial, view: T
     })),
     study_packs: await packStatistics(snapshot, trial, view),
     recruitment: await countByDay(snapshot, trial_id, sites, trial.selected_timezone),
+    flagged_left_out: trial.exclude_flagged_participants ? await countFlagged(snapshot, trial_id, sites) : 0,
   }
 }
 

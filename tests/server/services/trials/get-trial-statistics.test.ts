@@ -7,6 +7,7 @@ import type { SampleAccountKey } from '../../../../src/server/sample-data/sample
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
 import { ask, valueOf } from '../../../support/ask'
 import { stoppedClock, testPortal, type TestPortal } from '../../../support/portal'
+import { flag } from '../../../support/flag'
 import { randomise } from '../../../support/randomise'
 import { signedInAs } from '../../../support/sign-in'
 
@@ -128,6 +129,7 @@ describe('the figures', () => {
       ],
       study_packs: [],
       recruitment: [{ date: '2026-11-21', count: 7 }],
+      flagged_left_out: 0,
     })
   })
 
@@ -183,6 +185,30 @@ describe('the figures', () => {
     await grant(world, { person: 'monitor', role: 'Trial viewer', ...asMember })
     expect((await statisticsFor('monitor', uneven.trial_id)).study_groups).toEqual([])
     expect((await statisticsFor('administrator', uneven.trial_id)).study_groups).toHaveLength(2)
+  })
+})
+
+describe('flagged participants', () => {
+  test.each([
+    { exclude_flagged_participants: true, left_out: 1 },
+    { exclude_flagged_participants: false, left_out: 0 },
+  ])('are counted beside all: %o', async ({ exclude_flagged_participants, left_out }) => {
+    const trial = await aTrial(world, { exclude_flagged_participants })
+    const [first] = await recruit(trial, [0, 0], [0, 0], [1, 0])
+    const administrator = await signedInAs(world, 'administrator')
+    await flag(administrator, trial, { id: first?.id ?? 0 })
+    const all = await statisticsFor('administrator', trial.trial_id)
+    expect(all).toMatchObject({ flagged_left_out: left_out, recruitment: [{ count: 3 }] })
+    await grant(world, {
+      person: 'nurse',
+      role: 'Site user',
+      trial_id: trial.trial_id,
+      site_id: trial.sites[1]?.id ?? 0,
+    })
+    expect(await statisticsFor('nurse', trial.trial_id)).toMatchObject({
+      flagged_left_out: 0,
+      recruitment: [{ count: 1 }],
+    })
   })
 })
 

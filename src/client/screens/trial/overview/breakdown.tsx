@@ -3,10 +3,8 @@ import { ChartOrTable } from '../../../ui/chart-or-table'
 import { FigureTable } from '../../../ui/figure-table'
 import { formatNumber, formatShare } from '../../../ui/format-number'
 import { chartColours, groupColour } from '../../../ui/theme'
+import { largestRows } from './largest-rows'
 import { countWords, ShareBars } from './share-bars'
-
-/** How many bars a chart holds before the rest is summed up in words. */
-const MOST_BARS = 10
 
 type BreakdownRow = { name: string; count: number }
 
@@ -23,18 +21,17 @@ type BreakdownProps = {
 
 /** Participants by something, as bars with their figures or as a table of the same. */
 export function Breakdown({ title, of, rows, all, isColoured = false }: BreakdownProps) {
-  const drawn = rows.slice(0, MOST_BARS)
+  const { shown, rest } = largestRows(rows)
   return (
     <ChartOrTable
       title={title}
       chart={
         <>
-          <ShareBars rows={drawn} all={all} colourAt={isColoured ? groupColour : () => chartColours[5]} />
-          {rows.length > drawn.length && (
+          <ShareBars rows={shown} all={all} colourAt={isColoured ? groupColour : () => chartColours[5]} />
+          {rest.rows > 0 && (
             <Text c="dimmed" size="sm" mt="xs">
-              The {drawn.length} largest of {formatNumber(rows.length)}. The other{' '}
-              {formatNumber(rows.length - drawn.length)} together: {countWords(sumOf(rows.slice(drawn.length)), all)}.{' '}
-              <span className="no-print">The table shows them all.</span>
+              The {shown.length} largest of {formatNumber(rows.length)}. The other {formatNumber(rest.rows)} together:{' '}
+              {countWords(rest.count, all)}. <span className="no-print">The table shows them all.</span>
             </Text>
           )}
         </>
@@ -54,5 +51,3 @@ export function Breakdown({ title, of, rows, all, isColoured = false }: Breakdow
     />
   )
 }
-
-export const sumOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0)

@@ -3,14 +3,14 @@ import { LineChart } from '@mantine/charts'
 import classes from '../../../ui/chart.module.css'
 import { formatNumber } from '../../../ui/format-number'
 import { chartColours } from '../../../ui/theme'
-import { courseDay, courseWords } from './course-words'
+import { courseDay } from './course-words'
 import type { Course } from './trial-progress'
 
-/** Participants so far over time, beside the straight way to the sample size. */
-export function CourseChart({ course }: { course: Course }) {
+/** Participants so far over time, beside the straight way to the sample size; `words` say how it stands. */
+export function CourseChart({ course, words }: { course: Course; words: string }) {
   const { points, standing } = course
   return (
-    <figure className={classes['chart']} aria-label={courseWords(standing)}>
+    <figure className={classes['chart']} aria-label={words}>
       <LineChart
         aria-hidden="true"
         h={280}

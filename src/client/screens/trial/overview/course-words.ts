@@ -7,11 +7,15 @@ const DAY_MS = 86_400_000
 /** A day since the epoch as one reads it. */
 export const courseDay = (day: number): string => formatDay(new Date(day * DAY_MS).toISOString().slice(0, 10))
 
-/** Where a course stands, in words: `60 recruited by 21 Nov 2026, 88 expected: 28 behind.` */
-export const courseWords = ({ day, recruited, expected }: Standing): string => {
-  const sofar = `${formatNumber(recruited)} recruited by ${courseDay(day)}`
+/**
+ * Where a course stands, in words: `60 recruited by 21 Nov 2026, 88 expected: 28 behind.` Of the recruited, `leftOut` are flagged and do
+ * not count towards the sample size, which is what is expected.
+ */
+export const courseWords = ({ day, recruited, expected }: Standing, leftOut: number): string => {
+  const counting = recruited - leftOut
+  const sofar = `${formatNumber(recruited)} recruited by ${courseDay(day)}${leftOut > 0 ? ` (${formatNumber(leftOut)} flagged, not counted)` : ''}`
   if (expected === null) return `${sofar}.`
-  const ahead = recruited - Math.round(expected)
+  const ahead = counting - Math.round(expected)
   const compared = ahead === 0 ? 'on course' : `${formatNumber(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead'}`
   return `${sofar}, ${formatNumber(Math.round(expected))} expected: ${compared}.`
 }

@@ -22,7 +22,7 @@ export function OverviewTab() {
       <div>
         <TabHeading>Overview</TabHeading>
         <BeforeStart order={3} />
-        <QuickStats trial={trial} now={now} />
+        <QuickStats trial={trial} leftOut={statistics.data?.statistics.flagged_left_out ?? 0} now={now} />
       </div>
       <SiteOpenings />
       <QueryView query={statistics} loading={<FiguresSkeleton />}>

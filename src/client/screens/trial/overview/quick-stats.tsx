@@ -6,8 +6,15 @@ import { recruitedWords } from '../../../ui/recruited'
 import classes from './quick-stats.module.css'
 import { trialProgress } from './trial-progress'
 
+type QuickStatsProps = {
+  trial: Trial
+  /** How many participants whom the viewer reaches are flagged and not counted; none as long as that is not known. */
+  leftOut: number
+  now: number
+}
+
 /** The figures that tell how a trial stands. */
-export function QuickStats({ trial, now }: { trial: Trial; now: number }) {
+export function QuickStats({ trial, leftOut, now }: QuickStatsProps) {
   const { remaining, per_week, days_remaining } = trialProgress(trial, now)
   const hasLimit = trial.sample_size > 0
   return (
@@ -26,6 +33,7 @@ export function QuickStats({ trial, now }: { trial: Trial; now: number }) {
             />
           )}
         </dd>
+        {leftOut > 0 && <dd className={classes['note']}>{formatNumber(leftOut)} flagged, not counted</dd>}
       </div>
       <Stat term="Remaining" figure={remaining === null ? 'No limit' : formatNumber(remaining)} />
       {per_week !== null && <Stat term="Per week" figure={per_week} />}

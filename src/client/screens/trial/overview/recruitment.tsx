@@ -5,18 +5,23 @@ import { ChartOrTable } from '../../../ui/chart-or-table'
 import { FigureTable } from '../../../ui/figure-table'
 import { formatNumber } from '../../../ui/format-number'
 import { useTrialPage } from '../trial-page'
-import { sumOf } from './breakdown'
+import { sumOf } from './largest-rows'
 import { courseWords } from './course-words'
 import { recruitmentByMonth, recruitmentCourse } from './trial-progress'
 
 const CourseChart = lazy(() => import('./course-chart').then(({ CourseChart }) => ({ default: CourseChart })))
 
-type RecruitmentProps = { recruitment: TrialStatistics['recruitment']; now: number }
+type RecruitmentProps = {
+  recruitment: TrialStatistics['recruitment']
+  /** How many of them are flagged and do not count towards the sample size. */
+  leftOut: number
+  now: number
+}
 
 /** How recruitment went, beside the expected line; without it for a viewer who sees only some of the sites. */
-export function Recruitment({ recruitment, now }: RecruitmentProps) {
+export function Recruitment({ recruitment, leftOut, now }: RecruitmentProps) {
   const { trial, permission } = useTrialPage()
-  const isPart = permission.role.context === 'site' && sumOf(recruitment) < trial.num_sampled
+  const isPart = permission.role.context === 'site' && sumOf(recruitment) - leftOut < trial.num_sampled
   const title = isPart ? 'Recruitment over time at your sites' : 'Recruitment over time'
   const course = recruitmentCourse(trial, recruitment, now, isPart)
   if (recruitment.length === 0 || course === null) {
@@ -29,14 +34,15 @@ export function Recruitment({ recruitment, now }: RecruitmentProps) {
       </section>
     )
   }
+  const words = courseWords(course.standing, leftOut)
   return (
     <ChartOrTable
       title={title}
       chart={
         <>
-          <Text mb="xs">{courseWords(course.standing)}</Text>
+          <Text mb="xs">{words}</Text>
           <Suspense fallback={<Skeleton height={280} />}>
-            <CourseChart course={course} />
+            <CourseChart course={course} words={words} />
           </Suspense>
         </>
       }

@@ -2,7 +2,8 @@ import { formatNumber, formatShare } from '../../../ui/format-number'
 import classes from './share-bars.module.css'
 
 type ShareBarsProps = {
-  rows: readonly { name: string; count: number }[]
+  /** `place` is that of the row among all rows, of which these may be some. */
+  rows: readonly { name: string; count: number; place: number }[]
   /** Whom the shares are of. */
   all: number
   /** The colour of the bar at each place, from 0 on. */
@@ -20,7 +21,7 @@ export function ShareBars({ rows, all, colourAt }: ShareBarsProps) {
       className={classes['bars']}
       aria-label={rows.map((row) => `${row.name}: ${countWords(row.count, all)}`).join('; ')}
     >
-      {rows.map(({ name, count }, place) => (
+      {rows.map(({ name, count, place }) => (
         <div key={place} className={classes['row']} aria-hidden="true">
           <span>{name}</span>
           <span className={classes['figure']}>{countWords(count, all)}</span>

@@ -3,8 +3,9 @@ import type { TrialStatistics } from '#contract/trials'
 import { Text, Title } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useTrialPage } from '../trial-page'
-import { Breakdown, sumOf } from './breakdown'
+import { Breakdown } from './breakdown'
 import { groupsByFactor } from './groups-by-factor'
+import { sumOf } from './largest-rows'
 import classes from './overview-tab.module.css'
 import { Recruitment } from './recruitment'
 import { StudyPackStock } from './study-pack-stock'
@@ -12,12 +13,12 @@ import { StudyPackStock } from './study-pack-stock'
 /** A trial's figures: over time, and by study group, site and stratum, as far as its viewer may see them. */
 export function TrialFigures({ statistics, now }: { statistics: TrialStatistics; now: number }) {
   const { trial } = useTrialPage()
-  const { study_groups, sites, trial_strata, study_packs, recruitment } = statistics
+  const { study_groups, sites, trial_strata, study_packs, recruitment, flagged_left_out } = statistics
   const all = sumOf(sites)
   return (
     <div className={classes['figures']}>
       <div className={classes['wide']}>
-        <Recruitment recruitment={recruitment} now={now} />
+        <Recruitment recruitment={recruitment} leftOut={flagged_left_out} now={now} />
       </div>
       <div className={classes['breakdowns']}>
         {study_groups.length > 0

@@ -10,5 +10,12 @@ test.each([
   [88, 88.4, '88 recruited by 21 Nov 2026, 88 expected: on course.'],
   [60, null, '60 recruited by 21 Nov 2026.'],
 ])('%d recruited of %s expected', (recruited, expected, words) => {
-  expect(courseWords({ day, recruited, expected })).toBe(words)
+  expect(courseWords({ day, recruited, expected }, 0)).toBe(words)
+})
+
+test.each([
+  [6, 0, 2, '6 recruited by 21 Nov 2026 (2 flagged, not counted), 0 expected: 4 ahead.'],
+  [60, null, 1, '60 recruited by 21 Nov 2026 (1 flagged, not counted).'],
+])('%d recruited of %s expected, %d of them flagged and left out', (recruited, expected, leftOut, words) => {
+  expect(courseWords({ day, recruited, expected }, leftOut)).toBe(words)
 })
