@@ -1,12 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
 
-const TIME_ZONES = new Set(['Etc/UTC', ...Intl.supportedValuesOf('timeZone')])
-
-/** Every zone that is supported: UTC first, then by name. */
-export const timeZones = (): string[] => [...TIME_ZONES]
-
-export const isTimeZone = (name: string): boolean => TIME_ZONES.has(name)
-
 /** The day on which an instant falls in a time zone, `YYYY-MM-DD`. */
 export const dayIn = (timeZone: string, instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()

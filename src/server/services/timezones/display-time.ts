@@ -2,9 +2,12 @@ import { invalidFields } from '#contract/errors'
 import type { displayTime as endpoint } from '#contract/timezones'
 import { accepted, refused } from '#domain/outcome'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
-import { isTimeZone, wallClock } from '../../calendar'
+import { wallClock } from '../../calendar'
 import type { ReadHandler } from '../../http/call'
+import { timeZoneNamed } from '../../time-zones'
 
 /** The present time in a zone. */
 export const displayTime: ReadHandler<typeof endpoint> = async ({ body: { tz }, now }) =>
-  isTimeZone(tz) ? accepted({ time: wallClock(tz, now) }) : refused(invalidFields({ tz: TIME_ZONE_UNSUPPORTED }))
+  timeZoneNamed(tz) !== null
+    ? accepted({ time: wallClock(tz, now) })
+    : refused(invalidFields({ tz: TIME_ZONE_UNSUPPORTED }))

@@ -1,6 +1,6 @@
 import type { listTimezones as endpoint } from '#contract/timezones'
 import { accepted } from '#domain/outcome'
-import { timeZones } from '../../calendar'
+import { timeZones } from '../../time-zones'
 import type { ReadHandler } from '../../http/call'
 
 /** Every time zone that the service supports. */

@@ -11,6 +11,7 @@ import { findTrial, type WholeTrial } from '../../db/trials'
 import type { Actor, WriteHandler } from '../../http/call'
 import type { Portal } from '../../portal'
 import { encryptSeed } from '../../rct-alloc/seed-vault'
+import { settledTimeZone } from '../../time-zones'
 import { newTrialSecret } from '../../rct-alloc/trial-secret'
 import { authoriseInSystem } from '../authorise'
 import { answerTrial } from './answer-trial'
@@ -52,8 +53,12 @@ export const createTrial: WriteHandler<typeof endpoint> = {
 
 /** A form that a trial can be made of, or every field that stands against it. */
 const soundForm = (sent: Omit<TrialForm, 'trial_status_id'>): Outcome<SettledForm, Refusal> => {
-  const form = { ...sent, expires_at: sent.expires_at ?? expiryOf(sent.end_on) }
-  const faults = { ...designFaults(form), ...formFaults(form) }
+  const form = {
+    ...sent,
+    selected_timezone: settledTimeZone(sent.selected_timezone, null),
+    expires_at: sent.expires_at ?? expiryOf(sent.end_on),
+  }
+  const faults = { ...designFaults(form), ...formFaults(form, null) }
   return Object.keys(faults).length === 0 ? accepted(form) : refused(invalidFields(faults))
 }
 

@@ -32,7 +32,11 @@ export const judgeSave = async (
   if (setup_version !== stored.setup_version) return refused(refusal('trial_changed_meanwhile'))
   const asSeen = (faults: FormFaults) => (isBlinded(view.permission) ? withoutHidden(faults) : faults)
   const { form, faults } = settleForm(sent, stored, view)
-  const formAtFault = { ...asSeen(formFaults(form)), ...(await blindingFaults(queries, form, stored)), ...faults }
+  const formAtFault = {
+    ...asSeen(formFaults(form, stored.selected_timezone)),
+    ...(await blindingFaults(queries, form, stored)),
+    ...faults,
+  }
   if (hasAny(formAtFault)) return refused(invalidFields(formAtFault))
   // Participants are never taken away, so that a number that was given means one exists.
   const hasParticipants = stored.last_sequence_no > 0

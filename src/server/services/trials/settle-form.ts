@@ -4,6 +4,7 @@ import { isBlinded } from '#domain/permissions'
 import { childFaults } from '#domain/saved-trial-form'
 import { expiryOf } from '#domain/trial-expiry'
 import type { WholeTrial } from '../../db/trials'
+import { settledTimeZone } from '../../time-zones'
 import type { TrialView } from '../authorise'
 import { blindedFaults } from './blinded-form'
 import { numbered, type FormFaults, type SettledForm } from './sound-form'
@@ -20,7 +21,12 @@ export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: Trial
   const keepsHidden = isBlinded(view.permission)
   const { trial_status_id, setup_version: _setup_version, ...fields } = sent
   const filled = keepsHidden ? hiddenPart(sent, stored) : filledIn(sent)
-  const form: SettledForm = { ...fields, ...filled, expires_at: settledExpiry(sent, stored) }
+  const form: SettledForm = {
+    ...fields,
+    ...filled,
+    selected_timezone: settledTimeZone(sent.selected_timezone, stored.selected_timezone),
+    expires_at: settledExpiry(sent, stored),
+  }
   const isStatusKept = trial_status_id === undefined || trial_status_id === stored.trial_status_id
   const faults = {
     ...childFaults(form, stored),

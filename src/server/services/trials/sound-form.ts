@@ -1,8 +1,8 @@
 import type { TrialForm } from '#contract/trial-form'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
 import { trialFormFaults } from '#domain/trial-form'
-import { isTimeZone } from '../../calendar'
 import type { SavedChildren } from '../../db/save-trial'
+import { mayStoreTimeZone } from '../../time-zones'
 import { DESIGN_FAULTS, designOf } from './trial-design'
 
 type Fields = Omit<TrialForm, 'trial_status_id' | 'expires_at' | keyof SavedChildren>
@@ -13,10 +13,13 @@ export type SettledForm = Fields & SavedChildren & { readonly expires_at: string
 /** What stands against a form, each fault by the path of its field. */
 export type FormFaults = Record<string, string>
 
-/** The rules of the form that no schema can say (specification 001, section 5); empty where it is sound. */
-export const formFaults = (form: SettledForm): FormFaults => {
+/**
+ * The rules of the form that no schema can say (specification 001, section 5); empty where it is sound. `storedZone` is the time zone
+ * that the trial has.
+ */
+export const formFaults = (form: SettledForm, storedZone: string | null): FormFaults => {
   const faults = trialFormFaults(form)
-  if (!isTimeZone(form.selected_timezone)) faults['selected_timezone'] = TIME_ZONE_UNSUPPORTED
+  if (!mayStoreTimeZone(form.selected_timezone, storedZone)) faults['selected_timezone'] = TIME_ZONE_UNSUPPORTED
   return faults
 }
 

@@ -5,6 +5,7 @@ import { accountEnd } from '../../calendar'
 import { appendAudits } from '../../db/audit-log'
 import { awaitPeopleTurn, findUsers, insertUsers } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
+import { settledTimeZone } from '../../time-zones'
 import { authoriseInSystem } from '../authorise'
 import { createdEntry } from './account-entries'
 import { personFaults, type PersonFault } from './person-faults'
@@ -23,7 +24,12 @@ export const createUsers: WriteHandler<typeof endpoint> = {
     await awaitPeopleTurn(transaction)
     const faults = await personFaults(transaction, sent.value, null)
     if (faults.length > 0) return refused(isImport ? rowsOf(faults) : fieldsOf(faults))
-    const people = sent.value.map((person) => ({ ...person, expires_at: accountEnd(now), created_at: now }))
+    const people = sent.value.map(({ selected_timezone, ...person }) => ({
+      ...person,
+      selected_timezone: selected_timezone == null ? null : settledTimeZone(selected_timezone, null),
+      expires_at: accountEnd(now),
+      created_at: now,
+    }))
     const users = await insertUsers(transaction, people)
     const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
     await appendAudits(

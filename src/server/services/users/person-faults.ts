@@ -1,8 +1,8 @@
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
 import { sharedAddresses } from '#domain/user-import'
-import { isTimeZone } from '../../calendar'
 import type { Queries } from '../../db/transaction'
 import { findTakenAddresses } from '../../db/users'
+import { timeZoneNamed } from '../../time-zones'
 
 /** What stands against a person in a list: which one, from 0 on, which field, and why. */
 export type PersonFault = { place: number; field: 'email' | 'selected_timezone'; message: string }
@@ -21,7 +21,7 @@ export const personFaults = async (
   except: number | null,
 ): Promise<PersonFault[]> => {
   const zones = people.flatMap(({ selected_timezone }, place): PersonFault[] =>
-    selected_timezone == null || isTimeZone(selected_timezone)
+    selected_timezone == null || timeZoneNamed(selected_timezone) !== null
       ? []
       : [{ place, field: 'selected_timezone', message: TIME_ZONE_UNSUPPORTED }],
   )

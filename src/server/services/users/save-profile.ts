@@ -9,6 +9,7 @@ import { awaitPeopleTurn, findUser, holdUser, updateUserRow, type UserRow } from
 import type { ChangedRows } from '../../http/call'
 import { queueAddressChanged, queueAddressTakenUp } from '../../mail/queue-to-person'
 import type { Portal } from '../../portal'
+import { settledTimeZone } from '../../time-zones'
 import { changedEntry, type Writing } from './account-entries'
 import { personFaults } from './person-faults'
 import { tellOfSignIn } from './tell-of-sign-in'
@@ -32,14 +33,11 @@ export const saveProfile = async (
   await awaitPeopleTurn(transaction)
   const before = await holdUser(transaction, userId)
   if (!before) return refused(refusal('not_found'))
-  const { selected_timezone = before.selected_timezone } = profile
-  const kept = selected_timezone === before.selected_timezone
+  const { selected_timezone: sent = before.selected_timezone } = profile
+  const kept = sent === before.selected_timezone
+  const selected_timezone = sent === null ? null : settledTimeZone(sent, before.selected_timezone)
   // A zone that was supported when it was chosen may be kept.
-  const faults = await personFaults(
-    transaction,
-    [{ ...profile, selected_timezone: kept ? null : selected_timezone }],
-    userId,
-  )
+  const faults = await personFaults(transaction, [{ ...profile, selected_timezone: kept ? null : sent }], userId)
   if (faults.length > 0)
     return refused(invalidFields(Object.fromEntries(faults.map((one) => [one.field, one.message]))))
   const { name = before.name, email } = profile

@@ -2,7 +2,7 @@ import type { Participant } from '#contract/participants'
 import { getTrialStatistics, type TrialStatistics } from '#contract/trials'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isTimeZone } from '../../../../src/server/calendar'
+import { timeZones } from '../../../../src/server/time-zones'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
 import { ask, valueOf } from '../../../support/ask'
@@ -277,7 +277,7 @@ describe('recruitment by day', () => {
   })
 
   test('is possible in every time zone that a trial may have', async () => {
-    const zones = Intl.supportedValuesOf('timeZone').filter(isTimeZone)
+    const zones = timeZones()
     const { rows } = await sql<{ zone: string; day: string }>`
       select zone, (${world.clock.now()}::timestamptz at time zone zone)::date as day from unnest(${zones}::text[]) as zone
     `.execute(world.portal.database.queries)

@@ -20,11 +20,20 @@ export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
 /** An empty file of users, to be filled in. */
 export const userTemplate = (): string => csvText([USER_COLUMNS])
 
+/** Whether a zone is known by a name that is not listed: the server stores its present one, or refuses it. */
+const isFormerName = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 /** Everything that stands against users before the server has seen them, row by row. */
 export const userFaults = (users: readonly NewUser[], supported: ReadonlySet<string>): RowFault[] => {
   const own = users.flatMap((user, place): RowFault[] => [
     ...Object.entries(faultsOf(user)).map(([column, message]) => ({ row: place + 1, column, message })),
-    ...(user.selected_timezone === null || supported.has(user.selected_timezone)
+    ...(user.selected_timezone === null || supported.has(user.selected_timezone) || isFormerName(user.selected_timezone)
       ? []
       : [{ row: place + 1, column: 'selected_timezone', message: TIME_ZONE_UNSUPPORTED }]),
   ])
