@@ -24,6 +24,10 @@ const roleById = new Map<number, Role>(ROLES.map((role) => [role.id, role]))
 
 export const roleOfId = (id: number): Role | undefined => roleById.get(id)
 
+/** Of some roles the one that permits least, the first of several; undefined where there is none. */
+export const leastRole = <Offered extends Pick<Role, 'id' | 'level'>>(roles: readonly Offered[]): Offered | undefined =>
+  roles.toSorted((one, other) => one.level - other.level)[0]
+
 /**
  * The role of a trial, or of one of its sites, that a list names by its level, or null where there is none: level 3 is the
  * trial administrator wherever it stands (specification 001, section 5).

@@ -120,7 +120,7 @@ test('a permission is given, conflicts with another in its blinding, is changed 
   await administrator.seesHeading(/^Permissions of/)
   const dialog = administrator.page.getByRole('dialog')
   await administrator.presses('Add new user permission')
-  expect(await select(administrator, 'Role').inputValue()).toBe('1')
+  expect(await select(administrator, 'Role').inputValue()).toBe('4')
   await select(administrator, 'Role').selectOption('Site user')
   await dialog.getByRole('button', { name: /^Add permission/ }).click()
   await administrator.sees('Trial is required')

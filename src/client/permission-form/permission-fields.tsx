@@ -7,13 +7,16 @@ type PermissionFieldsProps = {
   values: PermissionValues
   roles: readonly Role[]
   isTrialFixed: boolean
+  /** The trial requires whoever has this role to be blinded. */
+  isBlindingRequired: boolean
   /** What stands against a field, by its name on the wire. */
   faults: Readonly<Record<string, string>>
   onChange: (values: PermissionValues) => void
 }
 
 /** The fields of a permission. What its role or blinding does not take is not there. */
-export function PermissionFields({ values, roles, isTrialFixed, faults, onChange }: PermissionFieldsProps) {
+export function PermissionFields(props: PermissionFieldsProps) {
+  const { values, roles, isTrialFixed, isBlindingRequired, faults, onChange } = props
   const takes = fieldsTaken(values)
   const change = (part: Partial<PermissionValues>) => onChange(changed(values, part))
   return (
@@ -40,13 +43,19 @@ export function PermissionFields({ values, roles, isTrialFixed, faults, onChange
       )}
       <Radio.Group
         label="Blinding level"
+        {...(isBlindingRequired && { description: 'This trial requires this role to be blinded.' })}
         value={values.blinding}
         error={faults['is_blinded_whole']}
         onChange={(chosen) => change({ blinding: BLINDINGS.find((one) => one === chosen) ?? 'unblinded' })}
       >
         <Stack gap="xs" mt="xs">
           {BLINDINGS.map((blinding) => (
-            <Radio key={blinding} value={blinding} {...BLINDING_WORDS[blinding]} />
+            <Radio
+              key={blinding}
+              value={blinding}
+              disabled={isBlindingRequired && blinding === 'unblinded'}
+              {...BLINDING_WORDS[blinding]}
+            />
           ))}
         </Stack>
       </Radio.Group>

@@ -2,14 +2,24 @@ import type { UserPermission } from '#contract/user-permissions'
 import type { Role } from '#domain/permissions'
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { refusedFields } from '../api/refused-fields'
+import { trialQuery } from '../api/trial-queries'
 import { useBusyWhile } from '../app/update/use-busy-while'
 import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { PermissionFields } from './permission-fields'
-import { bodyOf, changesNotifications, missingIn, newPermission, valuesOf } from './permission-values'
+import {
+  bodyOf,
+  changed,
+  changesNotifications,
+  missingIn,
+  mustBeBlinded,
+  newPermission,
+  valuesOf,
+} from './permission-values'
 import { isBlindingConflict, useSavePermission } from './use-save-permission'
 
 type PermissionFormProps = {
@@ -38,12 +48,16 @@ type PermissionFormProps = {
 export function PermissionForm(props: PermissionFormProps) {
   const { userId, held, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props
   const [initial] = useState(() => (held === null ? newPermission(roles, trialId) : valuesOf(held)))
-  const [values, setValues] = useState(initial)
+  const [chosen, setChosen] = useState(initial)
+  const trial = useQuery({ ...trialQuery(chosen.trial_id ?? 0), enabled: chosen.trial_id !== null })
+  const isBlindingRequired = mustBeBlinded(chosen.role_id, trial.data)
+  const isToBeBlinded = held === null && isBlindingRequired && chosen.blinding === 'unblinded'
+  const values = isToBeBlinded ? changed(chosen, { blinding: 'full' }) : chosen
   const [isAsked, setIsAsked] = useState(false)
   const [isForced, setIsForced] = useState(false)
   const [isAcknowledged, setIsAcknowledged] = useState(false)
   const save = useSavePermission(held?.id ?? null, onSaved)
-  useBusyWhile('form', values !== initial)
+  useBusyWhile('form', chosen !== initial)
 
   // What was refused of somebody else says nothing of who is chosen now.
   const error = save.variables?.userId === userId ? save.error : null
@@ -63,9 +77,10 @@ export function PermissionForm(props: PermissionFormProps) {
         values={values}
         roles={roles}
         isTrialFixed={trialId !== null || held !== null}
+        isBlindingRequired={isBlindingRequired}
         faults={faults}
         onChange={(next) => {
-          setValues(next)
+          setChosen(next)
           setIsForced(false)
           save.reset()
         }}

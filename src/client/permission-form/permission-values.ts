@@ -1,7 +1,7 @@
 import type { SentBody } from '#contract/endpoint'
 import { permissionForm, type grantPermission, type UserPermission } from '#contract/user-permissions'
 import { TRIAL_REQUIRED } from '#domain/granting'
-import { isInvestigator, roleOfId, takesDelegation } from '#domain/permissions'
+import { blindingFlagFor, isInvestigator, leastRole, roleOfId, takesDelegation, type Role } from '#domain/permissions'
 import { SITE_REQUIRED } from '#domain/site'
 import * as v from 'valibot'
 
@@ -19,9 +19,15 @@ export type PermissionValues = {
   has_study_packs_access: boolean
 }
 
-/** A new permission: the first role there is, no site, no flag, and no trial unless one is meant (specification 001, section 3). */
-export const newPermission = (roles: readonly { id: number }[], trialId: number | null = null): PermissionValues => ({
-  role_id: roles[0]?.id ?? null,
+/**
+ * A new permission: the role that permits least, no site, no flag, and no trial unless one is meant. A press that comes too soon gives
+ * nobody more than they need.
+ */
+export const newPermission = (
+  roles: readonly Pick<Role, 'id' | 'level'>[],
+  trialId: number | null = null,
+): PermissionValues => ({
+  role_id: leastRole(roles)?.id ?? null,
   trial_id: trialId,
   site_id: null,
   blinding: 'unblinded',
@@ -55,15 +61,25 @@ export const fieldsTaken = ({ role_id, blinding }: Pick<PermissionValues, 'role_
   }
 }
 
-/** The values with one of them changed; what the new role or blinding does not take is reset. */
+/** Whether a trial requires whoever has this role in it to be blinded. */
+export const mustBeBlinded = (
+  role_id: number | null,
+  trial: { is_blinded_users?: boolean | undefined; is_blinded_investigators?: boolean | undefined } | undefined,
+): boolean => {
+  const flag = role_id === null ? null : blindingFlagFor(role_id)
+  return flag !== null && trial?.[flag] === true
+}
+
+/**
+ * The values with one of them changed. Flags that the new role or blinding does not take are reset; trial and site are remembered for a
+ * role that takes them again.
+ */
 export const changed = (values: PermissionValues, change: Partial<PermissionValues>): PermissionValues => {
   const next = { ...values, ...change }
   const takes = fieldsTaken(next)
-  const isSameTrial = next.trial_id === values.trial_id
   return {
     ...next,
-    trial_id: takes.trial ? next.trial_id : null,
-    site_id: takes.site && isSameTrial ? next.site_id : null,
+    site_id: next.trial_id === values.trial_id ? next.site_id : null,
     has_study_packs_access: takes.packs && next.has_study_packs_access,
     is_unblind_authorized: takes.unblind && next.is_unblind_authorized,
   }
@@ -85,11 +101,12 @@ export const missingIn = (values: PermissionValues): Partial<Record<PermissionFi
 /** The values as they are sent, or null while something is missing. */
 export const bodyOf = (values: PermissionValues, force_update: boolean): SentBody<typeof grantPermission> | null => {
   const { role_id, trial_id, site_id, blinding, is_unblind_authorized, has_study_packs_access } = values
+  const takes = fieldsTaken(values)
   if (role_id === null || Object.keys(missingIn(values)).length > 0) return null
   return {
     role_id,
-    trial_id,
-    site_id,
+    trial_id: takes.trial ? trial_id : null,
+    site_id: takes.site ? site_id : null,
     is_blinded_partial: blinding === 'label_replacement',
     is_blinded_whole: blinding === 'full',
     is_unblind_authorized,

@@ -8,6 +8,7 @@ import {
   changesNotifications,
   fieldsTaken,
   missingIn,
+  mustBeBlinded,
   newPermission,
   type PermissionValues,
 } from '../../../src/client/permission-form/permission-values'
@@ -16,9 +17,9 @@ const [SYSTEM, TRIAL_ADMINISTRATOR, TRIAL_USER, TRIAL_VIEWER, SITE_USER, SITE_VI
 
 const values = (more: Partial<PermissionValues>): PermissionValues => ({ ...newPermission(ROLES), ...more })
 
-test('a new permission is of the first role, without trial, site or flag', () => {
+test('a new permission is of the role that permits least, without trial, site or flag', () => {
   expect(newPermission(ROLES)).toEqual({
-    role_id: SYSTEM,
+    role_id: TRIAL_VIEWER,
     trial_id: null,
     site_id: null,
     blinding: 'unblinded',
@@ -26,7 +27,8 @@ test('a new permission is of the first role, without trial, site or flag', () =>
     has_study_packs_access: false,
   })
   expect(newPermission([]).role_id).toBe(null)
-  expect(newPermission(ROLES.slice(2), 7)).toMatchObject({ role_id: TRIAL_USER, trial_id: 7 })
+  expect(newPermission(ROLES.slice(2), 7)).toMatchObject({ role_id: TRIAL_VIEWER, trial_id: 7 })
+  expect(newPermission(ROLES.slice(0, 1))).toMatchObject({ role_id: SYSTEM })
 })
 
 describe('which fields a permission takes', () => {
@@ -60,10 +62,36 @@ describe('a change resets what is no longer taken', () => {
     ['unblinded', { blinding: 'unblinded' }, { is_unblind_authorized: false, has_study_packs_access: true }],
     ['another level', { role_id: SITE_VIEWER }, { is_unblind_authorized: false, has_study_packs_access: false }],
     ['another trial', { trial_id: 4 }, { site_id: null, is_unblind_authorized: true }],
-    ['a role of the trial', { role_id: TRIAL_USER }, { site_id: null, trial_id: 3 }],
-    ['a role of the system', { role_id: SYSTEM }, { site_id: null, trial_id: null }],
+    ['a role of the trial', { role_id: TRIAL_USER }, { is_unblind_authorized: true }],
+    ['a role of the system', { role_id: SYSTEM }, { is_unblind_authorized: false, has_study_packs_access: false }],
   ])('to %s', (_to, change, left) => {
     expect(changed(full, change)).toMatchObject(left)
+  })
+})
+
+test.each([
+  [TRIAL_USER, { trial_id: 3, site_id: null }],
+  [SYSTEM, { trial_id: null, site_id: null }],
+])('trial and site are remembered for the role before, and not sent with role %i', (role_id, sent) => {
+  const before = values({ role_id: SITE_USER, trial_id: 3, site_id: 9 })
+  const other = changed(before, { role_id })
+  expect(bodyOf(other, false)).toMatchObject(sent)
+  expect(bodyOf(changed(other, { role_id: SITE_USER }), false)).toMatchObject({ trial_id: 3, site_id: 9 })
+})
+
+describe('who must be blinded', () => {
+  const both = { is_blinded_users: true, is_blinded_investigators: true }
+  test.each([
+    [TRIAL_VIEWER, { is_blinded_users: true }, true],
+    [SITE_USER, { is_blinded_users: true }, true],
+    [TRIAL_ADMINISTRATOR, { is_blinded_users: true }, false],
+    [TRIAL_ADMINISTRATOR, { is_blinded_investigators: true }, true],
+    [SYSTEM, both, false],
+    [TRIAL_USER, {}, false],
+    [TRIAL_USER, undefined, false],
+    [null, both, false],
+  ])('role %s in %o: %s', (role_id, trial, must) => {
+    expect(mustBeBlinded(role_id, trial)).toBe(must)
   })
 })
 

@@ -15,7 +15,13 @@ const COLLEAGUE = { id: 9, name: 'Keel', user_permissions: [HELD], trial_notific
 
 const ofUser = {
   at: '/users/9/permissions',
-  around: [AS_ADMINISTRATOR, answers(api.getUser, USER), answers(api.listUserPermissions, { data: [HELD] })],
+  around: [
+    AS_ADMINISTRATOR,
+    answers(api.getUser, USER),
+    answers(api.listUserPermissions, { data: [HELD] }),
+    answers(api.getTrial, TRIAL),
+    answers(api.listTrials, listOf()),
+  ],
 }
 const ofTrialUser = {
   at: '/trials/1/users',
@@ -79,8 +85,9 @@ export const DIALOGS_ABOUT_PEOPLE: Record<string, Dialog> = {
     ...ofUser,
     open: () => press('Add new user permission'),
     title: 'Add new user permission',
-    fields: ['Role', 'Unblinded', 'Label replacement', 'Full'],
+    fields: ['Role', 'Trial', 'Unblinded', 'Label replacement', 'Full'],
     says: [],
+    fill: () => write(/^Role/, String(SYSTEM)),
     button: 'Add permission of Keel',
     does: answers(api.grantPermission, aShownPermission({ role_id: SYSTEM, trial_id: null, trial: null })),
     sends: {
