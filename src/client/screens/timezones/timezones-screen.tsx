@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { timezonesQuery } from '../../api/user-queries'
+import { paths } from '../../paths'
 import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../ui/query-view'
 import classes from './timezones-screen.module.css'
@@ -10,7 +11,8 @@ import classes from './timezones-screen.module.css'
 /** `/timezones`: every time zone that can be set, as an import of users writes it. */
 export function TimezonesScreen() {
   const zones = useQuery(timezonesQuery)
-  const { history } = useRouter()
+  const { history, navigate } = useRouter()
+  const canGoBack = useCanGoBack()
   return (
     <>
       <PageTitle
@@ -19,7 +21,7 @@ export function TimezonesScreen() {
           <Button
             variant="default"
             leftSection={<IconArrowLeft size={20} aria-hidden="true" />}
-            onClick={() => history.back()}
+            onClick={() => (canGoBack ? history.back() : void navigate(paths.home()))}
           >
             Return to previous page
           </Button>

@@ -33,7 +33,7 @@ export function ImportPreview({ file, users, faults, onClear }: ImportPreviewPro
     },
     onSuccess: async (count) => {
       await client.invalidateQueries({ queryKey: [api.listUsers.path] })
-      toastSuccess(`${count} users created successfully`)
+      toastSuccess(`${formatNumber(count)} users created successfully`)
       await navigate(paths.users())
     },
   })

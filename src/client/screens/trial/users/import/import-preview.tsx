@@ -15,7 +15,7 @@ import { BLINDING_WORDS } from '../../../../permission-form/permission-fields'
 import { blindingOf } from '../../../../permission-form/permission-values'
 import { refreshPermissions } from '../../../../permission-form/refresh-permissions'
 import { PERMISSION_CHANGE } from '../../../../permission-form/use-save-permission'
-import { counted } from '../../../../ui/format-number'
+import { counted, formatNumber } from '../../../../ui/format-number'
 import { toastSuccess } from '../../../../ui/toasts'
 import { USER_ADDITION_FAILED } from '../trial-user-words'
 import { inFile, notesIn, problemsIn } from './trial-user-rows'
@@ -39,7 +39,7 @@ export function ImportPreview({ file, rows, trial, onClear }: ImportPreviewProps
     onSuccess: async ({ data }) => {
       await refreshPermissions(client)
       const people = new Set(data.map(({ user_id }) => user_id))
-      toastSuccess(`${people.size} users added to trial successfully`)
+      toastSuccess(`${formatNumber(people.size)} users added to trial successfully`)
       await navigate(paths.trialUsers(trial.id))
     },
   })
