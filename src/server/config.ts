@@ -18,6 +18,7 @@ import {
   port,
   seconds,
   secretKey,
+  secretKeys,
   sessionHours,
   slug,
   text,
@@ -56,6 +57,8 @@ export type Settings = {
   session_hours: number
   /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
   seed_key: Uint8Array | null
+  /** Keys of before, 32 bytes each, which open what was sealed with them. */
+  previous_seed_keys: readonly Uint8Array[]
 }
 
 /** What the server runs with: the settings, and what they left to the start. */
@@ -105,6 +108,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     has_sample_provider: isSampleInstance(set.INSTANCE) && !hasRealProvider && (isOnThisMachine || set.SAMPLE_ACCOUNTS),
     session_hours: set.SESSION_HOURS,
     seed_key: set.SEED_KEY,
+    previous_seed_keys: set.SEED_KEY_PREVIOUS,
   })
 }
 
@@ -131,6 +135,7 @@ const settings = v.object({
   MAIL_FROM: v.nullish(mailAddress, null),
   SESSION_HOURS: v.optional(sessionHours, '12'),
   SEED_KEY: v.nullish(secretKey, null),
+  SEED_KEY_PREVIOUS: v.optional(secretKeys, ''),
   SAMPLE_ACCOUNTS: v.optional(yes, 'no'),
 })
 

@@ -109,7 +109,7 @@ const serve = async (
   surroundings: Surroundings,
 ): Promise<Outcome<RunningPortal, string>> => {
   const { log, now, wait, randomBytes, client } = surroundings
-  const keys = await openSigningKeys({ database, seedKey: settings.seed_key, now, randomBytes })
+  const keys = await openSigningKeys({ database, keys: settings, now, randomBytes })
   if (!keys.ok) return keys
   const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }
   const own = config.has_sample_provider

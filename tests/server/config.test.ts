@@ -256,6 +256,7 @@ describe('settings', () => {
       service_url: null,
       session_hours: 12,
       seed_key: null,
+      previous_seed_keys: [],
       providers: {},
     })
   })
@@ -265,6 +266,17 @@ describe('settings', () => {
     for (const SEED_KEY of [KEY, KEY.toUpperCase(), bytes.toString('base64'), bytes.toString('base64url')]) {
       expect(settingsOf({ SEED_KEY }).seed_key).toEqual(new Uint8Array(bytes))
     }
+  })
+
+  it('take any number of previous keys, and refuse what is none', () => {
+    const keys = [KEY, KEY.replace(/./g, '7')]
+    const bytes = keys.map((key) => new Uint8Array(Buffer.from(key, 'hex')))
+    expect(settingsOf({ SEED_KEY_PREVIOUS: keys.join(', ') }).previous_seed_keys).toEqual(bytes)
+    expect(readConfig({ SEED_KEY_PREVIOUS: `${KEY},short` })).toEqual({
+      ok: false,
+      refusal:
+        'SEED_KEY_PREVIOUS must be keys of 32 bytes with commas between them, each as 64 hex digits or as base64',
+    })
   })
 
   it('drop what a public address needs not', () => {

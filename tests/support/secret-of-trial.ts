@@ -7,7 +7,7 @@ import type { TestPortal } from './portal'
 export const secretTextsOf = async ({ portal }: Pick<TestPortal, 'portal'>, trialId: number): Promise<string[]> => {
   const trial = await findTrial(portal.database.queries, trialId)
   if (!trial) throw new Error(`there is no trial ${trialId}`)
-  const seed = decryptSeed(portal.config.seed_key, trial.trial_uuid, trial.seed_encrypted)
+  const seed = decryptSeed(portal.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) throw new Error(seed.refusal)
   const { drawKey, saltKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
   return [seed.value, drawKey, saltKey].flatMap(written)

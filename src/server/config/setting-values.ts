@@ -117,3 +117,14 @@ export const secretKey = v.pipe(
   v.check((value) => HEX_KEY.test(value) || BASE64_KEY.test(value), 'must be 32 bytes, as 64 hex digits or as base64'),
   v.transform((value) => new Uint8Array(Buffer.from(value, HEX_KEY.test(value) ? 'hex' : 'base64'))),
 )
+
+/** Any number of such keys, with commas between them. */
+export const secretKeys = v.pipe(
+  text,
+  v.transform((value) => (value === '' ? [] : value.split(',').map((part) => part.trim()))),
+  v.check(
+    (parts) => parts.every((part) => v.is(secretKey, part)),
+    'must be keys of 32 bytes with commas between them, each as 64 hex digits or as base64',
+  ),
+  v.transform((parts) => parts.map((part) => v.parse(secretKey, part))),
+)

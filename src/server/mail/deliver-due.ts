@@ -100,7 +100,7 @@ const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null
   if (!('trial' in facts)) {
     const { link_secret: sealed } = facts
     const secret =
-      sealed === undefined ? null : openLinkSecret({ facts, user_id: message.user_id }, sealed, config.seed_key)
+      sealed === undefined ? null : openLinkSecret({ facts, user_id: message.user_id }, sealed, config)
     return composeToPerson(facts, { publicUrl: config.public_url, secret })
   }
   const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }

@@ -1,4 +1,5 @@
 import { seal, unseal } from '../secrets/sealed-secret'
+import type { SeedKeys } from '../secrets/seed-keys'
 import { accountIdOf, type PersonalFacts } from './message-facts'
 
 /*
@@ -19,7 +20,7 @@ export const sealLinkSecret = (
 ): string => Buffer.from(seal(seed_key, purposeOf(of), Buffer.from(secret), randomBytes)).toString('base64')
 
 /** What `sealLinkSecret` hid, or null where it was sealed with another key or for another e-mail. */
-export const openLinkSecret = (of: Of, sealed: string, seedKey: Uint8Array): string | null => {
-  const opened = unseal(seedKey, purposeOf(of), Buffer.from(sealed, 'base64'))
+export const openLinkSecret = (of: Of, sealed: string, keys: SeedKeys): string | null => {
+  const opened = unseal(keys, purposeOf(of), Buffer.from(sealed, 'base64'))
   return opened.ok ? Buffer.from(opened.value).toString() : null
 }

@@ -1,56 +1,73 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isUnder, seal, unseal } from '../secrets/sealed-secret'
+import { openingKeys, type SeedKeys } from '../secrets/seed-keys'
 import type { RandomBytes } from './trial-secret'
 
-/** Why a stored seed cannot be read: not a text this vault wrote, or another key, another trial, an altered text. */
-export type SeedRefusal = 'seed_format_unknown' | 'seed_not_authentic'
+/**
+ * Why a stored seed cannot be read: not a text this vault wrote; a key that is not among those given; or another trial, an
+ * altered text.
+ */
+export type SeedRefusal = 'seed_format_unknown' | 'seed_key_missing' | 'seed_not_authentic'
 
 /**
- * Encrypts a trial's seed (32 bytes) for the database, AES-256-GCM under the vault key (32 bytes, kept elsewhere), bound
- * to the trial's uuid. Out: `v1.` and base64url of nonce (12 bytes), tag (16) and ciphertext, each time another text.
+ * Encrypts a trial's seed (32 bytes) for the database under the vault key (32 bytes, stored elsewhere), bound to the trial's
+ * uuid. Out: `v2.` and base64url of the sealed value, each time another text.
  */
 export const encryptSeed = (
   vaultKey: Uint8Array,
   trialUuid: string,
   seed: Uint8Array,
   randomBytes: RandomBytes,
-): string => {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', vaultKey, nonce, { authTagLength: TAG_BYTES })
-  cipher.setAAD(associatedData(trialUuid))
-  const sealed = Buffer.concat([cipher.update(seed), cipher.final()])
-  return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+): string => `v2.${Buffer.from(seal(vaultKey, purposeOf(trialUuid), seed, randomBytes)).toString('base64url')}`
+
+/** The seed that `encryptSeed` hid under one of the keys, for the same trial uuid; refused otherwise, never wrong bytes. */
+export const decryptSeed = (keys: SeedKeys, trialUuid: string, encrypted: string): Outcome<Uint8Array, SeedRefusal> => {
+  const [, first] = FIRST_FORM.exec(encrypted) ?? []
+  if (first !== undefined) return decryptFirstForm(keys, trialUuid, Buffer.from(first, 'base64url'))
+  const sealed = sealedBytes(encrypted)
+  if (sealed === null) return refused('seed_format_unknown')
+  const seed = unseal(keys, purposeOf(trialUuid), sealed)
+  return seed.ok ? seed : refused(REFUSALS[seed.refusal])
 }
 
-/** The seed that `encryptSeed` hid, with the same vault key and trial uuid; refused otherwise, never wrong bytes. */
-export const decryptSeed = (
-  vaultKey: Uint8Array,
-  trialUuid: string,
-  encrypted: string,
-): Outcome<Uint8Array, SeedRefusal> => {
+/** Whether a stored seed says that it is under this key; one of the first form says nothing of its key. */
+export const isSeedUnder = (key: Uint8Array, encrypted: string): boolean => {
+  const sealed = sealedBytes(encrypted)
+  return sealed !== null && isUnder(key, sealed)
+}
+
+/** 65 bytes: format, key id, nonce, tag and the 32 bytes of a seed. */
+const STORED_FORM = /^v2\.([\w-]{87})$/
+
+const sealedBytes = (encrypted: string): Uint8Array | null => {
   const [, text] = STORED_FORM.exec(encrypted) ?? []
-  if (text === undefined) return refused('seed_format_unknown')
-  const bytes = Buffer.from(text, 'base64url')
-
-  const decipher = createDecipheriv('aes-256-gcm', vaultKey, bytes.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-  decipher.setAAD(associatedData(trialUuid))
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  const seed = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
-  try {
-    decipher.final()
-  } catch {
-    // The one way node says that the tag does not fit; the bytes read so far are dropped.
-    return refused('seed_not_authentic')
-  }
-  return accepted(new Uint8Array(seed))
+  return text === undefined ? null : Buffer.from(text, 'base64url')
 }
 
-const VERSION = 'v1'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-/** 60 bytes: nonce, tag and the 32 bytes of a seed. */
-const STORED_FORM = new RegExp(`^${VERSION}\\.([\\w-]{80})$`)
+const REFUSALS = {
+  seal_unknown: 'seed_format_unknown',
+  seal_key_missing: 'seed_key_missing',
+  seal_not_authentic: 'seed_not_authentic',
+} as const
 
-const associatedData = (trialUuid: string): Buffer => Buffer.from(`RCT-ALLOC-1|seed|${VERSION}|${trialUuid}`, 'ascii')
+const purposeOf = (trialUuid: string): string => `seed|${trialUuid}`
+
+/** 60 bytes without a key id: nonce, tag and the 32 bytes of a seed. */
+const FIRST_FORM = /^v1\.([\w-]{80})$/
+
+const decryptFirstForm = (keys: SeedKeys, trialUuid: string, bytes: Uint8Array): Outcome<Uint8Array, SeedRefusal> => {
+  for (const key of openingKeys(keys)) {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+    decipher.setAAD(Buffer.from(`RCT-ALLOC-1|seed|v1|${trialUuid}`, 'ascii'))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    const seed = decipher.update(bytes.subarray(28))
+    try {
+      decipher.final()
+      return accepted(new Uint8Array(seed))
+    } catch {
+      // The one way node says that the tag does not fit; the next key is tried.
+    }
+  }
+  return refused('seed_not_authentic')
+}

@@ -26,7 +26,7 @@ export const checkTrial = async (portal: Portal, trialId: number): Promise<Diffe
   const { queries } = portal.database
   const trial = await findTrial(queries, trialId)
   if (!trial) throw new Error(`there is no trial ${trialId}`)
-  const seed = decryptSeed(portal.config.seed_key, trial.trial_uuid, trial.seed_encrypted)
+  const seed = decryptSeed(portal.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) return difference('seed_unreadable')
   if (commitment(trial.trial_uuid, seed.value) !== trial.commitment) return difference('commitment_differs')
   const { saltKey, drawKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)

@@ -11,7 +11,7 @@ export const secretKeysOf = (portal: Portal, trial: Sealed): TrialKeys =>
 
 /** The seed of a trial, 32 bytes. One that cannot be read is a defect: nothing may be drawn without it. */
 export const seedOf = (portal: Portal, trial: Omit<Sealed, 'nonce_hex'>): Uint8Array => {
-  const seed = decryptSeed(portal.config.seed_key, trial.trial_uuid, trial.seed_encrypted)
+  const seed = decryptSeed(portal.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) throw new Error(`the seed of trial ${trial.id} cannot be read: ${seed.refusal}`)
   return seed.value
 }

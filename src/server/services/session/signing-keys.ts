@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../db/open-database'
 import { holdSigningKeys, insertSigningKey, type SigningKeyRow } from '../../db/signing-keys'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import { seal, unseal } from '../../secrets/sealed-secret'
+import type { SeedKeys } from '../../secrets/seed-keys'
 
 /** EdDSA with Ed25519, and nothing else: no token chooses how it is checked. */
 export const TOKEN_ALGORITHM = 'EdDSA'
@@ -17,7 +18,7 @@ export type SigningKeys = {
 
 type Source = {
   database: OpenDatabase
-  seedKey: Uint8Array
+  keys: SeedKeys
   now: () => string
   randomBytes: (length: number) => Uint8Array
 }
@@ -31,7 +32,7 @@ export const openSigningKeys = async (source: Source): Promise<Outcome<SigningKe
     const stored = await holdSigningKeys(transaction)
     const [newest] = stored.length > 0 ? stored : [await makeKey(transaction, source)]
     if (!newest) return refused('The signing keys of the database cannot be read')
-    const secret = unseal(source.seedKey, purposeOf(newest.kid), newest.private_jwk_encrypted)
+    const secret = unseal(source.keys, purposeOf(newest.kid), newest.private_jwk_encrypted)
     if (!secret.ok) return refused('SEED_KEY is not the key that this database was set up with')
     const privateJwk = v.parse(okpKey, JSON.parse(Buffer.from(secret.value).toString()))
     const keys = stored.length > 0 ? stored : [newest]
@@ -42,12 +43,12 @@ export const openSigningKeys = async (source: Source): Promise<Outcome<SigningKe
     })
   })
 
-const makeKey = async (transaction: Transaction, { seedKey, now, randomBytes }: Source): Promise<SigningKeyRow> => {
+const makeKey = async (transaction: Transaction, { keys, now, randomBytes }: Source): Promise<SigningKeyRow> => {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519', extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(publicJwk)
   const secret = Buffer.from(JSON.stringify(await exportJWK(privateKey)))
-  const sealed = seal(seedKey, purposeOf(kid), secret, randomBytes)
+  const sealed = seal(keys.seed_key, purposeOf(kid), secret, randomBytes)
   await insertSigningKey(transaction, {
     kid,
     algorithm: TOKEN_ALGORITHM,

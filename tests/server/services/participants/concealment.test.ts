@@ -299,7 +299,7 @@ describe('the seed', () => {
     const { trial_id, sites } = await aTrial(world)
     const secrets = await secretTextsOf(world, trial_id)
     const { queries } = world.portal.database
-    const sealed = theTrial('names').secrets.find((text) => text.startsWith('v1.')) ?? ''
+    const sealed = theTrial('names').secrets.find((text) => text.startsWith('v2.')) ?? ''
     await queries.updateTable('trials').set({ seed_encrypted: sealed }).where('id', '=', trial_id).execute()
     const response = await send(administrator, `trials/${trial_id}/participants`, { site_id: sites[0]?.id })
     const text = await response.text()
