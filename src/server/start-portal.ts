@@ -13,7 +13,7 @@ import { createDeliveries } from './mail/deliveries'
 import { closeMailFolder } from './mail/mail-folder'
 import { mailTransport } from './mail/mail-transport'
 import type { Portal } from './portal'
-import { localSeedKey } from './secrets/local-seed-key'
+import { seedKeyOf } from './secrets/local-seed-key'
 import { EXTERNAL_PATH } from './services/external-accounts/external-identity'
 import { withExternalAccounts } from './services/external-accounts/external-provider'
 import { createPasswords, PASSWORD_COST, type Passwords } from './services/external-accounts/passwords'
@@ -22,6 +22,8 @@ import { createSessionReader } from './services/session/session-reader'
 import { createSessionSightings } from './services/session/session-sightings'
 import { createSessionTokens } from './services/session/session-tokens'
 import { openSigningKeys } from './services/session/signing-keys'
+import { needEveryKey } from './services/sealed-values/missing-keys'
+import { sealClearStates } from './services/sealed-values/seal-clear-states'
 import { openBuiltWorker, type OpenWorker } from './simulation/open-worker'
 import { createSimulationDesk } from './simulation/simulation-desk'
 import { readVersion } from './version'
@@ -58,9 +60,7 @@ export const startPortal = async (
   given: Pick<Surroundings, 'log'> & Partial<Surroundings>,
 ): Promise<Outcome<RunningPortal, string>> => {
   const surroundings: Surroundings = { ...ordinarySurroundings, ...given }
-  const seedKey = settings.seed_key
-    ? accepted(settings.seed_key)
-    : await localSeedKey(settings.data_dir, surroundings.randomBytes)
+  const seedKey = await seedKeyOf(settings, surroundings.randomBytes)
   if (!seedKey.ok) return seedKey
   const mailFolder = await closeMailFolder(settings.data_dir)
   if (!mailFolder.ok) return mailFolder
@@ -109,6 +109,9 @@ const serve = async (
   surroundings: Surroundings,
 ): Promise<Outcome<RunningPortal, string>> => {
   const { log, now, wait, randomBytes, client } = surroundings
+  const needed = await needEveryKey(database.queries, settings)
+  if (!needed.ok) return needed
+  await sealClearStates({ config: settings, database, now, randomBytes })
   const keys = await openSigningKeys({ database, keys: settings, now, randomBytes })
   if (!keys.ok) return keys
   const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }

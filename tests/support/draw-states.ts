@@ -1,19 +1,31 @@
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import * as v from 'valibot'
 import type { Queries } from '../../src/server/db/transaction'
 import { findTrial } from '../../src/server/db/trials'
+import { openDrawState } from '../../src/server/secrets/draw-state-seal'
 import { designOf } from '../../src/server/services/trials/trial-design'
+import { TEST_SEED_KEY } from './portal'
 
-/** What the next draws of a trial go on from, by key, as it is stored. */
+/** What the next draws of a trial go on from, by key, opened with the key of every test. */
 export const storedStates = async (queries: Queries, trialId: number): Promise<Record<string, object>> => {
   const rows = await queries
     .selectFrom('stratum_states')
-    .select(['stratum_key', 'state'])
+    .innerJoin('trials', 'trials.id', 'trial_id')
+    .select(['stratum_key', 'sealed', 'trial_uuid'])
     .where('trial_id', '=', trialId)
     .orderBy('stratum_key')
     .execute()
-  return Object.fromEntries(rows.map(({ stratum_key, state }) => [stratum_key, state]))
+  return Object.fromEntries(rows.map(({ sealed, ...place }) => [place.stratum_key, openedState(place, sealed)]))
 }
+
+const openedState = (place: { trial_uuid: string; stratum_key: string }, sealed: Uint8Array | null): object => {
+  const state = openDrawState(TEST_KEYS, place, sealed ?? new Uint8Array())
+  if (!state.ok) throw new Error(`the state ${place.stratum_key} cannot be opened: ${state.refusal}`)
+  return v.parse(v.looseObject({}), state.value)
+}
+
+const TEST_KEYS = { seed_key: new Uint8Array(Buffer.from(TEST_SEED_KEY, 'hex')), previous_seed_keys: [] }
 
 /**
  * The counts of a trial drawn by an urn or a minimisation, counted anew from its participants of this epoch without those

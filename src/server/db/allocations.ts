@@ -4,6 +4,7 @@ import { genesisOf } from '../audit/audit-entry'
 import type { Chain } from './audit-log'
 import type { StoredKey } from './idempotency-keys'
 import { trialForUpdate, tryLockKeys } from './lock-order'
+import { statesByKey } from './draw-states'
 import type { Queries } from './transaction'
 import { trialPeople, type TrialPerson } from './trial-people'
 
@@ -47,7 +48,7 @@ type Asked = {
 }
 
 type Known = {
-  states: Record<string, unknown> | null
+  states: Record<string, string | null> | null
   used_ids: string[] | null
   keys: { user_id: number; key: string; request_hash: string; status: number | null; rows: ChangedRows }[] | null
   keys_in_use: number[] | null
@@ -63,7 +64,7 @@ type Known = {
 export const readForAllocation = async (transaction: Queries, trialId: number, asked: Asked) => {
   const { rows } = await sql<Known>`
     select
-      (select json_object_agg(stratum_key, state) from stratum_states
+      (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states
         where trial_id = ${trialId} and stratum_key = any(${[...asked.stratum_keys]}::text[])) as states,
       (select json_agg(distinct comparable_id) from participants
         where trial_id = ${trialId} and comparable_id = any(${[...asked.comparable_ids]}::text[])) as used_ids,
@@ -79,7 +80,8 @@ export const readForAllocation = async (transaction: Queries, trialId: number, a
   `.execute(transaction)
   const [known] = rows
   return {
-    states: new Map(Object.entries(known?.states ?? {})),
+    /** Sealed; null for one that stands in the clear. */
+    states: statesByKey(known?.states),
     used_ids: new Set(known?.used_ids ?? []),
     keys: (known?.keys ?? []).map((key): StoredKey => ({ ...key, request_hash: Buffer.from(key.request_hash, 'hex') })),
     /** Those that somebody else is using at this moment. */

@@ -1,36 +1,71 @@
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/**
- * What the draws of a trial left under these keys, in their order; null where there is nothing yet. The trial's row must be
- * held by the transaction.
- */
+/** What the next draws of a stratum go on from, sealed. */
+export type SealedDrawState = { stratum_key: string; sealed: Uint8Array }
+
+/** What a draw left for the next one of its stratum. `sealed` is null where an earlier version stored the state in the clear. */
+type StoredDrawState = { stratum_key: string; sealed: Uint8Array | null; state: object | null }
+
+/** What the draws of a trial left under these keys. The trial's row must be held by the transaction. */
 export const findDrawStates = async (
   transaction: Queries,
   trialId: number,
   keys: readonly string[],
-): Promise<unknown[]> => {
+): Promise<ReadonlyMap<string, Uint8Array | null>> => {
   const rows = await transaction
     .selectFrom('stratum_states')
-    .select(['stratum_key', 'state'])
+    .select(['stratum_key', 'sealed'])
     .where('trial_id', '=', trialId)
     .where('stratum_key', '=', sql<string>`any(${[...keys]}::text[])`)
     .execute()
-  const found = new Map(rows.map(({ stratum_key, state }) => [stratum_key, state]))
-  return keys.map((key) => found.get(key) ?? null)
+  return new Map(rows.map(({ stratum_key, sealed }) => [stratum_key, sealed]))
 }
 
+/** Sealed states as a statement answers them in one JSON object, hexadecimal by key. */
+export const statesByKey = (
+  found: Readonly<Record<string, string | null>> | null | undefined,
+): ReadonlyMap<string, Uint8Array | null> =>
+  new Map(
+    Object.entries(found ?? {}).map(([key, sealed]) => [key, sealed === null ? null : Buffer.from(sealed, 'hex')]),
+  )
+
 /** Stores what the next draws of a trial go on from. The trial's row must be held by the transaction. */
-export const updateDrawState = async (
+export const updateDrawStates = async (
   transaction: Queries,
   trialId: number,
-  key: string,
-  state: object,
+  states: readonly SealedDrawState[],
 ): Promise<void> => {
-  await transaction
-    .updateTable('stratum_states')
-    .set({ state: JSON.stringify(state) })
+  await sql`
+    update stratum_states set sealed = new.sealed, state = null
+    from jsonb_to_recordset(${JSON.stringify(states.map(storedRow))}::jsonb) as new (stratum_key text, sealed bytea)
+    where trial_id = ${trialId} and stratum_states.stratum_key = new.stratum_key
+  `.execute(transaction)
+}
+
+/** A sealed state as a row in JSON. */
+export const storedRow = ({ stratum_key, sealed }: SealedDrawState) => ({
+  stratum_key,
+  sealed: `\\x${Buffer.from(sealed).toString('hex')}`,
+})
+
+/** Every state of a trial, in order of its key. The trial's row must be held by the transaction. */
+export const findStatesOfTrial = async (transaction: Queries, trialId: number): Promise<StoredDrawState[]> =>
+  transaction
+    .selectFrom('stratum_states')
+    .select(['stratum_key', 'sealed', 'state'])
     .where('trial_id', '=', trialId)
-    .where('stratum_key', '=', key)
+    .orderBy('stratum_key')
     .execute()
+
+/** The trials with a state that an earlier version stored in the clear, by id. */
+export const trialsWithClearStates = async (queries: Queries): Promise<number[]> => {
+  const rows = await queries
+    .selectFrom('stratum_states')
+    .select('trial_id')
+    .distinct()
+    .where('sealed', 'is', null)
+    .orderBy('trial_id')
+    .execute()
+  return rows.map(({ trial_id }) => trial_id)
 }

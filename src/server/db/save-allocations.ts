@@ -5,6 +5,7 @@ import type { AuditEntry } from '../audit/audit-entry'
 import type { LedgerLink } from '../rct-alloc/ledger-chain'
 import type { TrialStanding } from './allocations'
 import { chained, type Chain } from './audit-log'
+import { storedRow, type SealedDrawState } from './draw-states'
 import type { NewKey } from './idempotency-keys'
 import type { NewMessage } from './messages'
 import type { Queries } from './transaction'
@@ -30,8 +31,8 @@ export type Allocations = {
   /** Where the trial's row stands now. */
   standing: TrialStanding
   participants: readonly NewParticipant[]
-  /** Where strata stand now, by key. */
-  states: ReadonlyMap<string, object>
+  /** Where strata stand now, sealed. */
+  states: readonly SealedDrawState[]
   links: readonly LedgerLink[]
   /** Where the trial's audit chain stood, and what continues it. */
   chain: Chain
@@ -71,9 +72,10 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
       select * from jsonb_populate_recordset(null::participant_strata, ${json(answersOf(participants))}::jsonb)
     ),
     new_states as (
-      insert into stratum_states (trial_id, stratum_key, state)
-      select * from jsonb_populate_recordset(null::stratum_states, ${json(statesOf(turn))}::jsonb)
-      on conflict (trial_id, stratum_key) do update set state = excluded.state
+      insert into stratum_states (trial_id, stratum_key, sealed)
+      select trial_id, stratum_key, sealed
+      from jsonb_populate_recordset(null::stratum_states, ${json(statesOf(turn))}::jsonb)
+      on conflict (trial_id, stratum_key) do update set sealed = excluded.sealed, state = null
     ),
     new_records as (
       insert into ledger_records (trial_id, record_no, record, leaf, head)
@@ -156,8 +158,7 @@ const packLogsOf = (participants: readonly NewParticipant[]) =>
 const answersOf = (participants: readonly NewParticipant[]) =>
   participants.flatMap(({ id, options }) => options.map((option) => ({ participant_id: id, ...option })))
 
-const statesOf = ({ trial_id, states }: Allocations) =>
-  [...states].map(([stratum_key, state]) => ({ trial_id, stratum_key, state }))
+const statesOf = ({ trial_id, states }: Allocations) => states.map((state) => ({ trial_id, ...storedRow(state) }))
 
 const recordsOf = ({ trial_id, links }: Allocations) =>
   links.map(({ i, rec, leaf, hash }) => ({ trial_id, record_no: i, record: rec, leaf, head: hash }))

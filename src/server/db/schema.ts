@@ -329,7 +329,13 @@ type RandomisationErrorStrataTable = {
   corrected_option_id: number
 }
 
-type StratumStatesTable = { trial_id: number; stratum_key: string; state: Json<object> }
+type StratumStatesTable = {
+  trial_id: number
+  stratum_key: string
+  /** In the clear, as versions before the sealing left it. */
+  state: ColumnType<object | null, string | null, string | null>
+  sealed: ColumnType<Uint8Array | null, Uint8Array | null, Uint8Array | null>
+}
 
 type LedgerRecordsTable = { trial_id: number; record_no: number; record: string; leaf: string; head: string }
 

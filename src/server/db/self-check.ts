@@ -57,7 +57,8 @@ export type KeptOfTrial = {
   allocation_counter: number
   last_sequence_no: number
   num_sampled: number
-  states: Record<string, unknown> | null
+  /** Sealed, in hexadecimal; null for one that stands in the clear. */
+  states: Record<string, string | null> | null
   participants: number
   /** Allocation counters, in order. */
   flagged: number[] | null
@@ -70,7 +71,7 @@ export type KeptOfTrial = {
 export const keptOfTrial = async (queries: Queries, trialId: number, after: number): Promise<KeptOfTrial> => {
   const { rows } = await sql<KeptOfTrial>`
     select setup_version, ledger_length, ledger_head, epoch, allocation_counter, last_sequence_no, num_sampled,
-      (select json_object_agg(stratum_key, state) from stratum_states where trial_id = trials.id) as states,
+      (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states where trial_id = trials.id) as states,
       (select count(*) from participants where trial_id = trials.id) as participants,
       (select json_agg(allocation_counter order by allocation_counter)
         from participants where trial_id = trials.id and is_flagged) as flagged,

@@ -24,3 +24,8 @@ export const holdSigningKeys = async (queries: Queries): Promise<SigningKeyRow[]
 export const insertSigningKey = async (queries: Queries, key: Insertable<Schema['signing_keys']>): Promise<void> => {
   await queries.insertInto('signing_keys').values(key).execute()
 }
+
+/** Stores the private key of a signing key, sealed again. The keys must be held by the transaction. */
+export const updateSealedSigningKey = async (queries: Queries, kid: string, sealed: Uint8Array): Promise<void> => {
+  await queries.updateTable('signing_keys').set({ private_jwk_encrypted: sealed }).where('kid', '=', kid).execute()
+}

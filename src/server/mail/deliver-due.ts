@@ -99,8 +99,7 @@ const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null
   if (facts.kind === 'broadcast') return composeBroadcast(facts, config.public_url)
   if (!('trial' in facts)) {
     const { link_secret: sealed } = facts
-    const secret =
-      sealed === undefined ? null : openLinkSecret({ facts, user_id: message.user_id }, sealed, config)
+    const secret = sealed === undefined ? null : openLinkSecret({ facts, user_id: message.user_id }, sealed, config)
     return composeToPerson(facts, { publicUrl: config.public_url, secret })
   }
   const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { secretKey } from '../config/setting-values'
 
+/** The key of the settings, or the one that a sample instance without it stores for itself. */
+export const seedKeyOf = async (
+  { seed_key, data_dir }: { seed_key: Uint8Array | null; data_dir: string },
+  randomBytes: (length: number) => Uint8Array,
+): Promise<Outcome<Uint8Array, string>> => (seed_key ? accepted(seed_key) : localSeedKey(data_dir, randomBytes))
+
 /**
  * The key (32 bytes) that a sample instance without `SEED_KEY` keeps in `DATA_DIR/keys/seed.key`, readable by its owner
  * only; made on the first start. Processes that start at once end up with the same one. Refuses, with one line, a file

@@ -60,7 +60,7 @@ export const checkTrial = async (portal: Portal, trialId: number): Promise<Diffe
   const found = await follow(kept.records ?? [])
   if (found) return found
   if (walk.head !== kept.ledger_head || walk.length !== kept.ledger_length) return difference('chain_ends_elsewhere')
-  return compareKept(walk.recount.standing(), kept, settings)
+  return compareKept(portal.config, walk.recount.standing(), kept, settings)
 }
 
 /** Where the check stands in the chain. */

@@ -1,12 +1,23 @@
 import type { Recounted } from '#domain/randomisation/recount'
 import { isDeepStrictEqual } from 'node:util'
+import { statesByKey } from '../db/draw-states'
 import type { KeptOfTrial } from '../db/self-check'
+import type { WholeTrial } from '../db/trials'
+import { openDrawState } from '../secrets/draw-state-seal'
+import type { SeedKeys } from '../secrets/seed-keys'
 import { designOf, type DesignSettings } from '../services/trials/trial-design'
 import { difference, type Difference } from './difference'
 
 /** What is kept of a trial beside its ledger, against what the records give: the first difference, or null. */
-export const compareKept = (counted: Recounted, kept: KeptOfTrial, settings: DesignSettings): Difference | null =>
-  settingsDifference(counted, settings) ?? countersDifference(counted, kept) ?? stateDifference(counted, kept)
+export const compareKept = (
+  keys: SeedKeys,
+  counted: Recounted,
+  kept: KeptOfTrial,
+  settings: WholeTrial,
+): Difference | null =>
+  settingsDifference(counted, settings) ??
+  countersDifference(counted, kept) ??
+  stateDifference(keys, counted, kept, settings)
 
 const settingsDifference = ({ design }: Recounted, settings: DesignSettings): Difference | null => {
   const stored = designOf(settings)
@@ -32,8 +43,19 @@ const countersDifference = (counted: Recounted, kept: KeptOfTrial): Difference |
   return wrong ? difference('counters_differ', { where: wrong[0] }) : null
 }
 
-const stateDifference = ({ states }: Recounted, kept: KeptOfTrial): Difference | null => {
-  const stored = new Map(Object.entries(kept.states ?? {}))
+/** Each state is opened, so that one put back from an earlier moment, which opens as well, differs from the records. */
+const stateDifference = (
+  keys: SeedKeys,
+  { states }: Recounted,
+  kept: KeptOfTrial,
+  { trial_uuid }: WholeTrial,
+): Difference | null => {
+  const stored = new Map<string, unknown>()
+  for (const [stratum_key, sealed] of statesByKey(kept.states)) {
+    const state = sealed && openDrawState(keys, { trial_uuid, stratum_key }, sealed)
+    if (!state?.ok) return difference('state_unreadable', { where: stratum_key })
+    stored.set(stratum_key, state.value)
+  }
   const wrong = [...new Set([...states.keys(), ...stored.keys()])].find(
     (key) => !isDeepStrictEqual(states.get(key), stored.get(key)),
   )

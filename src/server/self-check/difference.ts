@@ -13,6 +13,7 @@ type Disagreement =
   | 'chain_ends_elsewhere'
   | 'settings_differ'
   | 'states_differ'
+  | 'state_unreadable'
   | 'flags_differ'
   | 'counters_differ'
 
@@ -46,6 +47,7 @@ const WORDS: Record<Disagreement, string> = {
   participant_differs: 'its participant is stored otherwise',
   chain_ends_elsewhere: 'the chain does not end where the trial says',
   settings_differ: 'the settings are not those of the last settings record',
+  state_unreadable: 'what is kept between two draws cannot be opened',
   states_differ: 'what is kept between two draws is not what the records give',
   flags_differ: 'the flags kept with participants are not those of the records',
   counters_differ: 'a count of the trial is not what the records give',

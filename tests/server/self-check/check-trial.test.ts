@@ -3,6 +3,7 @@ import { refused } from '#domain/outcome'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../src/server/db/transaction'
+import { sealDrawState } from '../../../src/server/secrets/draw-state-seal'
 import { checkTrial } from '../../../src/server/self-check/check-trial'
 import type { Difference } from '../../../src/server/self-check/difference'
 import { aTrial, type TrialOverrides } from '../../support/a-trial'
@@ -74,6 +75,14 @@ const differenceAfter = async (...changes: RawBuilder<unknown>[]): Promise<Diffe
     return refused(await checkTrial(inside, trialId))
   })
   return found.ok ? null : found.refusal
+}
+
+const sealer = () => ({ seed_key: world.portal.config.seed_key, randomBytes: world.portal.randomBytes })
+
+/** A state by somebody who has the key. */
+const sealedAs = (stratum_key: string, trial_uuid: string, state: object) => {
+  const sealed = sealDrawState(sealer(), { trial_uuid, stratum_key }, state)
+  return sql`update stratum_states set sealed = ${sealed} where trial_id = ${trialId} and stratum_key = ${stratum_key}`
 }
 
 /** Records of the lived trial: 1 settings, 2 to 10 drawn, 11 and 12 flags, 13 and 14 a flag set and lifted, … */
@@ -246,28 +255,21 @@ describe('what does not follow from the seed and the records is found', () => {
     expect(await differenceAfter(...changes())).toEqual(expected)
   })
 
-  test.each<[string, (key: string) => RawBuilder<unknown>]>([
-    [
-      'a count changed',
-      (key) =>
-        sql`update stratum_states set state = jsonb_set(state, '{counts,0}', '7') where trial_id = ${trialId} and stratum_key = ${key}`,
-    ],
-    [
-      'a count more than there are cells',
-      (key) =>
-        sql`update stratum_states set state = '{"counts":[1,1,1]}' where trial_id = ${trialId} and stratum_key = ${key}`,
-    ],
+  test.each<[string, (key: string, uuid: string) => RawBuilder<unknown>]>([
+    ['a count changed', (key, uuid) => sealedAs(key, uuid, { counts: [7, 0] })],
+    ['a count more than there are cells', (key, uuid) => sealedAs(key, uuid, { counts: [1, 1, 1] })],
     ['a state dropped', (key) => sql`delete from stratum_states where trial_id = ${trialId} and stratum_key = ${key}`],
   ])('in what is kept between draws: %s', async (_says, change) => {
     const { queries } = world.database
     const kept = await queries
       .selectFrom('stratum_states')
-      .select('stratum_key')
+      .innerJoin('trials', 'trials.id', 'trial_id')
+      .select(['stratum_key', 'trial_uuid'])
       .where('trial_id', '=', trialId)
       .execute()
     expect(kept.length).toBeGreaterThan(6)
-    for (const { stratum_key } of kept)
-      expect(await differenceAfter(change(stratum_key))).toEqual({
+    for (const { stratum_key, trial_uuid } of kept)
+      expect(await differenceAfter(change(stratum_key, trial_uuid))).toEqual({
         code: 'states_differ',
         record: null,
         where: stratum_key,
@@ -275,7 +277,10 @@ describe('what does not follow from the seed and the records is found', () => {
   })
 
   test('in what is kept between draws: a state that no draw left', async () => {
-    const made = sql`insert into stratum_states (trial_id, stratum_key, state) values (${trialId}, 'epoch=9', '{"counts":[0,0]}')`
+    const found = world.database.queries.selectFrom('trials').select('trial_uuid').where('id', '=', trialId)
+    const { trial_uuid } = await found.executeTakeFirstOrThrow()
+    const sealed = sealDrawState(sealer(), { trial_uuid, stratum_key: 'epoch=9' }, { counts: [0, 0] })
+    const made = sql`insert into stratum_states (trial_id, stratum_key, sealed) values (${trialId}, 'epoch=9', ${sealed})`
     expect(await differenceAfter(made)).toEqual({ code: 'states_differ', record: null, where: 'epoch=9' })
   })
 })

@@ -11,6 +11,7 @@ import type { NewParticipant } from '../../db/save-allocations'
 import { ledgerLink } from '../../rct-alloc/ledger-chain'
 import { drawWords } from '../../rct-alloc/words'
 import type { AuthorisedJob } from './randomise-job'
+import { storedDrawState } from './stored-draw-states'
 import { tellRandomised } from './tell-of-turn'
 import type { Drawn, Turn } from './turn'
 
@@ -28,7 +29,7 @@ export const draw = async (
   const keys = stateKeys(setup.design, standing.epoch, { site_id: body.site_id, options })
   const stored = readStates(
     setup.design,
-    keys.map((key) => turn.states.get(key) ?? known.states.get(key) ?? null),
+    keys.map((key) => turn.states.get(key) ?? storedDrawState(turn.portal, setup.trial, known.states, key)),
   )
   if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
   const drawn = allocate(setup.design, stored.value, randomSource(drawWords(setup.keys.drawKey, counter)))

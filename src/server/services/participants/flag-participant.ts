@@ -6,17 +6,19 @@ import { can } from '#domain/permissions'
 import { moveCounts, readStates } from '#domain/randomisation/allocate'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { appendAudit } from '../../db/audit-log'
-import { findDrawStates, updateDrawState } from '../../db/draw-states'
+import { findDrawStates, updateDrawStates } from '../../db/draw-states'
 import { findForFlagging, insertFlag, moveNumSampled, type FlaggedParticipant } from '../../db/participant-flags'
 import { findParticipants } from '../../db/participants'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, type TrialRow } from '../../db/trials'
 import type { Call, WriteHandler } from '../../http/call'
+import type { Portal } from '../../portal'
 import { authoriseInTrial, type TrialView } from '../authorise'
 import { storedPerformedAt } from '../stored-performed-at'
 import { appendLedger } from '../trials/append-ledger'
 import { designOf } from '../trials/trial-design'
 import { shownParticipant } from './show-participant'
+import { sealedDrawState, storedDrawState } from './stored-draw-states'
 
 /** Sets or lifts a participant's flag, under the trial's lock: the next draw goes by it or not at all. */
 export const flagParticipant: WriteHandler<typeof endpoint> = {
@@ -34,7 +36,8 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
     if (!change.ok) return refused(refusal(change.refusal))
     const event = { call, view: view.value, trial, participant, change: change.value, now: call.portal.now() }
     const flagId = await storeFlag(transaction, event)
-    if (change.value.counts_by !== 0) await moveEngineCounts(transaction, participant, trial_id, change.value.counts_by)
+    if (change.value.counts_by !== 0)
+      await moveEngineCounts(transaction, call.portal, participant, trial_id, change.value.counts_by)
     await tellOfFlag(transaction, event)
     // Not `participants`: those are what a key randomised.
     return accepted({ participant_flags: [flagId] })
@@ -79,21 +82,27 @@ const storeFlag = async (
 /** Takes a participant out of the counts that the next draw uses, or puts him back, under the keys of his own draw. */
 const moveEngineCounts = async (
   transaction: Transaction,
+  portal: Portal,
   participant: FlaggedParticipant,
   trialId: number,
   by: 1 | -1,
 ): Promise<void> => {
   const trial = await findTrial(transaction, trialId)
   const design = trial && designOf(trial)
-  if (!design?.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run`)
+  if (!trial || !design?.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run`)
   const keys = stateKeys(design.value, participant.epoch, participant)
-  const stored = readStates(design.value, await findDrawStates(transaction, trialId, keys))
+  const found = await findDrawStates(transaction, trialId, keys)
+  const stored = readStates(
+    design.value,
+    keys.map((key) => storedDrawState(portal, trial, found, key)),
+  )
   const moved = stored.ok ? moveCounts(design.value, stored.value, participant.arm, by) : stored
   if (!moved.ok) throw new Error(`a state of trial ${trialId} is damaged, one of ${keys.join(', ')}`)
-  for (const [place, key] of keys.entries()) {
+  const sealed = keys.flatMap((key, place) => {
     const state = moved.value[place]
-    if (state) await updateDrawState(transaction, trialId, key, state)
-  }
+    return state ? [sealedDrawState(portal, trial, key, state)] : []
+  })
+  await updateDrawStates(transaction, trialId, sealed)
 }
 
 /** The records of a flag: in the audit log with the comment as its reason, in the ledger without a word of it. */

@@ -12,6 +12,7 @@ import type { Portal } from '../../portal'
 import { viewIn } from '../authorise'
 import { KEY_IN_USE, type AuthorisedJob, type RandomiseJob, type RandomiseResult } from './randomise-job'
 import { randomiseOne } from './randomise-one'
+import { sealedDrawState } from './stored-draw-states'
 import { setupOf, type SetupMemory, type TrialSetup } from './trial-setup'
 import { beginTurn, type Turn } from './turn'
 
@@ -106,7 +107,7 @@ const saveTurn = async (turn: Turn): Promise<boolean> => {
     trial_id: setup.trial.id,
     standing,
     participants: drawn.map(({ stored }) => stored),
-    states,
+    states: [...states].map(([key, state]) => sealedDrawState(portal, setup.trial, key, state)),
     links,
     chain: known.chain,
     audit,

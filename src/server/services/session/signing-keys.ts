@@ -2,9 +2,9 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import * as v from 'valibot'
 import type { OpenDatabase } from '../../db/open-database'
-import { holdSigningKeys, insertSigningKey, type SigningKeyRow } from '../../db/signing-keys'
+import { holdSigningKeys, insertSigningKey, updateSealedSigningKey, type SigningKeyRow } from '../../db/signing-keys'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import { seal, unseal } from '../../secrets/sealed-secret'
+import { isUnder, seal, unseal } from '../../secrets/sealed-secret'
 import type { SeedKeys } from '../../secrets/seed-keys'
 
 /** EdDSA with Ed25519, and nothing else: no token chooses how it is checked. */
@@ -42,6 +42,26 @@ export const openSigningKeys = async (source: Source): Promise<Outcome<SigningKe
       publicKeys: new Map(publicKeys),
     })
   })
+
+/**
+ * Seals the private keys under the present key where they are not. Answers how many; refuses where one does not open, and what the
+ * transaction has changed is not to be committed then.
+ */
+export const resealSigningKeys = async (
+  transaction: Transaction,
+  { config, randomBytes }: { config: SeedKeys; randomBytes: (length: number) => Uint8Array },
+): Promise<Outcome<number, string>> => {
+  let resealed = 0
+  for (const { kid, private_jwk_encrypted } of await holdSigningKeys(transaction)) {
+    if (isUnder(config.seed_key, private_jwk_encrypted)) continue
+    const secret = unseal(config, purposeOf(kid), private_jwk_encrypted)
+    if (!secret.ok) return refused(`signing key ${kid} cannot be opened: ${secret.refusal}`)
+    const sealed = seal(config.seed_key, purposeOf(kid), secret.value, randomBytes)
+    await updateSealedSigningKey(transaction, kid, sealed)
+    resealed += 1
+  }
+  return accepted(resealed)
+}
 
 const makeKey = async (transaction: Transaction, { keys, now, randomBytes }: Source): Promise<SigningKeyRow> => {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519', extractable: true })

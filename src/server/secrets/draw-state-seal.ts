@@ -1,0 +1,33 @@
+import { accepted, type Outcome } from '#domain/outcome'
+import { seal, unseal, type SealRefusal } from './sealed-secret'
+import type { SeedKeys } from './seed-keys'
+
+/*
+ * What a draw leaves for the next one of its stratum, sealed with the seed key: an open block, an urn or a count tells whoever
+ * reads the database, or a backup, what comes next (decision 0037).
+ */
+
+type Place = { trial_uuid: string; stratum_key: string }
+
+/** A sealed state opens in its own trial and stratum alone. */
+const purposeOf = ({ trial_uuid, stratum_key }: Place) => `draw-state|${trial_uuid}|${stratum_key}`
+
+/** Longer than any but a large urn's, so that the length says nothing of the numbers inside. */
+const STEP = 64
+
+/** The state of one stratum (plain JSON) as the database stores it: another text each time. */
+export const sealDrawState = (
+  { seed_key, randomBytes }: { seed_key: Uint8Array; randomBytes: (length: number) => Uint8Array },
+  place: Place,
+  state: object,
+): Uint8Array => {
+  const text = JSON.stringify(state)
+  const padded = text.padEnd(Math.ceil(text.length / STEP) * STEP)
+  return seal(seed_key, purposeOf(place), Buffer.from(padded), randomBytes)
+}
+
+/** What `sealDrawState` hid; refused where it was sealed for another place, with another key, or was altered since. */
+export const openDrawState = (keys: SeedKeys, place: Place, sealed: Uint8Array): Outcome<object, SealRefusal> => {
+  const opened = unseal(keys, purposeOf(place), sealed)
+  return opened.ok ? accepted(JSON.parse(Buffer.from(opened.value).toString())) : opened
+}

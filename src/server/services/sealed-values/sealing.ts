@@ -1,0 +1,32 @@
+import type { AuditEntry } from '../../audit/audit-entry'
+import type { Config } from '../../config'
+import type { OpenDatabase } from '../../db/open-database'
+import { keyIdText } from '../../secrets/seed-keys'
+
+/** What sealing works with, at a start and on the server's console: nobody is signed in. */
+export type Sealing = {
+  config: Pick<Config, 'seed_key' | 'previous_seed_keys'>
+  database: OpenDatabase
+  now: () => string
+  randomBytes: (length: number) => Uint8Array
+}
+
+/** The entry that says how many values were sealed with which key: of a trial, or of what belongs to none. Never a value. */
+export const sealedEntry = (
+  { config, now }: Sealing,
+  { trial_id, changes, reason }: Pick<AuditEntry, 'trial_id' | 'changes' | 'reason'>,
+): AuditEntry => ({
+  kind: 'secrets_sealed',
+  description: `${trial_id === null ? 'Secrets of the service' : `Secrets of trial ${trial_id}`} sealed with key ${keyIdText(config.seed_key)}`,
+  created_at: now(),
+  trial_id,
+  user_id: null,
+  role: null,
+  changes,
+  reason,
+  request_id: null,
+})
+
+/** How an entry says how many values of a kind were sealed; empty where none was. */
+export const sealedCount = (field: string, many: number): AuditEntry['changes'] =>
+  many === 0 ? [] : [{ field, old: null, new: many }]
