@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
-import { sha256 } from '../rct-alloc/sha256'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { hmacSha256 } from '../rct-alloc/sha256'
 import { keyIdOf, openingKeys, type SeedKeys } from './seed-keys'
 
 /**
@@ -68,9 +68,12 @@ const opened = (key: Uint8Array, aad: Uint8Array, bytes: Uint8Array): Outcome<Ui
   return accepted(new Uint8Array(secret))
 }
 
-/** One key for each purpose, so that random nonces never come near their limit. HKDF-SHA-256 (RFC 5869). */
+/**
+ * One key for each purpose, so that random nonces never come near their limit. The expansion of HKDF-SHA-256 alone: the seed key is
+ * random already (RFC 5869, 2.3 and 3.3).
+ */
 const derivedKey = (key: Uint8Array, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', key, sha256(purpose), 'EQUIPOISE-SEAL-2', 32))
+  hmacSha256(key, Buffer.from(`EQUIPOISE-SEAL-2|${purpose}\u0001`))
 
 const ALGORITHM = 'aes-256-gcm'
 const FORMAT = 2

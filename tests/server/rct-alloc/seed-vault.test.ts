@@ -58,7 +58,7 @@ describe('a seed', () => {
   })
 
   it('is stored as another program, with other AES-GCM code, stored it', () => {
-    const stored = 'v2.AhzHdk5AQUJDREVGR0hJSkvHGUV8-c7olXQIj5yNiGJUkL5I9NEq_6w8zu0QS1HMOGVb2WdXcVz_gJtl3BAtJrY'
+    const stored = 'v2.AhzHdk5AQUJDREVGR0hJSkseFlcq99GGZhpZ-D_hWwUPk-swQv9deidvE5K6kUWlzBd_AZ92hkATG-4sE2dyn_c'
     const nonce = Uint8Array.from({ length: 12 }, (_, place) => 0x40 + place)
     expect(encryptSeed(VAULT_KEY, UUID, SEED, () => nonce)).toBe(stored)
     expect(decryptSeed(keys(VAULT_KEY), UUID, stored)).toEqual({ ok: true, value: new Uint8Array(SEED) })
