@@ -4,6 +4,7 @@ import {
   accountIdOf,
   type BroadcastFacts,
   type MessageFacts,
+  type NamedGroup,
   type PersonalFacts,
   type ServiceMessageFacts,
 } from '../mail/message-facts'
@@ -136,6 +137,8 @@ export type ClaimedMessage = {
   /** Of its trial, where it has one. */
   is_protected_trial: boolean
   has_account: boolean
+  /** Of the participant that an e-mail about a randomisation tells of, one for each factor; else none. */
+  groups: NamedGroup[]
   permissions: StoredPermission[]
 }
 
@@ -160,6 +163,11 @@ export const claimDueMessages = async (
     )
     select claimed.id, claimed.user_id, recipient_name, recipient_address, facts, queued_at, attempts,
       coalesce(is_protected_trial, false) as is_protected_trial, ${hasAccount(now)} as has_account,
+      (select coalesce(json_agg(json_build_object('name', study_groups.name, 'label', label) order by part.factorial_level), '[]')
+        from participants join participant_groups as part on part.participant_id = participants.id
+          join study_groups on study_groups.id = part.study_group_id
+        where claimed.kind = 'randomisation' and participants.trial_id = claimed.trial_id
+          and trial_sequence_no = (claimed.facts ->> 'trial_sequence_no')::bigint) as groups,
       (select coalesce(json_agg(permission), '[]') from user_permissions as permission
         where permission.user_id = claimed.user_id and ended_at is null
           and (permission.trial_id = claimed.trial_id or permission.trial_id is null)) as permissions

@@ -5,8 +5,9 @@ import type { Letter } from './letter'
 import type {
   ErrorFacts,
   InadvertentFacts,
+  LetterFacts,
   LowStockFacts,
-  MessageFacts,
+  NamedGroup,
   MissingPacksFacts,
   ProtectedAccessFacts,
   RandomisedFacts,
@@ -25,7 +26,7 @@ type News = Pick<Letter, 'subject' | 'heading' | 'paragraphs'> & { particulars: 
  * The letter that tells somebody with this permission in the trial what happened. Groups stand in it by his sight alone, and
  * never in its subject: to a blinded reader, letters about participants of two groups differ in nothing (API, Who sees what).
  */
-export const composeLetter = (facts: MessageFacts, permission: EffectivePermission, publicUrl: string): Letter => {
+export const composeLetter = (facts: LetterFacts, permission: EffectivePermission, publicUrl: string): Letter => {
   const { subject, particulars, page, ...news } = newsOf(facts, permission)
   const { id, title, selected_timezone } = facts.trial
   return {
@@ -42,7 +43,7 @@ export const composeLetter = (facts: MessageFacts, permission: EffectivePermissi
   }
 }
 
-const newsOf = (facts: MessageFacts, permission: EffectivePermission): News => {
+const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
   switch (facts.kind) {
     case 'randomisation':
       return randomised(facts, permission)
@@ -70,11 +71,12 @@ const newsOf = (facts: MessageFacts, permission: EffectivePermission): News => {
   }
 }
 
+type Grouped = { groups: readonly NamedGroup[] }
+
 const PARTICIPANTS = '/participants'
 const PACKS = '/study-packs'
 
-const randomised = (facts: RandomisedFacts, permission: EffectivePermission): News => {
-  const packs = facts.groups.flatMap(({ pack_id }) => pack_id ?? [])
+const randomised = (facts: RandomisedFacts & Grouped, permission: EffectivePermission): News => {
   const strata: Particulars = facts.strata.map(({ stratum, option }) => [stratum, option])
   return {
     subject: `participant ${facts.trial_sequence_no} randomised`,
@@ -86,14 +88,14 @@ const randomised = (facts: RandomisedFacts, permission: EffectivePermission): Ne
       ['Site', facts.site.title],
       ...(can(permission, 'viewStrata') ? strata : []),
       ['Study group', groupsShown(facts, permission)],
-      ...particular('Study pack', packs.join(', ')),
+      ...particular('Study pack', facts.pack_ids.join(', ')),
     ],
     page: PARTICIPANTS,
   }
 }
 
 /** A group without a label is shown as blinded: a missing label must never reveal a group. */
-const groupsShown = ({ groups }: RandomisedFacts, permission: EffectivePermission): string => {
+const groupsShown = ({ groups }: Grouped, permission: EffectivePermission): string => {
   const sight = sightOf(permission)
   const names = groups.map(({ name, label }) => shownGroup(sight, { name, label: label ?? BLINDED_NAME }).name)
   return [...new Set(names)].join(' + ')

@@ -105,7 +105,9 @@ const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null
   const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }
   const standing = standingIn(trial, message.permissions)
   const event = { kind: facts.kind, site_id: siteOf(facts) }
-  return mayBeTold(event, standing) ? composeLetter(facts, standing.permission, config.public_url) : null
+  if (!mayBeTold(event, standing)) return null
+  const told = facts.kind === 'randomisation' ? { ...facts, groups: message.groups } : facts
+  return composeLetter(told, standing.permission, config.public_url)
 }
 
 const mailOf = ({ config }: MailRoom, message: ClaimedMessage, letter: Letter): Mail => {

@@ -9,14 +9,14 @@ type Deed = {
 
 type AtSite = { site: { id: number; title: string } }
 
-/** A participant as he was randomised. Groups by name and label: which of them a reader sees is decided for each letter. */
+/** A participant as they were randomised. No group is stored with it: the letter looks them up when it is written. */
 export type RandomisedFacts = Deed &
   AtSite & {
     kind: 'randomisation'
     trial_sequence_no: number
     participant_id_label: string
     participant_id: string | null
-    groups: { name: string; label: string | null; pack_id: string | null }[]
+    pack_ids: string[]
     strata: { stratum: string; option: string }[]
   }
 
@@ -72,6 +72,12 @@ export type MessageFacts =
   | ProtectedAccessFacts
   | SignInFacts
   | LowStockFacts
+
+/** A study group as a letter may name it: which of its names a reader sees is decided for each letter. */
+export type NamedGroup = { name: string; label: string | null }
+
+/** The same as a letter is written of it: with the groups of a participant, one for each factor. */
+export type LetterFacts = Exclude<MessageFacts, RandomisedFacts> | (RandomisedFacts & { groups: readonly NamedGroup[] })
 
 /** What one person wrote to everybody. */
 export type BroadcastFacts = { kind: 'broadcast'; subject: string; body: string; at: string; by: string }

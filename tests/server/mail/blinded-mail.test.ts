@@ -18,28 +18,50 @@ afterAll(() => world.stop())
 
 const DUE_AGAIN = { state: 'queued', next_attempt_at: START } as const
 
-const groupsOf = (facts: MessageFacts) => (facts.kind === 'randomisation' ? facts.groups : [])
+const sequenceNoOf = (facts: MessageFacts) => (facts.kind === 'randomisation' ? facts.trial_sequence_no : 0)
 
-/** The e-mail to a person about a participant of the first group, and the same had he been of the second. */
+const groupOf = async (sequenceNo: number) =>
+  world.database.queries
+    .selectFrom('participant_groups')
+    .innerJoin('participants', 'participants.id', 'participant_groups.participant_id')
+    .select(['participants.id', 'study_group_id'])
+    .where('trial_id', '=', trial.trial_id)
+    .where('trial_sequence_no', '=', sequenceNo)
+    .executeTakeFirst()
+
+/** The e-mail to a person about a participant of the first group, and the same had they been of the second. */
 const bothTo = async (person: string): Promise<[string, string]> => {
-  const messages = (await storedMessages(world, trial)).filter(({ to }) => to === person)
-  const ofGroup = (name: string) => messages.find(({ facts }) => groupsOf(facts)[0]?.name === name)
-  const one = ofGroup('Amlodipine')
-  const other = ofGroup('Indapamide')
-  if (!one || !other) throw new Error('twelve participants were all drawn to one group')
-  const file = async (facts: MessageFacts) => {
-    await world.database.queries
-      .updateTable('messages')
-      .set({ ...DUE_AGAIN, facts: JSON.stringify(facts) })
-      .where('id', '=', one.id)
-      .execute()
-    await deliverMail(world)
-    return writtenMail(world.folder).find((mail) => mail.file === `${one.id}.eml`)?.source ?? ''
+  const [amlodipine, indapamide] = trial.study_groups
+  for (const { id, to, facts } of await storedMessages(world, trial)) {
+    const participant = to === person ? await groupOf(sequenceNoOf(facts)) : undefined
+    if (participant?.study_group_id !== amlodipine?.id) continue
+    const fileOf = async (study_group_id = 0) => {
+      const { queries } = world.database
+      await queries
+        .updateTable('participant_groups')
+        .set({ study_group_id })
+        .where('participant_id', '=', participant?.id ?? 0)
+        .execute()
+      await queries.updateTable('messages').set(DUE_AGAIN).where('id', '=', id).execute()
+      await deliverMail(world)
+      return writtenMail(world.folder).find((mail) => mail.file === `${id}.eml`)?.source ?? ''
+    }
+    const other = await fileOf(indapamide?.id)
+    return [await fileOf(amlodipine?.id), other]
   }
-  return [await file(one.facts), await file({ ...one.facts, ...groupsAs(other.facts) })]
+  throw new Error('twelve participants were all drawn to one group')
 }
 
-const groupsAs = (facts: MessageFacts) => (facts.kind === 'randomisation' ? { groups: facts.groups } : {})
+describe('the outbox', () => {
+  test('holds no group of anybody, before and after an e-mail is sent', async () => {
+    const messages = await storedMessages(world, trial)
+    await deliverMail(world)
+    const after = await storedMessages(world, trial)
+    expect(messages.length).toBeGreaterThan(24)
+    for (const { facts } of [...messages, ...after])
+      expect(JSON.stringify(facts)).not.toMatch(/Amlodipine|Indapamide|Tablet|group/)
+  })
+})
 
 describe('an e-mail about a randomisation', () => {
   test('to a blinded nurse is the same to the byte, whatever was drawn', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { composeLetter } from '../../../src/server/mail/compose-letter'
 import { letterHtml } from '../../../src/server/mail/letter-html'
 import { letterText } from '../../../src/server/mail/letter-text'
-import type { LowStockFacts, MessageFacts } from '../../../src/server/mail/message-facts'
+import type { LowStockFacts, LetterFacts } from '../../../src/server/mail/message-facts'
 import {
   AMLODIPINE,
   EVERY_KIND,
@@ -26,7 +26,7 @@ const ENVELOPE = {
 }
 
 /** Every byte that a reader gets. */
-const bytes = (facts: MessageFacts, permission: EffectivePermission): string => {
+const bytes = (facts: LetterFacts, permission: EffectivePermission): string => {
   const letter = composeLetter(facts, permission, PORTAL)
   return [letter.subject, letterText(letter, ENVELOPE), letterHtml(letter, ENVELOPE)].join('\n')
 }
@@ -34,7 +34,7 @@ const bytes = (facts: MessageFacts, permission: EffectivePermission): string => 
 const GROUP_WORDS = /amlodipine(?! or)|indapamide|tablet [xy]/i
 const withoutTitle = (text: string) => text.replaceAll('Amlodipine or indapamide', 'the title')
 
-const shownGroup = (facts: MessageFacts, permission: EffectivePermission) =>
+const shownGroup = (facts: LetterFacts, permission: EffectivePermission) =>
   composeLetter(facts, permission, PORTAL).particulars.find(([label]) => label === 'Study group')?.[1]
 
 describe('a randomisation, to a reader who', () => {
@@ -54,8 +54,8 @@ describe('a randomisation, to a reader who', () => {
   })
 
   test('is blinded: the cells of a factorial trial differ in no byte', () => {
-    const heparin = { name: 'Heparin', label: 'Syringe P', pack_id: null }
-    const saline = { name: 'Saline', label: null, pack_id: null }
+    const heparin = { name: 'Heparin', label: 'Syringe P' }
+    const saline = { name: 'Saline', label: null }
     const cells = [AMLODIPINE, INDAPAMIDE].flatMap((tablet) =>
       [heparin, saline].map((syringe) => bytes(randomisedTo(tablet, syringe), READERS.blinded)),
     )
@@ -87,7 +87,7 @@ describe('a randomisation, to a reader who', () => {
   })
 
   test('needs to know who, where, when in the trial’s own time zone, and which packs to give', () => {
-    const facts = randomisedTo({ ...AMLODIPINE, pack_id: 'P-007' }, { ...INDAPAMIDE, pack_id: 'P-012' })
+    const facts = { ...randomisedTo(AMLODIPINE, INDAPAMIDE), pack_ids: ['P-007', 'P-012'] }
     expect(composeLetter(facts, READERS.blinded, PORTAL)).toMatchObject({
       particulars: [
         ['Trial', 'Amlodipine or indapamide (12)'],
@@ -153,7 +153,7 @@ describe('low stock', () => {
 describe('a subject', () => {
   test('is one line, whatever a site is called', () => {
     const site = { id: 3, title: 'Ward 1\r\nBcc: everybody@example.org' }
-    const facts: MessageFacts = { ...randomisedTo(AMLODIPINE), kind: 'study_packs_missing', site }
+    const facts: LetterFacts = { ...randomisedTo(AMLODIPINE), kind: 'study_packs_missing', site }
     expect(composeLetter(facts, READERS.unblinded, PORTAL).subject).toBe(
       'Trial 12: study packs missing at Ward 1 Bcc: everybody@example.org',
     )

@@ -1,5 +1,5 @@
 import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
-import type { LowStockFacts, MessageFacts, RandomisedFacts } from '../../../src/server/mail/message-facts'
+import type { LetterFacts, LowStockFacts, NamedGroup, RandomisedFacts } from '../../../src/server/mail/message-facts'
 
 const DEED = {
   trial: { id: 12, title: 'Amlodipine or indapamide', selected_timezone: 'Pacific/Auckland' },
@@ -8,16 +8,17 @@ const DEED = {
 }
 const SITE = { id: 3, title: 'Northern General' }
 
-export const AMLODIPINE = { name: 'Amlodipine', label: 'Tablet X', pack_id: null }
-export const INDAPAMIDE = { name: 'Indapamide', label: 'Tablet Y', pack_id: null }
+export const AMLODIPINE = { name: 'Amlodipine', label: 'Tablet X' }
+export const INDAPAMIDE = { name: 'Indapamide', label: 'Tablet Y' }
 
-export const randomisedTo = (...groups: RandomisedFacts['groups']): RandomisedFacts => ({
+export const randomisedTo = (...groups: NamedGroup[]): RandomisedFacts & { groups: NamedGroup[] } => ({
   ...DEED,
   kind: 'randomisation',
   site: SITE,
   trial_sequence_no: 41,
   participant_id_label: 'Screening number',
   participant_id: 'NG-0041',
+  pack_ids: [],
   groups,
   strata: [{ stratum: 'Sex', option: 'Female' }],
 })
@@ -30,7 +31,7 @@ export const LOW_AT_SITE: LowStockFacts = { ...DEED, kind: 'low_stock', site: SI
 export const LOW_IN_ALL: LowStockFacts = { ...DEED, kind: 'low_stock', active: 9, level: 10 }
 
 /** One of each kind. */
-export const EVERY_KIND: readonly MessageFacts[] = [
+export const EVERY_KIND: readonly LetterFacts[] = [
   randomisedTo(AMLODIPINE),
   { ...STATUS, kind: 'trial_status' },
   { ...STATUS, kind: 'trial_completion', to: 'Finished' },
@@ -45,7 +46,7 @@ export const EVERY_KIND: readonly MessageFacts[] = [
   LOW_AT_SITE,
 ]
 
-export const FIRST_START: MessageFacts = {
+export const FIRST_START: LetterFacts = {
   ...STATUS,
   kind: 'trial_status',
   from: 'Planning',

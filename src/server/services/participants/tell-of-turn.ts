@@ -14,7 +14,7 @@ export const tellRandomised = (turn: Turn, by: string, row: ParticipantRow): voi
     trial_sequence_no: row.trial_sequence_no,
     participant_id_label: turn.setup.trial.participant_id_label ?? 'Participant ID',
     participant_id: row.participant_id,
-    groups: row.groups.map(({ name, label, study_pack }) => ({ name, label, pack_id: study_pack?.pack_id ?? null })),
+    pack_ids: row.groups.flatMap(({ study_pack }) => study_pack?.pack_id ?? []),
     strata: row.strata,
   })
 
