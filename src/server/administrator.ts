@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { readConfig } from './config'
 import { openUpToDate } from './open-up-to-date'
+import { seedKeyOf } from './secrets/local-seed-key'
 import { administratorAddress } from './services/administrators/administrator-address'
 import { makeAdministrator } from './services/administrators/make-administrator'
 
@@ -18,19 +19,24 @@ const refuse = (lines: string): void => {
   process.exitCode = 1
 }
 
+const freshBytes = (length: number) => new Uint8Array(randomBytes(length))
+
 const main = async (): Promise<void> => {
   const email = administratorAddress(process.argv.slice(2))
   if (!email.ok) return refuse(email.refusal)
   const settings = readConfig(process.env)
   if (!settings.ok) return refuse(settings.refusal)
   const { public_url, port, ...others } = settings.value
+  const seedKey = await seedKeyOf(settings.value, freshBytes)
+  if (!seedKey.ok) return refuse(seedKey.refusal)
   const database = await openUpToDate(settings.value, log)
   if (!database.ok) return refuse(database.refusal)
+  database.value.transactions.headKeys = { ...others, seed_key: seedKey.value }
   const portal = {
     config: { ...others, public_url: public_url ?? `http://localhost:${port}` },
     database: database.value,
     now: () => new Date().toISOString(),
-    randomBytes: (length: number) => new Uint8Array(randomBytes(length)),
+    randomBytes: freshBytes,
     // The server looks for what is queued by itself.
     mail: { wake: () => {} },
   }

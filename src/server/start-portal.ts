@@ -22,6 +22,7 @@ import { createSessionReader } from './services/session/session-reader'
 import { createSessionSightings } from './services/session/session-sightings'
 import { createSessionTokens } from './services/session/session-tokens'
 import { openSigningKeys } from './services/session/signing-keys'
+import { keyAuditHeads } from './services/sealed-values/key-audit-heads'
 import { needEveryKey } from './services/sealed-values/missing-keys'
 import { sealClearStates } from './services/sealed-values/seal-clear-states'
 import { openBuiltWorker, type OpenWorker } from './simulation/open-worker'
@@ -111,7 +112,10 @@ const serve = async (
   const { log, now, wait, randomBytes, client } = surroundings
   const needed = await needEveryKey(database.queries, settings)
   if (!needed.ok) return needed
-  await sealClearStates({ config: settings, database, now, randomBytes })
+  database.transactions.headKeys = settings
+  const sealing = { config: settings, database, now, randomBytes }
+  await sealClearStates(sealing)
+  await keyAuditHeads(sealing, log)
   const keys = await openSigningKeys({ database, keys: settings, now, randomBytes })
   if (!keys.ok) return keys
   const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }

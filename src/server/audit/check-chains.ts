@@ -2,6 +2,8 @@ import { isAuditKind, type AuditKind } from '#domain/audit-kind'
 import { setImmediate } from 'node:timers/promises'
 import { findBeyondEnd, findChain, findChainPiece, findChains } from '../db/audit-chains'
 import type { Queries } from '../db/transaction'
+import type { SeedKeys } from '../secrets/seed-keys'
+import { isHeadAuthentic } from './head-mac'
 import { CHAIN_WITHOUT_TRIAL, genesisOf, nextHead } from './audit-entry'
 
 /** The first entry that does not follow from those before it. */
@@ -14,7 +16,7 @@ export type WrongEntry = {
   /**
    * `altered`: it is not what was hashed. `missing`: one is not there. `reordered`: it comes before an entry that was written
    * earlier. `added`: it stands after the end. `chain_altered`: the entries follow from each other, but end elsewhere than the
-   * chain says.
+   * chain says, or its end has no code of who has the seed key.
    */
   fault: 'altered' | 'missing' | 'reordered' | 'added' | 'chain_altered'
 }
@@ -35,16 +37,16 @@ const PIECE = 1000
  */
 export const checkChains = async (
   queries: Queries,
-  { hidden, isStopping }: { hidden: readonly number[]; isStopping: () => boolean },
+  { hidden, ...how }: { hidden: readonly number[]; keys: SeedKeys; isStopping: () => boolean },
 ): Promise<ChainCheck> => {
   const wrong: WrongEntry[] = []
   let checked = 0
   for (const chain of await findChains(queries)) {
     if (hidden.includes(chain)) continue
-    const found = await checkChain(queries, chain, isStopping)
+    const found = await checkChain(queries, chain, how)
     checked += found.checked
     if (found.first_wrong !== null) wrong.push(found.first_wrong)
-    if (isStopping()) return { checked, wrong, is_complete: false }
+    if (how.isStopping()) return { checked, wrong, is_complete: false }
   }
   return { checked, wrong, is_complete: true }
 }
@@ -54,7 +56,12 @@ const FIRST_OF_TRIAL: AuditKind = 'trial_created'
 
 type OneChain = { checked: number; first_wrong: WrongEntry | null }
 
-const checkChain = async (queries: Queries, chain: number, isStopping: () => boolean): Promise<OneChain> => {
+/** One chain. Without keys, the code of its end is not looked at. */
+export const checkChain = async (
+  queries: Queries,
+  chain: number,
+  { keys, isStopping }: { keys: SeedKeys | null; isStopping: () => boolean },
+): Promise<OneChain> => {
   const wrong = (fault: WrongEntry['fault'], position: number, id: number | null = null): OneChain => ({
     checked,
     first_wrong: { id, trial_id: chain === CHAIN_WITHOUT_TRIAL ? null : chain, position, fault },
@@ -86,6 +93,7 @@ const checkChain = async (queries: Queries, chain: number, isStopping: () => boo
   }
   if (checked < length) return { checked, first_wrong: null }
   if (sofar !== head) return wrong('chain_altered', length)
+  if (keys !== null && !isHeadAuthentic(keys, chain, end)) return wrong('chain_altered', Math.max(length, 1))
   const beyond = await findBeyondEnd(queries, chain)
   return beyond ? wrong('added', beyond.position, beyond.id) : { checked, first_wrong: null }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangedRows } from '../http/call'
-import { genesisOf } from '../audit/audit-entry'
-import type { Chain } from './audit-log'
+import type { Chain } from '../audit/head-mac'
+import { emptyChain } from './audit-log'
 import type { StoredKey } from './idempotency-keys'
 import { trialForUpdate, tryLockKeys } from './lock-order'
 import { statesByKey } from './draw-states'
@@ -75,7 +75,7 @@ export const readForAllocation = async (transaction: Queries, trialId: number, a
         ) as asked (user_id, key) using (user_id, key)) as keys,
       ${tryLockKeys(asked.keys)} as keys_in_use,
       (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${asked.most}::integer)) as reserved,
-      (select json_build_object('length', length, 'head', head) from audit_chains where chain = ${trialId}) as chain,
+      (select json_build_object('length', length, 'head', head, 'head_mac', head_mac) from audit_chains where chain = ${trialId}) as chain,
       ${asked.people === null ? sql`null` : trialPeople({ trial_id: trialId, ...asked.people })} as people
   `.execute(transaction)
   const [known] = rows
@@ -87,7 +87,7 @@ export const readForAllocation = async (transaction: Queries, trialId: number, a
     /** Those that somebody else is using at this moment. */
     keys_in_use: (known?.keys_in_use ?? []).flatMap((place) => asked.keys[place - 1] ?? []),
     reserved: known?.reserved ?? [],
-    chain: known?.chain ?? { length: 0, head: genesisOf(trialId) },
+    chain: known?.chain ?? emptyChain(trialId),
     people: known?.people ?? [],
   }
 }

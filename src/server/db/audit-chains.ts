@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CHAIN_WITHOUT_TRIAL } from '../audit/audit-entry'
+import type { Chain } from '../audit/head-mac'
 import type { BroadcastFacts } from '../mail/message-facts'
-import type { Chain } from './audit-log'
 import type { Queries } from './transaction'
 
 /**
@@ -22,7 +22,28 @@ export const findChains = async (queries: Queries): Promise<number[]> => {
 
 /** Where a chain says that it ends; undefined where it says nothing. */
 export const findChain = async (queries: Queries, chain: number): Promise<Chain | undefined> =>
-  queries.selectFrom('audit_chains').select(['length', 'head']).where('chain', '=', chain).executeTakeFirst()
+  queries
+    .selectFrom('audit_chains')
+    .select(['length', 'head', 'head_mac'])
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+
+/** The chains that say where they end, in order. */
+export const findStoredChains = async (queries: Queries): Promise<number[]> => {
+  const rows = await queries.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+  return rows.map(({ chain }) => chain)
+}
+
+/** Whether the head of any chain has a code. */
+export const hasKeyedHeads = async (queries: Queries): Promise<boolean> => {
+  const found = queries.selectFrom('audit_chains').select('chain').where('head_mac', 'is not', null).limit(1)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/** Stores the code of a chain's head. The chain must be held by the transaction. */
+export const updateHeadMac = async (transaction: Queries, chain: number, mac: string): Promise<void> => {
+  await transaction.updateTable('audit_chains').set({ head_mac: mac }).where('chain', '=', chain).execute()
+}
 
 /** The first entry that stands after the end that its chain tells at the same moment, if there is one. */
 export const findBeyondEnd = async (queries: Queries, chain: number) =>

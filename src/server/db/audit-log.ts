@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { chainOf, genesisOf, nextHead, type AuditEntry } from '../audit/audit-entry'
+import { CHAIN_WITHOUT_TRIAL, chainOf, genesisOf, nextHead, type AuditEntry } from '../audit/audit-entry'
+import { headMac, isHeadAuthentic, type Chain } from '../audit/head-mac'
+import { headKeysOf } from './head-keys'
 import { inLockOrder, lockChain } from './lock-order'
 import type { Queries } from './transaction'
-
-/** Where a chain stands: how many entries it has, and the hash of the last. */
-export type Chain = { length: number; head: string }
 
 /**
  * Appends an entry to its chain within the transaction of what it tells of. The chain is held until the transaction ends, so
@@ -20,7 +19,7 @@ export const appendAudits = async (transaction: Queries, entries: readonly Audit
     // A statement of its own: one that locked as well would read the chain as it was before the wait.
     const start = await readChain(transaction, chain)
     const added = entries.filter((entry) => chainOf(entry) === chain)
-    await continueChain(transaction, chain, chained(chain, start, added))
+    await continueChain(transaction, start, chained(chain, start, added))
   }
 }
 
@@ -34,19 +33,42 @@ export const chained = (chain: number, start: Chain, entries: readonly AuditEntr
   })
 }
 
+/** Where a chain stands before its first entry. */
+export const emptyChain = (chain: number): Chain => ({ length: 0, head: genesisOf(chain), head_mac: null })
+
+/**
+ * Where a chain stands after these entries, for whoever stores them. Its head has a code only where the one before had, or where a
+ * trial begins: a head that somebody altered would otherwise gain one by the next entry.
+ */
+export const chainAfter = (transaction: Queries, start: Chain, rows: ReturnType<typeof chained>): Chain => {
+  const last = rows.at(-1)
+  if (!last) return start
+  const end = { length: last.position, head: last.hash }
+  const keys = headKeysOf(transaction)
+  if (keys === null) {
+    if (start.head_mac !== null) throw new Error(`Chain ${last.chain} is keyed, and this process has no key for it`)
+    return { ...end, head_mac: null }
+  }
+  const isBeginning = start.length === 0 && last.chain !== CHAIN_WITHOUT_TRIAL && rows[0]?.kind === 'trial_created'
+  const isKeyed = isBeginning || isHeadAuthentic(keys, last.chain, start)
+  return { ...end, head_mac: isKeyed ? headMac(keys.seed_key, last.chain, end) : null }
+}
+
 const readChain = async (transaction: Queries, chain: number): Promise<Chain> => {
-  const found = transaction.selectFrom('audit_chains').select(['length', 'head']).where('chain', '=', chain)
-  return (await found.executeTakeFirst()) ?? { length: 0, head: genesisOf(chain) }
+  const found = transaction.selectFrom('audit_chains').select(['length', 'head', 'head_mac']).where('chain', '=', chain)
+  return (await found.executeTakeFirst()) ?? emptyChain(chain)
 }
 
 /** Stores entries and where the chain stands after them in one statement: others wait for as long as this takes. */
-const continueChain = async (transaction: Queries, chain: number, rows: ReturnType<typeof chained>): Promise<void> => {
-  const last = rows.at(-1)
-  if (!last) return
+const continueChain = async (transaction: Queries, start: Chain, rows: ReturnType<typeof chained>): Promise<void> => {
+  const [first] = rows
+  if (!first) return
+  const { length, head, head_mac } = chainAfter(transaction, start, rows)
   await sql`
     with standing as (
-      insert into audit_chains (chain, length, head) values (${chain}, ${last.position}, ${last.hash})
-      on conflict (chain) do update set length = excluded.length, head = excluded.head
+      insert into audit_chains (chain, length, head, head_mac) values (${first.chain}, ${length}, ${head}, ${head_mac})
+      on conflict (chain) do update
+        set length = excluded.length, head = excluded.head, head_mac = excluded.head_mac
     )
     insert into audit_log (
       chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash

@@ -2,9 +2,10 @@ import type { StudyPackEvent } from '#contract/study-packs'
 import { studyPackStatusId } from '#domain/study-pack'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/audit-entry'
+import type { Chain } from '../audit/head-mac'
 import type { LedgerLink } from '../rct-alloc/ledger-chain'
 import type { TrialStanding } from './allocations'
-import { chained, type Chain } from './audit-log'
+import { chainAfter, chained } from './audit-log'
 import { storedRow, type SealedDrawState } from './draw-states'
 import type { NewKey } from './idempotency-keys'
 import type { NewMessage } from './messages'
@@ -49,7 +50,7 @@ export type Allocations = {
 export const saveAllocations = async (transaction: Queries, turn: Allocations): Promise<boolean> => {
   const { trial_id, standing, participants } = turn
   const entries = chained(trial_id, turn.chain, turn.audit)
-  const last = entries.at(-1)
+  const after = chainAfter(transaction, turn.chain, entries)
   const logs = packLogsOf(participants)
   const { rows } = await sql<{ keys: number }>`
     with
@@ -82,9 +83,10 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
       select * from jsonb_populate_recordset(null::ledger_records, ${json(recordsOf(turn))}::jsonb)
     ),
     new_chain as (
-      insert into audit_chains (chain, length, head)
-      values (${trial_id}, ${last?.position ?? turn.chain.length}, ${last?.hash ?? turn.chain.head})
-      on conflict (chain) do update set length = excluded.length, head = excluded.head
+      insert into audit_chains (chain, length, head, head_mac)
+      values (${trial_id}, ${after.length}, ${after.head}, ${after.head_mac})
+      on conflict (chain) do update
+        set length = excluded.length, head = excluded.head, head_mac = excluded.head_mac
     ),
     new_entries as (
       insert into audit_log (

@@ -348,7 +348,12 @@ type IdempotencyKeysTable = {
   created_at: Instant
 }
 
-type AuditChainsTable = { chain: number; length: number; head: string }
+type AuditChainsTable = {
+  chain: number
+  length: number
+  head: string
+  head_mac: ColumnType<string | null, string | null | undefined, string | null>
+}
 
 type AuditLogTable = {
   id: Generated<number>

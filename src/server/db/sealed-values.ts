@@ -12,6 +12,7 @@ export const keyIdsInUse = async (queries: Queries): Promise<string[]> => {
         where seed_encrypted ~ '^v2\\.[A-Za-z0-9_-]{87}$'
       union select decode(substring(facts ->> 'link_secret' for 8), 'base64') from messages
         where state in ('queued', 'sending') and facts ->> 'link_secret' ~ '^[A-Za-z0-9+/]{40}'
+      union select decode('02' || substring(head_mac for 8), 'hex') from audit_chains where head_mac ~ '^[0-9a-f]{8}\\.'
     )
     select distinct encode(substring(bytes from 2 for 4), 'hex') as key_id from header
     where length(bytes) >= 5 and get_byte(bytes, 0) = 2

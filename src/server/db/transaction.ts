@@ -1,6 +1,7 @@
 import type { Outcome } from '#domain/outcome'
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import { takesNoChanges } from './database-away'
+import { enterScope } from './head-keys'
 import type { Schema } from './schema'
 import type { TransactionScope } from './transaction-scope'
 
@@ -27,6 +28,7 @@ export const inTransaction = async <Value, Refusal>(
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (transaction) => {
+        enterScope(transaction, database.transactions)
         const outcome = await database.transactions.within(() => work(transaction), afterwards)
         if (outcome.ok) return outcome
         rolledBack.with = outcome

@@ -13,6 +13,7 @@ const MOST_NAMED = 20
 export const checkAuditChains = async (portal: Portal): Promise<void> => {
   const { checked, wrong, is_complete } = await checkChains(portal.database.queries, {
     hidden: [],
+    keys: portal.config,
     isStopping: portal.is_stopping,
   })
   if (wrong.length > 0) await raiseAlarm(portal, wrong)

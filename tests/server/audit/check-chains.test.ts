@@ -59,7 +59,11 @@ beforeEach(() =>
 )
 
 const check = async () => {
-  const { wrong, ...more } = await checkChains(world.database.queries, { hidden: [], isStopping: () => false })
+  const { wrong, ...more } = await checkChains(world.database.queries, {
+    hidden: [],
+    keys: world.portal.config,
+    isStopping: () => false,
+  })
   return { ...more, wrong, first_wrong: wrong[0] }
 }
 const idAt = async (position: number) => (await entries()).find((entry) => entry.position === position)?.id ?? null

@@ -12,7 +12,11 @@ export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, act
   if (!permission.ok) return permission
   const { queries } = portal.database
   const { hidden } = await auditSight(queries, actor)
-  const { checked, wrong, is_complete } = await checkChains(queries, { hidden, isStopping: portal.is_stopping })
+  const { checked, wrong, is_complete } = await checkChains(queries, {
+    hidden,
+    keys: portal.config,
+    isStopping: portal.is_stopping,
+  })
   // Half of a check must not read as if all were right.
   if (!is_complete) return refused(refusal('unavailable'))
   const [first_wrong = null, ...others_wrong] = wrong

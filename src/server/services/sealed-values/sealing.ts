@@ -1,6 +1,8 @@
 import type { AuditEntry } from '../../audit/audit-entry'
 import type { Config } from '../../config'
+import { findChain } from '../../db/audit-chains'
 import type { OpenDatabase } from '../../db/open-database'
+import type { Queries } from '../../db/transaction'
 import { keyIdText } from '../../secrets/seed-keys'
 
 /** What sealing works with, at a start and on the server's console: nobody is signed in. */
@@ -30,3 +32,9 @@ export const sealedEntry = (
 /** How an entry says how many values of a kind were sealed; empty where none was. */
 export const sealedCount = (field: string, many: number): AuditEntry['changes'] =>
   many === 0 ? [] : [{ field, old: null, new: many }]
+
+/** 1 where the head of a chain has a code under another key than the present one: the entry of the sealing gives it a new code. */
+export const headsToReseal = async (transaction: Queries, { config }: Sealing, chain: number): Promise<number> => {
+  const mac = (await findChain(transaction, chain))?.head_mac ?? null
+  return mac === null || mac.startsWith(`${keyIdText(config.seed_key)}.`) ? 0 : 1
+}

@@ -1,0 +1,13 @@
+import type { SeedKeys } from '../secrets/seed-keys'
+import type { TransactionScope } from './transaction-scope'
+import type { Queries } from './transaction'
+
+const scopes = new WeakMap<Queries, TransactionScope>()
+
+/** Records of which database a transaction is, so that whatever it appends to an audit chain is keyed. */
+export const enterScope = (transaction: Queries, scope: TransactionScope): void => {
+  scopes.set(transaction, scope)
+}
+
+/** The keys under which the transaction's process writes the heads of audit chains; null where it was given none. */
+export const headKeysOf = (transaction: Queries): SeedKeys | null => scopes.get(transaction)?.headKeys ?? null
