@@ -159,10 +159,11 @@ const serverBuild: UserConfig = {
     target: 'node20',
     sourcemap: true,
     rolldownOptions: {
-      // The worker thread is a program of its own, which the server starts from the file beside it; so is the console's command.
+      // The worker thread is a program of its own, which the server starts from the file beside it; so are the console's commands.
       input: {
         main: at('src/server/main.ts'),
         administrator: at('src/server/administrator.ts'),
+        reseal: at('src/server/reseal.ts'),
         'simulation-worker': at('src/server/simulation/simulation-worker.ts'),
       },
       // What both consist of lies beside them, so that a path from a module's own file leads to the same place in each.
