@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const seedKey = randomBytes(32)
-const open = (key = seedKey) => openSigningKeys({ database, keys: { seed_key: key, previous_seed_keys: [] }, now: () => START, randomBytes })
+const open = (key = seedKey) =>
+  openSigningKeys({ database, keys: { seed_key: key, previous_seed_keys: [] }, now: () => START, randomBytes })
 
 describe('the signing keys', () => {
   it('are one for all processes that start at once on an empty database', async () => {
