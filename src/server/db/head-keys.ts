@@ -1,6 +1,10 @@
+import type { Kysely } from 'kysely'
 import type { SeedKeys } from '../secrets/seed-keys'
+import type { Schema } from './schema'
 import type { TransactionScope } from './transaction-scope'
-import type { Queries } from './transaction'
+
+// Not the name of `transaction.ts`, which imports this file.
+type Queries = Kysely<Schema>
 
 const scopes = new WeakMap<Queries, TransactionScope>()
 
