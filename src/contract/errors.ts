@@ -288,6 +288,11 @@ export const ERRORS = {
     title: 'Too many tries',
     message: 'Too many tries; please wait before trying again',
   },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    message: 'Too many requests were sent in a short time. Nothing was changed. Wait a minute, then try again',
+  },
   internal_error: {
     status: 500,
     title: 'Server error',
@@ -314,6 +319,7 @@ export const ERRORS_OF_EVERY_CALL = [
   'method_not_allowed',
   'malformed_header',
   'validation_failed',
+  'too_many_requests',
   'internal_error',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]

@@ -15,6 +15,7 @@ import {
   mailAddress,
   mailServer,
   origin,
+  perMinute,
   port,
   seconds,
   secretKey,
@@ -25,6 +26,7 @@ import {
   yes,
 } from './config/setting-values'
 import type { PoolSettings } from './db/postgres-pool'
+import type { LimitSettings } from './http/request-limits'
 import { NO_PROXIES, trustedProxies, type TrustedProxies } from './config/trusted-proxies'
 
 /** What the environment sets, each under its own name in lower case (API, Running it). */
@@ -55,6 +57,8 @@ export type Settings = {
   /** Whether the server carries its own provider with sample accounts, which then stands for all five. */
   has_sample_provider: boolean
   session_hours: number
+  /** How many requests a process takes within a minute, of one person and from one address. */
+  request_limits: LimitSettings
   /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
   seed_key: Uint8Array | null
   /** Keys of before, 32 bytes each, which open what was sealed with them. */
@@ -107,6 +111,12 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     providers,
     has_sample_provider: isSampleInstance(set.INSTANCE) && !hasRealProvider && (isOnThisMachine || set.SAMPLE_ACCOUNTS),
     session_hours: set.SESSION_HOURS,
+    request_limits: {
+      requests_of_person: set.REQUESTS_PER_PERSON,
+      writes_of_person: set.WRITES_PER_PERSON,
+      outcomes_of_person: set.OUTCOMES_PER_PERSON,
+      anonymous_from_address: set.ANONYMOUS_REQUESTS_PER_ADDRESS,
+    },
     seed_key: set.SEED_KEY,
     previous_seed_keys: set.SEED_KEY_PREVIOUS,
   })
@@ -134,6 +144,10 @@ const settings = v.object({
   SMTP_URL: v.nullish(mailServer, null),
   MAIL_FROM: v.nullish(mailAddress, null),
   SESSION_HOURS: v.optional(sessionHours, '12'),
+  REQUESTS_PER_PERSON: v.optional(perMinute, '1200'),
+  WRITES_PER_PERSON: v.optional(perMinute, '300'),
+  OUTCOMES_PER_PERSON: v.optional(perMinute, '30'),
+  ANONYMOUS_REQUESTS_PER_ADDRESS: v.optional(perMinute, '600'),
   SEED_KEY: v.nullish(secretKey, null),
   SEED_KEY_PREVIOUS: v.optional(secretKeys, ''),
   SAMPLE_ACCOUNTS: v.optional(yes, 'no'),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config'
 import type { OpenDatabase } from './db/open-database'
+import type { RequestLimits } from './http/request-limits'
 import type { Passwords } from './services/external-accounts/passwords'
 import type { SignInProviders } from './services/session/relying-party'
 import type { SessionReader } from './services/session/session-reader'
@@ -26,6 +27,8 @@ export type Portal = {
   readSession: SessionReader
   /** When sessions were heard of last. */
   sightings: SessionSightings
+  /** How many requests are taken of one person, and from one address of the network. */
+  limits: RequestLimits
   /** How passwords of external accounts are hashed. */
   passwords: Passwords
   /** Whom people can sign in with. */

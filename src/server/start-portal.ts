@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app'
 import type { Config, Settings } from './config'
 import type { OpenDatabase } from './db/open-database'
+import { createRequestLimits } from './http/request-limits'
 import { openHttpServer, type HttpServer, type Listener } from './http-server'
 import { openOwnProvider, type OwnProvider } from './idp/own-provider'
 import { openUpToDate } from './open-up-to-date'
@@ -31,6 +32,8 @@ import { readVersion } from './version'
 
 /** What a portal finds around it. A test passes a clock, chance and a database of its own. */
 export type Surroundings = Pick<Portal, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
+  /** Milliseconds by a clock that nobody sets. */
+  steady: () => number
   /** Hashes passwords; null takes what is right for the service. */
   passwords: Passwords | null
   /** Open and migrated; it stays open when the portal stops. Null opens the one of the settings. */
@@ -88,6 +91,7 @@ export const startPortal = async (
 const ordinarySurroundings: Omit<Surroundings, 'log'> = {
   now: () => new Date().toISOString(),
   wait: (milliseconds) => setTimeout(milliseconds),
+  steady: () => performance.now(),
   randomBytes: (length) => new Uint8Array(randomBytes(length)),
   client: null,
   passwords: null,
@@ -137,6 +141,7 @@ const serve = async (
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
     readSession: createSessionReader(database.queries),
     sightings: createSessionSightings(database.queries, log),
+    limits: createRequestLimits(config.request_limits, surroundings.steady),
     passwords: surroundings.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
     providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
     version: readVersion(),

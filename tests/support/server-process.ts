@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import * as v from 'valibot'
 import { BUILT_SERVER } from './built-files'
+import { FAST_REQUESTS } from './portal'
 import { webBrowser } from './web-browser'
 
 /** The built server as a process of its own, and an administrator who is signed in to it. */
@@ -34,6 +35,7 @@ export const startServer = async ({ database_url, data_dir, smtp_url }: Place): 
       PATH: process.env['PATH'],
       PORT: '0',
       INSTANCE: 'test',
+      ...FAST_REQUESTS,
       DATA_DIR: data_dir,
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
       ...(smtp_url === undefined ? {} : { SMTP_URL: smtp_url }),

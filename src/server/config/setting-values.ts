@@ -36,6 +36,14 @@ export const seconds = v.pipe(
   v.check((time) => time >= 1000 && time <= 300_000, 'must be 1 to 300 seconds'),
 )
 
+/** How many of something are taken within a minute. */
+export const perMinute = v.pipe(
+  text,
+  v.regex(/^\d{1,7}$/, 'must be a whole number of requests a minute'),
+  v.transform(Number),
+  v.check((many) => many >= 10 && many <= 1_000_000, 'must be 10 to 1000000 requests a minute'),
+)
+
 /** Hours; a session never lives longer than a day, whatever is set. */
 export const sessionHours = v.pipe(
   text,

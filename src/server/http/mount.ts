@@ -2,13 +2,15 @@ import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, type Endpoint } from '#contract/endpoint'
 import type { Refusal } from '#contract/errors'
 import { isProductionInstance } from '#domain/instance'
-import { accepted, type Outcome } from '#domain/outcome'
+import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Portal } from '../portal'
 import { authenticate, type Authenticated } from '../services/session/authenticate'
+import { clientAddress } from './client-address'
 import { problemResponse } from './problem-response'
 import { readRequest } from './read-request'
+import { limitsOf, type LimitKind } from './request-limits'
 import type { RequestIdentity } from './request-log'
 import type { Answered, Route } from './route'
 import { rowsResponse } from './rows-response'
@@ -21,10 +23,11 @@ const NOBODY: Nobody = { actor: null, refreshed_token: null }
 /** Mounts routes below the API's base: each request is authenticated, parsed, run, and its answer checked. */
 export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) => {
   for (const route of routes) {
+    const limits = limitsOf(route.endpoint)
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
     app.on(route.endpoint.method, path, async (context) => {
       const requestId = context.get('request_id')
-      const answered = await answer(portal, route, context, requestId)
+      const answered = await answer(portal, { ...route, limits }, context, requestId)
       return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
     })
   }
@@ -32,7 +35,7 @@ export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) 
 
 const answer = async (
   portal: Portal,
-  route: Route,
+  route: Route & { limits: readonly LimitKind[] },
   context: Context<{ Variables: RequestIdentity }>,
   requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
@@ -40,10 +43,13 @@ const answer = async (
   // First of all: for whoever may not call, nothing of a body is read or parsed.
   const who = await whoAsks(portal, route, context.req.header('Authorization'))
   if (!who.ok) return who
-  if (who.value.actor) context.set('user_id', who.value.actor.user_id)
+  const { actor } = who.value
+  if (actor) context.set('user_id', actor.user_id)
+  const tooMany = portal.limits.claim(route.limits, actor?.user_id ?? clientAddress(context, portal.config))
+  if (tooMany) return route.refusePage ? accepted(route.refusePage(portal, context, tooMany)) : refused(tooMany)
   const request = await readRequest(route.endpoint, context, known)
   if (!request.ok) return request
-  const answered = await route.run({ portal, actor: who.value.actor, ...request.value, context })
+  const answered = await route.run({ portal, actor, ...request.value, context })
   if (!answered.ok) return answered
   const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: context.get('log') }
   return accepted(await respond(portal, route, answered.value, about))

@@ -32,6 +32,8 @@ export type Route = {
   endpoint: Endpoint
   /** Signing out ends the very session that asks, so a repeat of it comes from one that has ended. */
   takesEndedSessions?: boolean
+  /** Tells a browser on its way that it came too often, where the words of the API would be all that a person sees. */
+  refusePage?: (portal: Portal, context: Context, refusal: Refusal) => Response
   run: (request: Request) => Promise<Outcome<Answered, Refusal>>
 }
 

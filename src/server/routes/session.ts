@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { Refusal } from '#contract/errors'
 import type { SessionToken } from '#contract/session'
-import type { ProviderFamily } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
 import { accepted, type Outcome } from '#domain/outcome'
 import { problemResponse } from '../http/problem-response'
 import { browser, read, write, type Answered, type Route } from '../http/route'
@@ -11,15 +11,26 @@ import { exchangeReference } from '../services/session/exchange-reference'
 import { getMe } from '../services/session/get-me'
 import { getPermittedSites } from '../services/session/get-permitted-sites'
 import { getSystemPermission } from '../services/session/get-system-permission'
+import { returnAddress } from '../services/session/sign-in-addresses'
 import { getTrialPermission } from '../services/session/get-trial-permission'
 import { logout } from '../services/session/logout'
 import { listOwnNotifications } from '../services/trial-notifications/list-own-notifications'
 import { returnFromProvider } from '../services/session/return-from-provider'
 import { updateMe } from '../services/session/update-me'
 
+/** A browser that comes too often is told so by the app's page to which its sign-in would lead. */
+const refuseOnReturnPage =
+  (family: ProviderFamily): NonNullable<Route['refusePage']> =>
+  ({ config }, context, { code }) => {
+    const ofFamily = IDENTITY_PROVIDERS.filter((provider) => provider.family === family)
+    const provider = ofFamily.find(({ id }) => id === context.req.query('idp')) ?? ofFamily[0]
+    return context.redirect(provider ? returnAddress(config, provider, { error: code }) : config.public_url)
+  }
+
 /** A return is not parsed as our own calls are: a provider may add to its address what it likes. */
 const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
   endpoint,
+  refusePage: refuseOnReturnPage(family),
   run: async ({ portal, context }) =>
     accepted<Answered>({ kind: 'response', response: await returnFromProvider(portal, context, family) }),
 })
@@ -33,8 +44,14 @@ type FederationQuery = { access_token: string; association_token?: string | unde
 const ofFederation = ({ access_token: ref, association_token }: FederationQuery) => ({ ref, association_token })
 
 export const sessionRoutes: readonly Route[] = [
-  browser(api.redirectToPing, (call, context) => beginSignIn(call, context, call.query.idp, call.query)),
-  browser(api.redirectToAaf, (call, context) => beginSignIn(call, context, 'aaf', call.query)),
+  {
+    ...browser(api.redirectToPing, (call, context) => beginSignIn(call, context, call.query.idp, call.query)),
+    refusePage: refuseOnReturnPage('ping'),
+  },
+  {
+    ...browser(api.redirectToAaf, (call, context) => beginSignIn(call, context, 'aaf', call.query)),
+    refusePage: refuseOnReturnPage('aaf'),
+  },
   returning(api.returnFromPing, 'ping'),
   returning(api.returnFromAaf, 'aaf'),
   browser(api.loginFromPing, async (call, context) =>

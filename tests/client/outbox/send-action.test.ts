@@ -128,6 +128,11 @@ describe('the answer', () => {
     ['422 with fields', replying(422, refusal(422, { a: 'One', b: 'Two' })), { kind: 'refused', words: 'One. Two' }],
     ['429', replying(429, refusal(429), { ...MARKED, 'Retry-After': '7' }), { retry_after_ms: 7000 }],
     [
+      '429 of the limit of requests',
+      replying(429, refusal(429, undefined, 'too_many_requests'), { ...MARKED, 'Retry-After': '3' }),
+      { kind: 'unanswered', retry_after_ms: 3000 },
+    ],
+    [
       '429 that hears no more codes',
       replying(429, refusal(429, undefined, 'too_many_codes'), { ...MARKED, 'Retry-After': '7' }),
       { kind: 'refused', words: 'No', refusal: { code: 'too_many_codes', retry_after_s: 7 } },

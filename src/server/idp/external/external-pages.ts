@@ -1,5 +1,7 @@
+import { ERRORS } from '#contract/errors'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { isDatabaseAway } from '../../db/database-away'
+import { clientAddress } from '../../http/client-address'
 import { isUploadBrokenOff } from '../../http/failed-request'
 import { readBytes } from '../../http/read-bytes'
 import type { Portal } from '../../portal'
@@ -54,6 +56,11 @@ const NOT_FROM_HERE = 'The form did not come from a page of this service.'
 
 /** A defect or a database that is away is told as a page, too; what it was stands in the log alone. */
 const answered = async (portal: Portal, context: Context<Env>, answer: Page): Promise<Response> => {
+  const tooMany = portal.limits.claim(['anonymous_from_address'], clientAddress(context, portal.config))
+  if (tooMany) {
+    context.header('Retry-After', String(tooMany.retry_after))
+    return stoppedPage(context, 429, `${ERRORS.too_many_requests.message}.`)
+  }
   try {
     return await answer(portal, context)
   } catch (error) {
