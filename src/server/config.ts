@@ -20,6 +20,7 @@ import {
   seconds,
   secretKey,
   secretKeys,
+  secureAddress,
   sessionHours,
   slug,
   text,
@@ -57,6 +58,8 @@ export type Settings = {
   /** Whether the server carries its own provider with sample accounts, which then stands for all five. */
   has_sample_provider: boolean
   session_hours: number
+  /** Where else than in its own list the portal asks for breached passwords, by the first digits of their hash. */
+  breached_passwords_url: string | null
   /** How many requests a process takes within a minute, of one person and from one address. */
   request_limits: LimitSettings
   /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
@@ -111,6 +114,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     providers,
     has_sample_provider: isSampleInstance(set.INSTANCE) && !hasRealProvider && (isOnThisMachine || set.SAMPLE_ACCOUNTS),
     session_hours: set.SESSION_HOURS,
+    breached_passwords_url: set.BREACHED_PASSWORDS_URL,
     request_limits: {
       requests_of_person: set.REQUESTS_PER_PERSON,
       writes_of_person: set.WRITES_PER_PERSON,
@@ -144,6 +148,7 @@ const settings = v.object({
   SMTP_URL: v.nullish(mailServer, null),
   MAIL_FROM: v.nullish(mailAddress, null),
   SESSION_HOURS: v.optional(sessionHours, '12'),
+  BREACHED_PASSWORDS_URL: v.nullish(secureAddress, null),
   REQUESTS_PER_PERSON: v.optional(perMinute, '1200'),
   WRITES_PER_PERSON: v.optional(perMinute, '300'),
   OUTCOMES_PER_PERSON: v.optional(perMinute, '30'),

@@ -2,7 +2,7 @@ import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 import type { SettingFault } from './setting-fault'
-import { issuer, text, yes } from './setting-values'
+import { secureAddress, text, yes } from './setting-values'
 
 /** What a provider may be asked to ask although it remembers somebody (OpenID Connect Core, 3.1.2.1). */
 export type Prompt = 'login' | 'select_account'
@@ -92,7 +92,7 @@ const readProvider = (
   if (missing !== undefined)
     return refused({ setting: missing, message: `is missing beside ${[...told, ...peculiar].join(' and ')}` })
   const [issuerName, clientId, clientSecret] = names
-  const checkedIssuer = v.safeParse(issuer, environment[issuerName])
+  const checkedIssuer = v.safeParse(secureAddress, environment[issuerName])
   if (!checkedIssuer.success) return refused({ setting: issuerName, message: checkedIssuer.issues[0].message })
   const peculiarities = v.safeParse(PECULIARITIES, peculiarOf(id, environment))
   if (!peculiarities.success) {
@@ -142,7 +142,7 @@ const PECULIARITIES = v.object({
     ),
     ORDINARY_PROVIDER.subject_claim,
   ),
-  TOKEN_ISSUER: v.nullish(issuer, ORDINARY_PROVIDER.token_issuer),
+  TOKEN_ISSUER: v.nullish(secureAddress, ORDINARY_PROVIDER.token_issuer),
   NONCE: v.optional(yes, 'yes'),
   PKCE: v.optional(yes, 'yes'),
 })

@@ -107,10 +107,10 @@ export const origin = v.pipe(
   v.transform((value) => value.origin),
 )
 
-/** An OpenID Connect issuer: https, but for one on this machine. */
-export const issuer = v.pipe(text, v.check(isSafeIssuer, 'must be an https address (http only on this machine)'))
+/** An address whose answers nobody on the way may change, such as that of an OpenID Connect issuer. */
+export const secureAddress = v.pipe(text, v.check(isSecure, 'must be an https address (http only on this machine)'))
 
-function isSafeIssuer(value: string): boolean {
+function isSecure(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))

@@ -9,6 +9,7 @@ import { inTransaction, type Queries, type Transaction } from '../../db/transact
 import { findProfileOfAccount } from '../../db/user-profiles'
 import type { Portal } from '../../portal'
 import { hashOf } from '../session/browser-secret'
+import { isBreached } from './breached-password'
 import { externalIdentity } from './external-identity'
 import { passwordFault } from './password-fault'
 import { tellOfExternalAccount } from './send-password-link'
@@ -18,6 +19,9 @@ type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 /** Why a password was not stored: the link cannot be used any more, or what is wrong with the password, in words. */
 export type NotChosen = { kind: 'link_invalid' } | { kind: 'password'; fault: string }
+
+const BREACHED =
+  'This password was stolen from another service before, so it is among the first that are tried. Choose a different one.'
 
 /** For so long, in seconds, the form of a link that was used may come again with the same password: its answer may have been lost. */
 const REPEAT_SECONDS = 60
@@ -42,6 +46,7 @@ export const choosePassword = async (
   if (!link) return repeated(portal, token, password)
   const fault = await passwordFault(password, knownOf(portal, link))
   if (fault !== null) return refused({ kind: 'password', fault })
+  if (await isBreached(portal, password)) return refused({ kind: 'password', fault: BREACHED })
   const password_hash = await passwords.hash(password)
   return inTransaction<{ email: string }, NotChosen>(database, async (transaction) => {
     const at = now()
