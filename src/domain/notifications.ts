@@ -73,6 +73,7 @@ export type ServiceMessageKind =
   | 'external_account_reset'
   | 'external_account_password'
   | 'external_account_asked_for'
+  | 'external_account_factor'
 
 /** Where a message stands. `resent`: another one was made in its place, and only that one is still told of. */
 export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'failed', 'resent'] as const

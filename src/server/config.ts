@@ -17,6 +17,7 @@ import {
   origin,
   perMinute,
   port,
+  secondFactor,
   seconds,
   secretKey,
   secretKeys,
@@ -60,6 +61,8 @@ export type Settings = {
   session_hours: number
   /** Where else than in its own list the portal asks for breached passwords, by the first digits of their hash. */
   breached_passwords_url: string | null
+  /** Whether every external account needs a second factor; else each may have one. */
+  requires_second_factor: boolean
   /** How many requests a process takes within a minute, of one person and from one address. */
   request_limits: LimitSettings
   /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
@@ -114,6 +117,10 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     providers,
     has_sample_provider: isSampleInstance(set.INSTANCE) && !hasRealProvider && (isOnThisMachine || set.SAMPLE_ACCOUNTS),
     session_hours: set.SESSION_HOURS,
+    requires_second_factor:
+      set.EXTERNAL_SECOND_FACTOR === null
+        ? isProductionInstance(set.INSTANCE)
+        : set.EXTERNAL_SECOND_FACTOR === 'required',
     breached_passwords_url: set.BREACHED_PASSWORDS_URL,
     request_limits: {
       requests_of_person: set.REQUESTS_PER_PERSON,
@@ -148,6 +155,7 @@ const settings = v.object({
   SMTP_URL: v.nullish(mailServer, null),
   MAIL_FROM: v.nullish(mailAddress, null),
   SESSION_HOURS: v.optional(sessionHours, '12'),
+  EXTERNAL_SECOND_FACTOR: v.nullish(secondFactor, null),
   BREACHED_PASSWORDS_URL: v.nullish(secureAddress, null),
   REQUESTS_PER_PERSON: v.optional(perMinute, '1200'),
   WRITES_PER_PERSON: v.optional(perMinute, '300'),

@@ -1,4 +1,5 @@
 import { forgetKeysOlderThan } from './db/idempotency-keys'
+import { forgetVisitsBefore } from './db/external-account-visits'
 import { forgetLinksBefore } from './db/external-accounts'
 import { forgetSimulationsOlderThan } from './db/simulations'
 import { forgetTriesBefore } from './db/throttles'
@@ -27,6 +28,7 @@ export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' 
   await forgetSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
   await forgetTriesBefore(database.queries, before(TRIES_KEPT_MS))
   await forgetLinksBefore(database.queries, before(LINK_LIFE_MS))
+  await forgetVisitsBefore(database.queries, before(0))
   await tidy(database)
   log.info({ forgotten }, 'housekeeping done')
 }

@@ -29,6 +29,7 @@ export const ROOMS = {
       'nodemailer',
       'oidc-provider',
       'openid-client',
+      'otpauth',
       'pdfkit',
       'pg',
       'pino',

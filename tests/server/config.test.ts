@@ -70,6 +70,7 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['SESSION_HOURS', { SESSION_HOURS: '0' }],
     ['SESSION_HOURS', { SESSION_HOURS: '25' }],
     ['SESSION_HOURS', { SESSION_HOURS: 'a shift' }],
+    ['EXTERNAL_SECOND_FACTOR', { EXTERNAL_SECOND_FACTOR: 'yes' }],
     ['BREACHED_PASSWORDS_URL', { BREACHED_PASSWORDS_URL: 'http://breached.example.org/range' }],
     ['REQUESTS_PER_PERSON', { REQUESTS_PER_PERSON: 'many' }],
     ['WRITES_PER_PERSON', { WRITES_PER_PERSON: '9' }],

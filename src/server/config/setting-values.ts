@@ -36,6 +36,9 @@ export const seconds = v.pipe(
   v.check((time) => time >= 1000 && time <= 300_000, 'must be 1 to 300 seconds'),
 )
 
+/** Whether external accounts must have a second factor, or may. */
+export const secondFactor = v.pipe(text, v.picklist(['required', 'offered'], 'must be required or offered'))
+
 /** How many of something are taken within a minute. */
 export const perMinute = v.pipe(
   text,

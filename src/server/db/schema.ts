@@ -441,6 +441,29 @@ type ExternalAccountsTable = {
   password_hash: string | null
   created_at: Instant
   activated_at: Instant | null
+  factor_reset_at: Generated<Instant | null>
+}
+
+type ExternalAccountFactorsTable = {
+  account_id: string
+  secret_encrypted: Bytes
+  last_step: number
+  created_at: Instant
+}
+
+type ExternalAccountRecoveryCodesTable = {
+  account_id: string
+  code_hash: Bytes
+  used_at: Instant | null
+}
+
+type ExternalAccountVisitsTable = {
+  token_hash: Bytes
+  account_id: string
+  state_hash: Bytes | null
+  secret_encrypted: Bytes
+  is_proved: boolean
+  expires_at: Instant
 }
 
 type ExternalAccountLinksTable = {
@@ -505,6 +528,9 @@ export type Schema = {
   stock_alerts: StockAlertsTable
   report_tokens: ReportTokensTable
   external_accounts: ExternalAccountsTable
+  external_account_factors: ExternalAccountFactorsTable
+  external_account_recovery_codes: ExternalAccountRecoveryCodesTable
+  external_account_visits: ExternalAccountVisitsTable
   external_account_links: ExternalAccountLinksTable
   external_account_requests: ExternalAccountRequestsTable
   throttled_tries: ThrottledTriesTable

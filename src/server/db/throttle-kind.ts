@@ -2,6 +2,8 @@
 export type ThrottleKind =
   | 'password_of_account'
   | 'password_from_address'
+  | 'code_of_account'
+  | 'code_from_address'
   | 'mail_to_account'
   | 'reset_from_address'
   | 'creation_from_address'

@@ -60,6 +60,8 @@ const STYLE = `
   button.main { min-height: 44px; border-color: var(--petrol); background: var(--petrol); color: var(--canvas); font-weight: 700; text-align: center }
   .wrong { padding: 12px 16px; border: 1px solid var(--wrong); border-radius: 8px; color: var(--wrong) }
   .way { display: inline-block; padding: 10px 0 }
+  figure { max-width: 240px; margin: 16px 0 }
+  code { font: 16px/1.6 ui-monospace, monospace; overflow-wrap: anywhere }
   :focus-visible { outline: 3px solid var(--petrol); outline-offset: 2px }
 `
 

@@ -1,7 +1,7 @@
 import { momentIn } from '../calendar'
 import { EXTERNAL_PATH } from '../services/external-accounts/external-identity'
 import type { Letter } from './letter'
-import type { ExternalAccountFacts } from './message-facts'
+import type { ExternalAccountFacts, FactorNews } from './message-facts'
 
 type With = { publicUrl: string; secret: string | null }
 
@@ -18,6 +18,54 @@ export const composeExternalAccount = (facts: ExternalAccountFacts, { publicUrl,
       return passwordChosen(facts, `${pages}/forgotten`)
     case 'external_account_asked_for':
       return askedFor(facts, `${pages}/forgotten`)
+    case 'external_account_factor':
+      return factorChanged(facts, `${pages}/forgotten`)
+  }
+}
+
+/** What happened to the second factor, as a title and as what follows from it. */
+const factorWords = (news: FactorNews): { title: string; follows: string } => {
+  switch (news.change) {
+    case 'on':
+      return {
+        title: 'A second factor was set up for your external user account',
+        follows: 'From now on a code of your authenticator app is asked at each sign-in, after your password.',
+      }
+    case 'off':
+      return {
+        title: 'The second factor of your external user account was removed',
+        follows: 'From now on no code of that authenticator app is asked when you sign in.',
+      }
+    case 'reset':
+      return {
+        title: 'The second factor of your external user account was reset',
+        follows:
+          'An administrator of the service reset it, and you were signed out. At your next sign-in you set up another one.',
+      }
+    case 'recovery_code':
+      return {
+        title: 'A recovery code of your external user account was used',
+        follows: `Each of these codes works once. Recovery codes that still work: ${news.codes_left}.`,
+      }
+  }
+}
+
+const factorChanged = (facts: ExternalAccountFacts & FactorNews, url: string): Letter => {
+  const { title, follows } = factorWords(facts)
+  const { account, at, time_zone } = facts
+  return {
+    subject: title,
+    heading: title,
+    paragraphs: [
+      follows,
+      'If you do not know of this, choose a new password at once by the link below, and contact the service.',
+    ],
+    particulars: [
+      ['Account', account],
+      ['Time', momentIn(time_zone, at)],
+    ],
+    because: ABOUT_SIGN_IN,
+    link: { text: 'Choose a new password', url },
   }
 }
 

@@ -29,6 +29,7 @@ export const composeToPerson = (facts: PersonalFacts, { publicUrl, secret }: Wit
       return addressTakenUp(facts, publicUrl)
     case 'external_account_activation':
     case 'external_account_asked_for':
+    case 'external_account_factor':
     case 'external_account_password':
     case 'external_account_reset':
       return composeExternalAccount(facts, { publicUrl, secret })

@@ -104,6 +104,12 @@ export type AddressTakenUpFacts = Personal & { kind: 'address_taken_up' }
 export type ExternalAccountNews =
   | { kind: 'external_account_activation' | 'external_account_reset'; expires_at: string }
   | { kind: 'external_account_password' | 'external_account_asked_for' }
+  | FactorNews
+
+/** What became of its second factor; `codes_left` are the recovery codes that can still be used. */
+export type FactorNews = { kind: 'external_account_factor' } & (
+  { change: 'on' | 'off' | 'reset' } | { change: 'recovery_code'; codes_left: number }
+)
 
 /** Of which account: `account` is its e-mail address, `account_id` tells it from his others and is in no letter. */
 export type ExternalAccountFacts = Personal & { account: string; account_id: string } & ExternalAccountNews

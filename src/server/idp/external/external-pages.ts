@@ -9,6 +9,9 @@ import { EXTERNAL_PATH } from '../../services/external-accounts/external-identit
 import { hasExternalAccounts } from '../../services/external-accounts/external-provider'
 import { pageHeaders } from '../idp-page'
 import type { Env, Form, Page } from './answering'
+import { showAccountEntry, showFactor, takeAccountEntry, takeTurnOff } from './account'
+import { endEnrolment, takeEnrolment } from './enrolment'
+import { showCode, takeCode } from './code'
 import { askForLink, showForgotten, showLinkSent } from './forgotten-password'
 import { openLink, showPasswordChosen, takePassword } from './password-choice'
 import { showSignIn, takeSignIn } from './sign-in'
@@ -37,6 +40,15 @@ export const mountExternalPages = (app: Hono<Env>, portal: Portal) => {
 
   page('sign-in', showSignIn)
   form('sign-in', takeSignIn)
+  page('code', showCode)
+  form('code', takeCode)
+  page('account', showAccountEntry)
+  form('account', takeAccountEntry)
+  page('second-factor', showFactor)
+  form('second-factor', takeEnrolment)
+  form('second-factor/done', endEnrolment)
+  form('second-factor/off', takeTurnOff)
+  page('second-factor/off', showFactor)
   page('forgotten', showForgotten)
   form('forgotten', askForLink)
   page('forgotten/sent', showLinkSent)

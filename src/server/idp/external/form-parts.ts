@@ -3,9 +3,9 @@ import { escapeHtml } from '../idp-page'
 type Field = {
   label: string
   name: string
-  type: 'email' | 'password'
+  type: 'email' | 'password' | 'text'
   /** What a password manager takes it for. */
-  autocomplete: 'username' | 'current-password' | 'new-password'
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'
   value?: string
   /** What may be entered, shown below the label. */
   hint?: string

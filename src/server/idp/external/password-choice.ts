@@ -8,6 +8,7 @@ import { hashOf, isOverHttps } from '../../services/session/browser-secret'
 import { escapeHtml, idpPage } from '../idp-page'
 import type { Form, Page } from './answering'
 import { field, titleOf, wrongNote } from './form-parts'
+import { ACCOUNT_PATH } from './visit-cookie'
 
 const PATH = `${EXTERNAL_PATH}/password`
 const TITLE = 'Choose a password'
@@ -53,7 +54,8 @@ export const showPasswordChosen: Page = ({ config }, context) =>
       TITLE,
       `<h1>Your password is chosen</h1>
     <p>You can sign in with it now. If you were about to associate your account, go back to where you were and go on there.</p>
-    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+    <p><a class="way" href="/sign-in">Sign in</a></p>
+    <p><a class="way" href="${ACCOUNT_PATH}">Set up a second factor</a></p>`,
       config.service_name,
     ),
   )

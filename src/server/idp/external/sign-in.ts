@@ -1,8 +1,6 @@
 import { emailAddress } from '#contract/user-fields'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { findExternalAttempt } from '../../db/sign-in-attempts'
-import { earlier } from '../../clock'
 import { clientAddress } from '../../http/client-address'
 import type { Portal } from '../../portal'
 import { sampleAccountOfEmail, SAMPLE_ISSUER } from '../../sample-data/sample-accounts'
@@ -13,15 +11,15 @@ import {
   returnWithIdentity,
   type Attempt,
 } from '../../services/external-accounts/return-with-account'
-import { browserHash, hashOf } from '../../services/session/browser-secret'
-import { LONGEST_AT_PROVIDER } from '../../services/session/sign-in-times'
+import { demandedFactor } from '../../services/external-accounts/second-factor/demanded-factor'
+import { hashOf } from '../../services/session/browser-secret'
 import { escapeHtml, idpPage } from '../idp-page'
 import { sampleAccountButtons } from '../sign-in-page'
 import type { Form, Page } from './answering'
 import { field, titleOf, waitInWords, wrongNote } from './form-parts'
+import { attemptOfState, leadOn, RUN_OUT } from './sign-in-attempt'
 import { stoppedPage } from './stopped-page'
-
-const RUN_OUT = 'This sign-in has run out.'
+import { ACCOUNT_PATH, CODE_PATH, FACTOR_PATH, openVisit } from './visit-cookie'
 
 /** The page on which one signs in with an external account; only for a sign-in that this browser began and that waits for it. */
 export const showSignIn: Page = async (portal, context) =>
@@ -40,7 +38,13 @@ export const takeSignIn: Form = async (portal, context, form) => {
     ? await provePassword(portal, { email, password, address: clientAddress(context, portal.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
   if (!proved.ok) return signInPage(portal, context, { email, why: proved.refusal })
-  return leadOn(context, await returnWithAccount(portal, attempt, proved.value))
+  const account = proved.value
+  const demanded = await demandedFactor(portal.database.queries, portal.config, account)
+  if (demanded === null) {
+    return leadOn(context, await returnWithAccount(portal, attempt, { ...account, is_factor_proved: false }))
+  }
+  if (!(await openVisit(portal, context, account, attempt.state_hash))) return stoppedPage(context, 400, RUN_OUT)
+  return context.redirect(demanded === 'code' ? CODE_PATH : FACTOR_PATH, 303)
 }
 
 const takeSampleAccount = async (portal: Portal, context: Context, attempt: Attempt, email: string) => {
@@ -49,16 +53,10 @@ const takeSampleAccount = async (portal: Portal, context: Context, attempt: Atte
   return leadOn(context, await returnWithIdentity(portal, attempt, { issuer: SAMPLE_ISSUER, subject: account.email }))
 }
 
-const leadOn = (context: Context, address: string | null): Response =>
-  address === null ? stoppedPage(context, 400, RUN_OUT) : context.redirect(address)
-
 /** The sign-in that this browser began, by the state in the address and the secret in its cookie; neither does alone. */
-const attemptOf = async ({ config, database, now }: Portal, context: Context): Promise<Attempt | undefined> => {
-  const browser_hash = browserHash(context, config)
+const attemptOf = async (portal: Portal, context: Context): Promise<Attempt | undefined> => {
   const state = context.req.query('state')
-  if (browser_hash === null || state === undefined) return undefined
-  const asked = { state_hash: hashOf(state), browser_hash }
-  return findExternalAttempt(database.queries, asked, earlier(now(), LONGEST_AT_PROVIDER))
+  return state === undefined ? undefined : attemptOfState(portal, context, hashOf(state))
 }
 
 /** What was not right: the address that was entered, and why. */
@@ -79,6 +77,7 @@ const signInPage = ({ config }: Portal, context: Context, failed?: Failed): Resp
       <button class="main">Sign in</button>
     </form>
     <p><a class="way" href="${escapeHtml(`${EXTERNAL_PATH}/forgotten?${query}`)}">Forgotten password?</a></p>
+    <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
     <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>
     ${config.has_sample_provider ? sampleAccounts(action) : ''}`,
     config.service_name,

@@ -1,6 +1,7 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
+import { endVisits } from '../../db/external-account-visits'
 import { endLinks, findLink, holdExternalAccount, storePassword, useLink } from '../../db/external-accounts'
 import { endSessionsOfProfile } from '../../db/sessions'
 import { endReturns } from '../../db/sign-in-attempts'
@@ -54,6 +55,7 @@ export const choosePassword = async (
     await holdExternalAccount(transaction, link.email)
     if (!(await useLink(transaction, hashOf(token), at))) return refused({ kind: 'link_invalid' })
     await endLinks(transaction, link.id, at)
+    await endVisits(transaction, link.id)
     await storePassword(transaction, link.id, { password_hash, now: at })
     await forgetTries(transaction, throttled('password_of_account', link.email))
     const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)

@@ -9,6 +9,7 @@ import { hashOf, newSecret } from '../session/browser-secret'
 import { returnAddress } from '../session/sign-in-addresses'
 import { LONGEST_AT_PROVIDER } from '../session/sign-in-times'
 import { externalIdentity } from './external-identity'
+import { demandedFactor } from './second-factor/demanded-factor'
 
 /** A sign-in on its way, in the browser that began it. */
 export type Attempt = { state_hash: Uint8Array; browser_hash: Uint8Array }
@@ -25,18 +26,20 @@ export const returnWithIdentity = async (
   identity: Identity,
 ): Promise<string | null> => returned(portal, attempt, identity, null)
 
-/** The same for an external account, unless its password has changed since it was proved. */
+type ProvedAccount = ExternalAccountRow & { is_factor_proved: boolean }
+
+/** The same for an external account, unless its password has changed since it was proved, or its second factor is still to prove. */
 export const returnWithAccount = async (
   portal: Portal,
   attempt: Attempt,
-  account: ExternalAccountRow,
+  account: ProvedAccount,
 ): Promise<string | null> => returned(portal, attempt, externalIdentity(account), account)
 
 const returned = async (
   portal: Portal,
   attempt: Attempt,
   identity: Identity,
-  proved: ExternalAccountRow | null,
+  proved: ProvedAccount | null,
 ): Promise<string | null> => {
   const provider = identityProviderOfId('lti')
   if (!provider) throw new Error('there is no provider of external accounts')
@@ -45,6 +48,8 @@ const returned = async (
     const now = portal.now()
     const account = proved && (await holdExternalAccount(transaction, proved.email))
     if (proved && account?.password_hash !== proved.password_hash) return refused(null)
+    if (account && !proved?.is_factor_proved && (await demandedFactor(transaction, portal.config, account)) !== null)
+      return refused(null)
     const claimed = await claimReturn(transaction, attempt, now, earlier(now, LONGEST_AT_PROVIDER))
     if (!claimed) return refused(null)
     // Nobody is remembered on these pages: each sign-in is a proof of its own.

@@ -37,6 +37,8 @@ const withPauses = (free: number, first: number, longest: number, window: number
 const RULES: Record<ThrottleKind, Rule> = {
   password_of_account: withPauses(5, 15 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS),
   password_from_address: atMost(30, HOUR_MS),
+  code_of_account: withPauses(5, 15 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS),
+  code_from_address: atMost(30, HOUR_MS),
   mail_to_account: atMost(3, HOUR_MS),
   reset_from_address: atMost(20, HOUR_MS),
   creation_from_address: atMost(10, HOUR_MS),

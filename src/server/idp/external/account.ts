@@ -1,0 +1,110 @@
+import { emailAddress } from '#contract/user-fields'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { countRecoveryCodes, findFactor } from '../../db/external-account-factors'
+import { clientAddress } from '../../http/client-address'
+import type { Portal } from '../../portal'
+import { provePassword, type NotProved } from '../../services/external-accounts/prove-password'
+import { turnOffFactor } from '../../services/external-accounts/second-factor/turn-off'
+import type { Visit } from '../../services/external-accounts/second-factor/visit'
+import { idpPage } from '../idp-page'
+import type { Form, Page } from './answering'
+import { enrolmentPage } from './enrolment'
+import { field, titleOf, waitInWords, wrongNote } from './form-parts'
+import { ACCOUNT_PATH, closeVisit, CODE_PATH, FACTOR_PATH, openVisit, visitOf } from './visit-cookie'
+
+/** The page on which one enters one's account, to set up or remove its second factor. */
+export const showAccountEntry: Page = (portal, context) => entryPage(portal, context)
+
+/** Takes the email address and the password of the account. */
+export const takeAccountEntry: Form = async (portal, context, form) => {
+  const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
+  const proved = v.is(emailAddress, email)
+    ? await provePassword(portal, { email, password, address: clientAddress(context, portal.config) })
+    : ({ ok: false, refusal: { kind: 'wrong' } } as const)
+  if (!proved.ok) return entryPage(portal, context, { email, why: proved.refusal })
+  return context.redirect((await openVisit(portal, context, proved.value, null)) ? FACTOR_PATH : ACCOUNT_PATH, 303)
+}
+
+/** What can be done about the second factor of this browser's account: set one up, or remove it. */
+export const showFactor: Page = async (portal, context) => {
+  const visit = await visitOf(portal, context)
+  if (!visit) return context.redirect(ACCOUNT_PATH, 303)
+  if (!(await findFactor(portal.database.queries, visit.id))) return enrolmentPage(portal, context, visit)
+  return visit.state_hash === null ? factorPage(portal, context, visit) : context.redirect(CODE_PATH, 303)
+}
+
+/** Takes the password and a code once more, and removes the second factor. */
+export const takeTurnOff: Form = async (portal, context, form) => {
+  const visit = await visitOf(portal, context)
+  if (!visit) return context.redirect(ACCOUNT_PATH, 303)
+  const removed = await turnOffFactor(portal, visit, {
+    password: form.get('password') ?? '',
+    code: form.get('code') ?? '',
+    address: clientAddress(context, portal.config),
+    request_id: context.get('request_id'),
+  })
+  if (!removed.ok) return factorPage(portal, context, visit, removed.refusal)
+  closeVisit(portal, context)
+  return context.html(
+    idpPage(
+      'Second factor',
+      `<h1>The second factor is removed</h1>
+    <p>To use another phone, enter your account again and set up a new one.</p>
+    <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
+    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+      portal.config.service_name,
+    ),
+  )
+}
+
+const statusOf = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
+
+const faultOf = (why: NotProved, wrong: string): string =>
+  why.kind === 'wrong' ? wrong : `There were too many tries. Wait ${waitInWords(why.seconds)} before the next one.`
+
+const tellWait = (context: Context, why: NotProved | undefined) => {
+  if (why?.kind === 'too_early') context.header('Retry-After', String(why.seconds))
+}
+
+const entryPage = (portal: Portal, context: Context, failed?: { email: string; why: NotProved }): Response => {
+  const wrong = failed ? faultOf(failed.why, 'The email address or the password is not right.') : null
+  tellWait(context, failed?.why)
+  const page = idpPage(
+    titleOf('Your account', wrong),
+    `<h1>Second factor of your external user account</h1>
+    <p>Enter your account to set up a second factor, or to remove it.</p>
+    ${wrongNote(wrong)}
+    <form method="post" action="${ACCOUNT_PATH}">
+      ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
+      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
+      <button class="main">Continue</button>
+    </form>
+    <p><a class="way" href="/sign-in">Back to signing in</a></p>`,
+    portal.config.service_name,
+  )
+  return context.html(page, failed ? statusOf(failed.why) : 200)
+}
+
+const factorPage = async (portal: Portal, context: Context, visit: Visit, failed?: NotProved): Promise<Response> => {
+  const left = await countRecoveryCodes(portal.database.queries, visit.id)
+  const wrong = failed ? faultOf(failed, 'The password or the code is not right, or the code was used before.') : null
+  tellWait(context, failed)
+  const page = idpPage(
+    titleOf('Second factor', wrong),
+    `<h1>Your second factor is set up</h1>
+    <p>At each sign-in a code of your authenticator app is asked after the password.</p>
+    <p>Recovery codes that still work: ${left}. For new ones, remove the second factor and set it up again.</p>
+    <h2>Remove the second factor</h2>
+    <p>${portal.config.requires_second_factor ? 'At the next sign-in you must set up another one.' : 'After that your password alone opens the account.'}</p>
+    ${wrongNote(wrong)}
+    <form method="post" action="${FACTOR_PATH}/off">
+      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
+      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: 'Six digits of the app, or a recovery code.' }, wrong !== null)}
+      <button class="main">Remove the second factor</button>
+    </form>
+    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+    portal.config.service_name,
+  )
+  return context.html(page, failed ? statusOf(failed) : 200)
+}

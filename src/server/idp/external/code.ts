@@ -1,0 +1,66 @@
+import type { Context } from 'hono'
+import { clientAddress } from '../../http/client-address'
+import type { Portal } from '../../portal'
+import type { NotProved } from '../../services/external-accounts/prove-password'
+import { returnWithAccount, type Attempt } from '../../services/external-accounts/return-with-account'
+import { proveCode } from '../../services/external-accounts/second-factor/prove-code'
+import type { Visit } from '../../services/external-accounts/second-factor/visit'
+import { idpPage } from '../idp-page'
+import type { Form, Page } from './answering'
+import { field, titleOf, waitInWords, wrongNote } from './form-parts'
+import { attemptOfState, leadOn, RUN_OUT } from './sign-in-attempt'
+import { stoppedPage } from './stopped-page'
+import { closeVisit, CODE_PATH, visitOf } from './visit-cookie'
+
+/** The page that asks for a code of the second factor; only after the right password, for the sign-in that waits for it. */
+export const showCode: Page = async (portal, context) =>
+  (await waiting(portal, context)) ? codePage(portal, context) : stoppedPage(context, 400, RUN_OUT)
+
+/** Takes a code of the app, or a recovery code, and leads on to the app's return page. */
+export const takeCode: Form = async (portal, context, form) => {
+  const found = await waiting(portal, context)
+  if (!found) return stoppedPage(context, 400, RUN_OUT)
+  const entered = {
+    code: form.get('code') ?? '',
+    address: clientAddress(context, portal.config),
+    request_id: context.get('request_id'),
+  }
+  const proved = await proveCode(portal, found.visit, entered)
+  if (!proved.ok) return codePage(portal, context, proved.refusal)
+  closeVisit(portal, context)
+  const account = { ...found.visit, is_factor_proved: true }
+  return leadOn(context, await returnWithAccount(portal, found.attempt, account))
+}
+
+/** The sign-in that waits for its second factor in this browser. */
+const waiting = async (portal: Portal, context: Context): Promise<{ visit: Visit; attempt: Attempt } | undefined> => {
+  const visit = await visitOf(portal, context)
+  const attempt = visit?.state_hash ? await attemptOfState(portal, context, visit.state_hash) : undefined
+  return visit && attempt && { visit, attempt }
+}
+
+/** What was not right about a code, in words. */
+const codeFault = (why: NotProved): string =>
+  why.kind === 'wrong'
+    ? 'This code is not right, or it was used before. Wait for the next code of your app.'
+    : `There were too many tries. Wait ${waitInWords(why.seconds)} before the next one.`
+
+const codePage = ({ config }: Portal, context: Context, failed?: NotProved): Response => {
+  const wrong = failed ? codeFault(failed) : null
+  if (failed?.kind === 'too_early') context.header('Retry-After', String(failed.seconds))
+  const page = idpPage(
+    titleOf('Second factor', wrong),
+    `<h1>Enter the code of your authenticator app</h1>
+    ${wrongNote(wrong)}
+    <form method="post" action="${CODE_PATH}">
+      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: HINT }, wrong !== null)}
+      <button class="main">Sign in</button>
+    </form>
+    <p>If you have lost your phone, enter one of your recovery codes. If you have none left, ask an administrator of the service to reset your second factor.</p>
+    <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>`,
+    config.service_name,
+  )
+  return context.html(page, failed ? (failed.kind === 'wrong' ? 422 : 429) : 200)
+}
+
+const HINT = 'Six digits of the app, or a recovery code. Each code works once.'

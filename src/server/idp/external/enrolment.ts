@@ -1,0 +1,95 @@
+import bwipjs from 'bwip-js/node'
+import type { Context } from 'hono'
+import type { Portal } from '../../portal'
+import { returnWithAccount } from '../../services/external-accounts/return-with-account'
+import { enrolFactor } from '../../services/external-accounts/second-factor/enrol'
+import { openFactorSecret } from '../../services/external-accounts/second-factor/factor-secret'
+import { secretForApp } from '../../services/external-accounts/second-factor/one-time-code'
+import type { Visit } from '../../services/external-accounts/second-factor/visit'
+import { escapeHtml, idpPage } from '../idp-page'
+import type { Form } from './answering'
+import { field, titleOf, wrongNote } from './form-parts'
+import { attemptOfState, leadOn, RUN_OUT } from './sign-in-attempt'
+import { stoppedPage } from './stopped-page'
+import { closeVisit, FACTOR_PATH, visitOf } from './visit-cookie'
+
+/** Takes the first code of the app that was given the secret, and shows the recovery codes, this once. */
+export const takeEnrolment: Form = async (portal, context, form) => {
+  const visit = await visitOf(portal, context)
+  if (!visit) return stoppedPage(context, 400, RUN_OUT)
+  const entered = { code: form.get('code') ?? '', request_id: context.get('request_id') }
+  const enrolled = await enrolFactor(portal, visit, entered)
+  if (enrolled.ok) return recoveryCodesPage(portal, context, enrolled.value)
+  if (enrolled.refusal === 'over') return context.redirect(FACTOR_PATH, 303)
+  return enrolmentPage(portal, context, visit, 'This code is not right. Enter the one that the app shows now.')
+}
+
+/** Goes on when the recovery codes have been seen: with the sign-in that waits, else with the account's page. */
+export const endEnrolment: Form = async (portal, context) => {
+  const visit = await visitOf(portal, context)
+  if (!visit) return stoppedPage(context, 400, RUN_OUT)
+  if (visit.state_hash === null) return context.redirect(FACTOR_PATH, 303)
+  const attempt = await attemptOfState(portal, context, visit.state_hash)
+  if (!attempt) return stoppedPage(context, 400, RUN_OUT)
+  closeVisit(portal, context)
+  const account = { ...visit, is_factor_proved: visit.is_proved }
+  return leadOn(context, await returnWithAccount(portal, attempt, account))
+}
+
+/** The page on which an app is given the secret, as a QR code and as text. */
+export const enrolmentPage = (
+  portal: Portal,
+  context: Context,
+  visit: Visit,
+  wrong: string | null = null,
+): Response => {
+  const secret = openFactorSecret(portal, visit.id, visit.secret_encrypted)
+  const { address, text } = secretForApp(secret, { account: visit.email, service: portal.config.service_name })
+  const page = idpPage(
+    titleOf('Second factor', wrong),
+    `<h1>Set up a second factor</h1>
+    <p>After your password you then enter a code of an app on your phone. Nobody can sign in with your password alone.</p>
+    <ol>
+      <li>Open an authenticator app on your phone, and choose to add an account.</li>
+      <li>Scan this QR code, or type the key below it.</li>
+      <li>Enter the six digits that the app shows.</li>
+    </ol>
+    <figure role="img" aria-label="QR code with the key of your account">${qrCode(address)}</figure>
+    <p>Key: <code>${escapeHtml(text.replace(/(.{4})(?=.)/g, '$1 '))}</code></p>
+    ${wrongNote(wrong)}
+    <form method="post" action="${FACTOR_PATH}">
+      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code' }, wrong !== null)}
+      <button class="main">Set up the second factor</button>
+    </form>`,
+    portal.config.service_name,
+  )
+  return context.html(page, wrong === null ? 200 : 422)
+}
+
+/** Dark on white also where the page is dark, as cameras want it. */
+const qrCode = (text: string): string =>
+  bwipjs.toSVG({
+    bcid: 'qrcode',
+    text,
+    scale: 5,
+    backgroundcolor: 'FFFFFF',
+    barcolor: '000000',
+    paddingwidth: 4,
+    paddingheight: 4,
+  })
+
+const recoveryCodesPage = ({ config }: Portal, context: Context, codes: readonly string[]): Response =>
+  context.html(
+    idpPage(
+      'Recovery codes',
+      `<h1>Your second factor is set up</h1>
+    <p>With one of these recovery codes you sign in if you lose your phone. Each works once. They are not shown again: print them, or write them down.</p>
+    <ul class="codes">
+      ${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('\n      ')}
+    </ul>
+    <form method="post" action="${FACTOR_PATH}/done">
+      <button class="main">I have saved these codes</button>
+    </form>`,
+      config.service_name,
+    ),
+  )

@@ -1,0 +1,55 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { appendAudit } from '../../../db/audit-log'
+import { deleteFactor } from '../../../db/external-account-factors'
+import { endVisits } from '../../../db/external-account-visits'
+import {
+  findPersonOfExternalAccount,
+  holdExternalAccount,
+  type ExternalAccountRow,
+} from '../../../db/external-accounts'
+import { inTransaction } from '../../../db/transaction'
+import type { Portal } from '../../../portal'
+import { EXTERNAL_ISSUER } from '../external-identity'
+import { provePassword, type NotProved } from '../prove-password'
+import { tellOfExternalAccount } from '../send-password-link'
+import { proveCode } from './prove-code'
+
+type Entered = { password: string; code: string; address: string; request_id: string }
+
+/**
+ * Removes an account's second factor for whoever knows its password and a code of it; the account's person is told by email. Refuses as
+ * those two do.
+ */
+export const turnOffFactor = async (
+  portal: Portal,
+  { id, email }: Pick<ExternalAccountRow, 'id' | 'email'>,
+  { password, ...entered }: Entered,
+): Promise<Outcome<null, NotProved>> => {
+  const { address, request_id } = entered
+  const known = await provePassword(portal, { email, password, address })
+  if (!known.ok) return known
+  const proved = await proveCode(portal, { id, email }, entered)
+  if (!proved.ok) return proved
+  return inTransaction<null, NotProved>(portal.database, async (transaction) => {
+    const now = portal.now()
+    const account = await holdExternalAccount(transaction, email)
+    if (!account || account.password_hash !== known.value.password_hash) return refused({ kind: 'wrong' })
+    if (!(await deleteFactor(transaction, id))) return accepted(null)
+    await endVisits(transaction, id)
+    const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
+    const news = { kind: 'external_account_factor', change: 'off', at: now } as const
+    await tellOfExternalAccount(transaction, portal, account, news)
+    await appendAudit(transaction, {
+      kind: 'external_account_factor_off',
+      description: `Second factor of an external user account removed by its person: ${account.email}`,
+      created_at: now,
+      trial_id: null,
+      user_id: person.id,
+      role: null,
+      changes: [],
+      reason: null,
+      request_id,
+    })
+    return accepted(null)
+  })
+}
