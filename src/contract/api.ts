@@ -82,7 +82,7 @@ import { listOwnNotifications, saveTrialNotification } from './trial-notificatio
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
 import { previewTrialSave } from './trial-save-preview'
 import { listTrialUsers } from './trial-users'
-import { createUsers, extendUser, setUserActive, updateUser } from './user-accounts'
+import { createUsers, extendUser, resetSecondFactor, setUserActive, updateUser } from './user-accounts'
 import {
   changePermission,
   endPermission,
@@ -182,6 +182,7 @@ export const api = {
   createUsers,
   updateUser,
   setUserActive,
+  resetSecondFactor,
   extendUser,
   listTrialUsers,
   saveTrialNotification,

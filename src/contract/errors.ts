@@ -68,6 +68,11 @@ export const ERRORS = {
     title: 'Own account',
     message: 'You cannot mark your own account inactive',
   },
+  own_second_factor: {
+    status: 403,
+    title: 'Own second factor',
+    message: 'Another administrator must reset your second factor',
+  },
   own_design: {
     status: 403,
     title: 'Own design',
@@ -236,6 +241,11 @@ export const ERRORS = {
     title: 'Address too new',
     message:
       'The email address of this user was changed less than seven days ago. Another administrator, whose account is older than that, can invite them now',
+  },
+  no_second_factor: {
+    status: 409,
+    title: 'No second factor',
+    message: 'This user has no second factor to reset',
   },
   last_administrator: {
     status: 409,

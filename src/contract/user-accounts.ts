@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none } from './endpoint'
+import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
@@ -83,6 +83,19 @@ export const setUserActive = endpoint({
   status: 200,
   response: user,
   errors: ['forbidden', 'own_account', 'last_administrator'],
+  query: none,
+})
+
+export const resetSecondFactor = endpoint({
+  method: 'POST',
+  path: 'users/{user_id}/second-factor/reset',
+  summary: 'Takes the second factor from the external accounts of a user, who sets up another one at the next sign-in',
+  access: 'signed_in',
+  parameters: ofUser,
+  body: nothing,
+  status: 200,
+  response: user,
+  errors: ['forbidden', 'own_second_factor', 'reaches_more', 'no_second_factor'],
   query: none,
 })
 

@@ -133,6 +133,7 @@ const ROWS: readonly Row[] = [
   { call: 'createUsers', needs: inSystem('manageUsers'), query: () => 'insert_type=bulk', body: () => [newUser()] },
   { call: 'updateUser', needs: inSystem('manageUsers') },
   { call: 'setUserActive', needs: inSystem('manageUsers') },
+  { call: 'resetSecondFactor', needs: inSystem('manageUsers') },
   { call: 'extendUser', needs: inSystem('manageUsers') },
   { call: 'countBroadcast', needs: inSystem('manageUsers') },
   { call: 'broadcastMessage', needs: inSystem('manageUsers') },

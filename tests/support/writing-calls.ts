@@ -2,9 +2,13 @@ import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import { tokenAnswer } from '#contract/reports'
+import { accepted } from '#domain/outcome'
 import { createHash, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
+import { insertFactor } from '../../src/server/db/external-account-factors'
+import { insertExternalAccount } from '../../src/server/db/external-accounts'
 import { listSessions } from '../../src/server/db/sessions'
+import { inTransaction } from '../../src/server/db/transaction'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'
 import { bystanderIn } from './access-world'
@@ -90,6 +94,21 @@ export const newcomer = ({ sites, trial_strata }: BuiltTrial, participant_id: st
   })),
 })
 
+/** Gives a person an external account with a second factor that nobody has. */
+const giveSecondFactor = async (world: TestPortal, user_id: number): Promise<void> => {
+  const created_at = world.clock.now()
+  await inTransaction(world.database, async (transaction) => {
+    const told = { user_id, email: `factor-${user_id}@home.example`, first_name: 'Ada', last_name: 'Obi' }
+    const account = await insertExternalAccount(transaction, { ...told, created_at })
+    if (!account) throw new Error('there is such an account already')
+    const secret_encrypted = new Uint8Array(49)
+    await insertFactor(transaction, { account_id: account.id, secret_encrypted, last_step: 0, created_at }, [
+      secret_encrypted,
+    ])
+    return accepted(null)
+  })
+}
+
 let count = 0
 
 /** A call with all that it needs: in the trial given where an ordinary one will do, otherwise in one of its own. */
@@ -111,6 +130,7 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
     settings: await shownTo(administrator, trial.trial_id),
     ...(endpoint.path.includes('study-packs') && { packs: await packsToActOn(world, trial, 'pharmacist') }),
   })
+  if (name === 'resetSecondFactor') await giveSecondFactor(world, someone.user_id)
   const somebody = newcomer(trial, `Newcomer ${number}`)
   const ids = {
     trial_id: trial.trial_id,

@@ -5,6 +5,7 @@ import { browser, read, write, type Route } from '../http/route'
 import { createExternalAccount } from '../services/external-accounts/create-external-account'
 import { deleteProfile } from '../services/identity/delete-profile'
 import { requestAssociation } from '../services/identity/request-association'
+import { resetSecondFactor } from '../services/identity/reset-second-factor'
 import { showAssociation } from '../services/identity/show-association'
 import { endOtherSessions } from '../services/session/end-other-sessions'
 import { endOwnSession } from '../services/session/end-own-session'
@@ -14,6 +15,7 @@ export const identityRoutes: readonly Route[] = [
   write(api.requestAssociation, requestAssociation),
   read(api.showAssociation, showAssociation),
   write(api.deleteProfile, deleteProfile),
+  write(api.resetSecondFactor, resetSecondFactor),
   browser(api.createExternalAccount, async (call, context) => {
     const created = await createExternalAccount(call, clientAddress(context, call.portal.config))
     if (!created.ok) return problemResponse(created.refusal, call.request_id)

@@ -8,6 +8,7 @@ import { useShownUser } from '../use-shown-user'
 import { AccountExpiry } from './account-expiry'
 import { ActivationStatus } from './activation-status'
 import { Associations } from './associations'
+import { SecondFactor } from './second-factor'
 
 /** `/users/{id}/auth`: whether and by which accounts a user gets in. */
 export function UserAuthenticationScreen() {
@@ -29,6 +30,7 @@ export function UserAuthenticationScreen() {
             }
           />
           <Associations user={shown} />
+          <SecondFactor user={shown} />
           <ActivationStatus user={shown} />
           <AccountExpiry user={shown} />
         </>
