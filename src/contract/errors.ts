@@ -125,7 +125,8 @@ export const ERRORS = {
   design_locked: {
     status: 409,
     title: 'Design locked',
-    message: 'Methods cannot be changed, nor study groups removed, after randomisation has occurred',
+    message:
+      'Methods and the exclusion of flagged participants cannot be changed, nor study groups removed, after randomisation has occurred',
   },
   nonce_not_accepted: {
     status: 409,

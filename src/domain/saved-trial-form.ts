@@ -12,6 +12,7 @@ type SentStratum = Sent & {
 export type SentForm = {
   readonly allocation_method_id: number
   readonly randomisation_method_id: number
+  readonly exclude_flagged_participants: boolean
   readonly sites: readonly Sent[]
   readonly study_groups: readonly (Sent & { readonly factorial_level: number | null })[]
   readonly trial_strata: readonly SentStratum[]
@@ -21,6 +22,7 @@ export type SentForm = {
 export type StoredForm = {
   readonly allocation_method_id: number
   readonly randomisation_method_id: number
+  readonly exclude_flagged_participants: boolean
   readonly sites: readonly { readonly id: number; readonly title: string }[]
   readonly study_groups: readonly { readonly id: number; readonly factorial_level: number | null }[]
   readonly trial_strata: readonly {
@@ -103,12 +105,14 @@ const changesOptions = (
   sent.some((option) => stored.find(({ id }) => id === option.id)?.name !== option.name)
 
 /**
- * Whether a form would change what of the design is locked once a participant exists: a method, or a study group that is
- * removed or moved to the other factor (API, Trials).
+ * Whether a form would change what of the design is locked once a participant exists: a method, whether flagged participants are
+ * excluded, or a study group that is removed or moved to the other factor (API, Trials). Counts that a draw uses follow flags as
+ * they are set, so a switch of the exclusion would leave the earlier ones behind.
  */
 export const changesLockedDesign = (sent: SentForm, stored: StoredForm): boolean =>
   sent.allocation_method_id !== stored.allocation_method_id ||
   sent.randomisation_method_id !== stored.randomisation_method_id ||
+  sent.exclude_flagged_participants !== stored.exclude_flagged_participants ||
   leftOut(sent.study_groups, stored.study_groups).length > 0 ||
   sent.study_groups.some((group) => {
     const before = stored.study_groups.find(({ id }) => id === group.id)

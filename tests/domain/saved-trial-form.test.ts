@@ -21,6 +21,7 @@ const SEX = {
 const stored: StoredForm = {
   allocation_method_id: 4,
   randomisation_method_id: 1,
+  exclude_flagged_participants: false,
   sites: [
     { id: 1, title: 'North' },
     { id: 2, title: 'South' },

@@ -65,12 +65,15 @@ export function AmountField({ form, field }: FieldProps) {
   )
 }
 
-export function CheckField({ form, field, description }: Omit<FieldProps, 'required'>) {
+type CheckFieldProps = Omit<FieldProps, 'required'> & { disabled?: boolean }
+
+export function CheckField({ form, field, description, disabled }: CheckFieldProps) {
   const explained = description === undefined ? {} : { body: classes['explained'] }
   return (
     <Checkbox
       label={FIELD_WORDS[field]}
       description={description}
+      disabled={disabled ?? false}
       classNames={{ root: classes['check'], ...explained }}
       {...form.getInputProps(field, { type: 'checkbox' })}
     />

@@ -1,15 +1,5 @@
 import type { Queries } from './transaction'
 
-/** How many participants count towards a trial's sample size: those not flagged where flagged ones are left out, else all. */
-export const countSampled = async (queries: Queries, trialId: number, excludesFlagged: boolean): Promise<number> => {
-  let counted = queries.selectFrom('participants').where('trial_id', '=', trialId)
-  if (excludesFlagged) counted = counted.where('is_flagged', '=', false)
-  const { count } = await counted
-    .select((participant) => participant.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Which of these study groups have packs, in whatever status. */
 export const groupsWithPacks = async (queries: Queries, groupIds: readonly number[]): Promise<number[]> => {
   const rows = await queries

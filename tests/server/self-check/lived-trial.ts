@@ -62,7 +62,6 @@ export const aLivedTrial = async (world: TestPortal, overrides: TrialOverrides =
   await saved({ urn_beta: 3, block_size_max: overrides.block_size_max === undefined ? null : 8 })
   await recruit(4)
   await saved({ title: 'Renamed' })
-  await saved({ exclude_flagged_participants: overrides.exclude_flagged_participants === false })
   await recruit(2)
   await flagged(2)
   return trial

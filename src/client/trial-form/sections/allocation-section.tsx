@@ -68,7 +68,8 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <CheckField
           form={form}
           field="exclude_flagged_participants"
-          description="Flagged participants leave the sample size, and the counts that urn and minimisation draw by."
+          description="Flagged participants leave the sample size, and the counts that urn and minimisation draw by. It cannot be changed after the first participant."
+          disabled={isLocked}
         />
       </div>
       {subject.isBlinded && (

@@ -10,7 +10,6 @@ import type { Call, ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
 import { judgeSave } from './judge-save'
 import { wouldBeginEpoch } from './record-design'
-import { sampledUnder } from './sampled-under'
 import { numbered, type SettledForm } from './sound-form'
 import { changedFields } from './trial-changes'
 
@@ -26,7 +25,7 @@ export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
   if (!before) return refused(refusal('not_found'))
   const form = await judgeSave(queries, call.body, before, view.value)
   if (!form.ok) return form
-  const after = { ...before, ...inOrder(form.value), num_sampled: await sampledUnder(queries, before, form.value) }
+  const after = { ...before, ...inOrder(form.value) }
   const changes = changedFields(before, after)
   return accepted({
     changes: isBlinded(view.value.permission) ? changes.filter(tellsNoWeight) : changes,

@@ -13,7 +13,6 @@ import { answerTrial } from './answer-trial'
 import { judgeSave } from './judge-save'
 import { keepInProtectedTrial } from './protect-trial'
 import { recordDesign } from './record-design'
-import { sampledUnder } from './sampled-under'
 import type { SettledForm } from './sound-form'
 import { designHash } from './standing-design'
 import { changedFields } from './trial-changes'
@@ -71,8 +70,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
 /** Stores the form and answers the trial as it then is. Engine counts stay as they are: flags alone move them. */
 const storeForm = async (transaction: Transaction, before: WholeTrial, form: SettledForm): Promise<WholeTrial> => {
   const { sites, study_groups, trial_strata, ...fields } = form
-  const num_sampled = await sampledUnder(transaction, before, form)
-  await saveTrial(transaction, before.id, { ...fields, num_sampled }, { sites, study_groups, trial_strata })
+  await saveTrial(transaction, before.id, fields, { sites, study_groups, trial_strata })
   const saved = await findTrial(transaction, before.id)
   if (!saved) throw new Error(`trial ${before.id} vanished while its row was held`)
   return saved

@@ -4,7 +4,6 @@ import { findTrial } from '../../../../src/server/db/trials'
 import { aTrial, type TrialOverrides } from '../../../support/a-trial'
 import { valueOf } from '../../../support/ask'
 import { recountedStates, storedStates } from '../../../support/draw-states'
-import { flag } from '../../../support/flag'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { aTrialPausedAfter, randomised, saveWith, setTo, shownTo } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
@@ -126,13 +125,10 @@ describe('a save begins a new epoch', () => {
 })
 
 describe('a save begins no new epoch', () => {
-  const RECORDED: [says: string, overrides: TrialOverrides, more: (shown: Trial) => object][] = [
-    ['of how flagged participants are treated', {}, () => ({ exclude_flagged_participants: true })],
-  ]
-  test.each(RECORDED)('%s, though the settings are recorded', async (_says, overrides, more) => {
-    const { trial_id } = await aPausedTrial(overrides, 1)
-    valueOf(await saveWith(administrator, trial_id, more(await shownTo(administrator, trial_id))))
-    expect(await typesOf(trial_id)).toEqual(['settings', 'allocation', 'settings'])
+  test('of how flagged participants are treated, before the first participant, though the settings are recorded', async () => {
+    const { trial_id } = await aTrial(world, { status: 'paused' })
+    valueOf(await saveWith(administrator, trial_id, { exclude_flagged_participants: true }))
+    expect(await typesOf(trial_id)).toEqual(['settings', 'settings'])
     expect((await storedOf(trial_id)).epoch).toBe(1)
   })
 
@@ -282,33 +278,5 @@ describe('in a new epoch', () => {
         .toSorted()
     expect(namesIn(1)).toEqual(['Amlodipine', 'Indapamide'])
     expect(namesIn(2)).toEqual(['Indapamide', 'Indapamide', 'Indapamide', 'Third', 'Third', 'Third'])
-  })
-})
-
-describe('whether flagged participants are left out', () => {
-  test('decides anew how many were sampled; the counts of the draws stay as they are', async () => {
-    const trial = await aTrial(world, { randomisation_method_id: URN, sample_size: 5 })
-    const [one, two] = await randomised(administrator, trial, 5)
-    if (!one || !two) throw new Error('nobody was randomised')
-    for (const participant of [one, two]) valueOf(await flag(administrator, trial, participant))
-    await setTo(administrator, trial.trial_id, 'paused')
-    const counts = await storedStates(queriesOf(), trial.trial_id)
-    const sampledWith = async (exclude_flagged_participants: boolean) =>
-      valueOf(await saveWith(administrator, trial.trial_id, { exclude_flagged_participants })).num_sampled
-    expect([
-      await sampledWith(true),
-      await sampledWith(true),
-      await sampledWith(false),
-      await sampledWith(true),
-    ]).toEqual([3, 3, 5, 3])
-    expect(await lastChangesOf(trial.trial_id)).toEqual([
-      { field: 'exclude_flagged_participants', old: false, new: true },
-      { field: 'num_sampled', old: 5, new: 3 },
-    ])
-    expect(await storedStates(queriesOf(), trial.trial_id)).toEqual(counts)
-    expect((await storedOf(trial.trial_id)).epoch).toBe(1)
-    await setTo(administrator, trial.trial_id, 'started')
-    await randomised(administrator, trial, 2)
-    expect((await shownTo(administrator, trial.trial_id)).num_sampled).toBe(5)
   })
 })

@@ -320,6 +320,16 @@ describe('once a participant exists', () => {
     ['a method that could not run besides', {}, () => ({ randomisation_method_id: 1 })],
     ['another allocation method', {}, () => ({ allocation_method_id: 3 })],
     [
+      'flagged participants excluded from now on',
+      { randomisation_method_id: 3, minimisation_probability: 100 },
+      () => ({ exclude_flagged_participants: true }),
+    ],
+    [
+      'flagged participants no longer excluded',
+      { exclude_flagged_participants: true },
+      () => ({ exclude_flagged_participants: false }),
+    ],
+    [
       'a group less',
       { study_groups: [{ name: 'A' }, { name: 'B' }, { name: 'C' }] },
       ({ study_groups }) => ({ study_groups: study_groups.slice(0, 2) }),
@@ -343,7 +353,8 @@ describe('once a participant exists', () => {
     expect(await refusedWith(trial_id, { ...shown, ...more(shown) })).toMatchObject({
       status: 409,
       code: 'design_locked',
-      message: 'Methods cannot be changed, nor study groups removed, after randomisation has occurred',
+      message:
+        'Methods and the exclusion of flagged participants cannot be changed, nor study groups removed, after randomisation has occurred',
     })
   })
 
