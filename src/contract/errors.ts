@@ -128,6 +128,11 @@ export const ERRORS = {
     message:
       'Methods and the exclusion of flagged participants cannot be changed, nor study groups removed, after randomisation has occurred',
   },
+  renaming_not_confirmed: {
+    status: 409,
+    title: 'New names not confirmed',
+    message: 'New names need a reason and the trial’s title, typed exactly. Nothing was saved',
+  },
   nonce_not_accepted: {
     status: 409,
     title: 'Start nonce not accepted',

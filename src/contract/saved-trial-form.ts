@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { answeredBesideForm, answeredBesideSite, formOf } from './answered-beside-form'
-import { exactObject, id } from './fields'
+import { exactObject, id, reason, requiredText } from './fields'
 import {
   factorWeight,
   formFields,
@@ -28,6 +28,11 @@ export const savedTrialForm = v.pipe(
     ...answeredBesideForm,
     /** The one that was answered when the form was opened: a save over a later one is refused. Left out: not asked. */
     setup_version: v.optional(id),
+    /**
+     * Needed once somebody is randomised, where a study group or a site takes another name or label: why, and the trial's present
+     * title, typed by the person who saves.
+     */
+    renaming: v.optional(exactObject({ reason, trial_title: requiredText() })),
     ...formFields,
     // Null or left out: hidden from who is blinded, and kept; its default where it is sent by who is not.
     block_size_min: v.nullish(methodSettings.block_size_min, null),

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
 import { endpoint, MOST_LIST_BYTES, none } from './endpoint'
+import { id } from './fields'
 import { savedTrialForm } from './saved-trial-form'
 import { updateTrial } from './trials'
 
 const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
+
+const names = v.strictObject({ name: v.string(), label: v.nullable(v.string()) })
 
 export const previewTrialSave = endpoint({
   method: 'POST',
@@ -19,6 +22,17 @@ export const previewTrialSave = endpoint({
     changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
     /** Whether counts, urns and blocks would begin anew (RANDOMISATION, Notation). */
     begins_new_epoch: v.boolean(),
+    /** Study groups and sites that would take another name or label; empty before the first participant. */
+    renamings: v.array(
+      v.strictObject({
+        list: v.picklist(['study_groups', 'sites']),
+        id,
+        old: names,
+        new: names,
+        /** How many participants are in the group or at the site. */
+        participants: v.number(),
+      }),
+    ),
     /** How many other people would be told by e-mail. */
     told: v.number(),
   }),

@@ -156,7 +156,15 @@ export const updateTrial = endpoint({
   most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   response: trial,
-  errors: ['forbidden', 'blinded', 'trial_not_editable', 'trial_changed_meanwhile', 'strata_locked', 'design_locked'],
+  errors: [
+    'forbidden',
+    'blinded',
+    'trial_not_editable',
+    'trial_changed_meanwhile',
+    'strata_locked',
+    'design_locked',
+    'renaming_not_confirmed',
+  ],
   query: none,
 })
 

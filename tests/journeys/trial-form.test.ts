@@ -135,6 +135,39 @@ describe('the settings of a trial', () => {
     expect((await shownTo(who, trial_id)).block_size_max).toBe(8)
   })
 
+  test('give a study group a new name only with a reason and the typed title of the trial', async ({
+    arrive,
+    portal,
+  }) => {
+    const who = await signedInAs(portal, 'administrator')
+    const { trial_id } = await aTrialPausedAfter(portal, who, 1)
+    const administrator = await arrive({ as: 'administrator' })
+    administrator.expectsError(/status of 422/)
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await administrator.sees(/It cannot be changed after the first participant/)
+    expect(await administrator.finds('checkbox', 'Exclude flagged participants').isDisabled()).toBe(true)
+    await rowField(administrator, 'Study group 1', 'Name').fill('indapa mide')
+    await administrator.presses('Save settings')
+    await administrator
+      .finds('button', 'Study group 1: Name: Another study group of this trial has or had this name or label')
+      .waitFor()
+
+    await rowField(administrator, 'Study group 1', 'Name').fill('Verum')
+    await administrator.presses('Save settings')
+    await administrator.sees('Names that participants are recorded under')
+    await administrator.sees(/^The study group “Amlodipine” will be called “Verum”/)
+    const save = administrator.finds('button', 'Save these changes')
+    expect(await save.isDisabled()).toBe(true)
+    await field(administrator, 'Reason for the new names').fill('Typing error')
+    await field(administrator, 'Title of the trial').fill('A trial of two')
+    expect(await save.isDisabled()).toBe(true)
+    await field(administrator, 'Title of the trial').fill('A trial of two tablets')
+    expect(await pageFaults(administrator.page)).toEqual([])
+    await save.click()
+    await administrator.sees('Trial configuration for A trial of two tablets saved successfully')
+    expect((await shownTo(who, trial_id)).study_groups[0]?.name).toBe('Verum')
+  })
+
   test('saved by two at once are compared, and neither loses anything', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal, { status: 'planning', description: 'First' })
     const other = await signedInAs(portal, 'administrator')

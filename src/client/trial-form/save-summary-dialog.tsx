@@ -1,22 +1,29 @@
-import { ServerButton } from '../offline/server-button'
 import type { api } from '#contract/api'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useBusyWhile } from '../app/update/use-busy-while'
+import { ServerButton } from '../offline/server-button'
 import { fieldInWords, valueInWords } from './field-words'
+import { NewNames, typedRenaming, type SentRenaming } from './new-names'
 import classes from './save-summary-dialog.module.css'
 
 type Preview = ReceivedAnswer<typeof api.previewTrialSave>
 
 type SaveSummaryDialogProps = {
+  /** The trial's present title, typed where a save gives new names. */
+  title: string
   preview: Preview | null
   isSending: boolean
   onClose: () => void
-  onConfirm: () => void
+  /** With what confirms new names, null where there are none. */
+  onConfirm: (renaming: SentRenaming | null) => void
 }
 
 /** What a save would do to a trial in which people have been randomised, and who is told, before it is done. */
-export function SaveSummaryDialog({ preview, isSending, onClose, onConfirm }: SaveSummaryDialogProps) {
+export function SaveSummaryDialog({ preview, ...props }: SaveSummaryDialogProps) {
+  const { isSending, onClose } = props
   return (
     <Modal
       opened={preview !== null}
@@ -27,38 +34,50 @@ export function SaveSummaryDialog({ preview, isSending, onClose, onConfirm }: Sa
       size="xl"
       closeButtonProps={{ 'aria-label': 'Back to the form' }}
     >
-      {preview !== null && (
-        <Stack gap="md">
-          <Text>Participants have been randomised in this trial.</Text>
-          {preview.begins_new_epoch && (
-            <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="A new epoch begins">
-              Counts and urns begin anew, and open blocks are abandoned: the participants so far no longer balance the
-              next ones. Nobody who was randomised gets another group.
-            </Alert>
-          )}
-          <Changes changes={preview.changes} />
-          <Text>{toldInWords(preview.told)}</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={isSending}>
-              Back to the form
-            </Button>
-            <ServerButton
-              act="changeSettings"
-              loading={isSending}
-              leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
-              onClick={onConfirm}
-            >
-              {preview.begins_new_epoch ? 'Save, and begin a new epoch' : 'Save these changes'}
-            </ServerButton>
-          </Group>
-        </Stack>
-      )}
+      {preview !== null && <SaveSummary preview={preview} {...props} />}
     </Modal>
   )
 }
 
+type SaveSummaryProps = Omit<SaveSummaryDialogProps, 'preview'> & { preview: Preview }
+
+function SaveSummary({ title, preview, isSending, onClose, onConfirm }: SaveSummaryProps) {
+  const [typed, setTyped] = useState({ reason: '', title: '' })
+  useBusyWhile('form', typed.reason !== '' || typed.title !== '')
+  const hasNewNames = preview.renamings.length > 0
+  const renaming = typedRenaming(typed, title)
+  return (
+    <Stack gap="md">
+      <Text>Participants have been randomised in this trial. All of them keep their study groups and packs.</Text>
+      {preview.begins_new_epoch && (
+        <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="A new epoch begins">
+          Counts and urns begin again, and open blocks are abandoned: the participants so far no longer balance the next
+          ones. Nobody who was randomised gets another group.
+        </Alert>
+      )}
+      <Changes changes={preview.changes} />
+      {hasNewNames && <NewNames renamings={preview.renamings} title={title} typed={typed} onType={setTyped} />}
+      <Text>{toldInWords(preview.told)}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={isSending}>
+          Back to the form
+        </Button>
+        <ServerButton
+          act="changeSettings"
+          loading={isSending}
+          disabled={hasNewNames && renaming === null}
+          leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
+          onClick={() => onConfirm(hasNewNames ? renaming : null)}
+        >
+          {preview.begins_new_epoch ? 'Save, and begin a new epoch' : 'Save these changes'}
+        </ServerButton>
+      </Group>
+    </Stack>
+  )
+}
+
 function Changes({ changes }: Pick<Preview, 'changes'>) {
-  if (changes.length === 0) return <Text>Nothing will be another than it is.</Text>
+  if (changes.length === 0) return <Text>Nothing will change.</Text>
   return (
     <dl className={classes['changes']}>
       {changes.map(({ field, old, new: now }) => (

@@ -1,4 +1,6 @@
+import { nameThenAndNow, namesThenAndNow } from '#domain/renaming'
 import { sql } from 'kysely'
+import { findFormerNames, type FormerName } from './former-names'
 import type { AllocatedGroup, FlagRow, ParticipantRow } from './participants'
 import type { Queries } from './transaction'
 
@@ -7,6 +9,8 @@ export type TrialWords = {
   groups: ReadonlyMap<number, { name: string; label: string | null }>
   options: ReadonlyMap<number, { stratum: string; option: string }>
   sites: ReadonlyMap<number, { id: number; title: string }>
+  /** The oldest first. */
+  former: readonly FormerName[]
 }
 
 /** Reads what a trial's participants refer to, once for a long list instead of once for each of them. */
@@ -27,6 +31,7 @@ export const readTrialWords = async (queries: Queries, trialId: number): Promise
     groups: new Map(groups.map(({ id, ...group }) => [id, group])),
     options: new Map(options.map(({ id, ...option }) => [id, option])),
     sites: new Map(sites.map((site) => [site.id, site])),
+    former: await findFormerNames(queries, trialId),
   }
 }
 
@@ -59,10 +64,10 @@ export const participantPiece = async (
       {
         ...row,
         groups: groups.map(([group, pack]) => ({
-          ...known(words.groups, group),
+          ...groupAt(words, group, row.trial_sequence_no),
           study_pack: pack === null ? null : known(packs, pack),
         })),
-        site: known(words.sites, site_id),
+        site: siteAt(words, site_id, row.trial_sequence_no),
         strata: options.map((option) => known(words.options, option)),
         flags: flags.get(row.id) ?? [],
       },
@@ -75,6 +80,19 @@ type BareRow = Omit<ParticipantRow, 'groups' | 'site' | 'strata' | 'flags'> & {
   site_id: number
   groups: [study_group_id: number, study_pack_id: number | null][]
   options: number[]
+}
+
+/** A study group by its names when this participant was randomised, and its present ones where they differ. */
+const groupAt = ({ groups, former }: TrialWords, id: number, sequenceNo: number) => {
+  const then = former.find((name) => name.study_group_id === id && name.last_sequence_no >= sequenceNo)
+  return namesThenAndNow(then ?? null, known(groups, id))
+}
+
+/** A site likewise. */
+const siteAt = ({ sites, former }: TrialWords, id: number, sequenceNo: number) => {
+  const { title } = known(sites, id)
+  const then = former.find((name) => name.site_id === id && name.last_sequence_no >= sequenceNo)
+  return { id, title: nameThenAndNow(then?.name ?? title, title) }
 }
 
 /** What a row refers to is there: the database holds it so. */

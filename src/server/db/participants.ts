@@ -1,7 +1,8 @@
 import type { FlagStatusName } from '#domain/participant'
 import type { PermittedSites } from '#domain/permissions'
+import { nameThenAndNow, namesThenAndNow } from '#domain/renaming'
 import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { atSites } from './at-sites'
 import type { Queries } from './transaction'
 import { anywhere } from './trials'
@@ -22,6 +23,7 @@ export type ParticipantRow = {
   is_unblinded: boolean
 }
 
+/** A study group by its names at the time of the allocation, with the present ones beside them where they differ. */
 export type AllocatedGroup = {
   name: string
   label: string | null
@@ -70,14 +72,31 @@ const withWords = (found: Found) =>
     'participants.is_unblinded',
     'sites.id as site_id',
     'sites.title as site_title',
+    row
+      .selectFrom('former_names')
+      .select('former_names.name')
+      .whereRef('former_names.site_id', '=', 'sites.id')
+      .whereRef('former_names.last_sequence_no', '>=', 'participants.trial_sequence_no')
+      .orderBy('former_names.id')
+      .limit(1)
+      .as('former_site_title'),
     jsonArrayFrom(
       row
         .selectFrom('participant_groups')
         .innerJoin('study_groups', 'study_groups.id', 'participant_groups.study_group_id')
         .leftJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
-        .select([
+        .select((group) => [
           'study_groups.name',
           'study_groups.label',
+          jsonObjectFrom(
+            group
+              .selectFrom('former_names')
+              .select(['former_names.name', 'former_names.label'])
+              .whereRef('former_names.study_group_id', '=', 'study_groups.id')
+              .whereRef('former_names.last_sequence_no', '>=', 'participants.trial_sequence_no')
+              .orderBy('former_names.id')
+              .limit(1),
+          ).as('former'),
           'study_packs.id as study_pack_id',
           'study_packs.pack_id',
           'study_packs.study_pack_status_id',
@@ -124,8 +143,8 @@ const nested = (row: FlatRow): ParticipantRow => ({
   trial_sequence_no: row.trial_sequence_no,
   created_at: row.created_at,
   participant_id: row.participant_id,
-  groups: row.groups.map((group) => ({ name: group.name, label: group.label, study_pack: packOf(group) })),
-  site: { id: row.site_id, title: row.site_title },
+  groups: row.groups.map((group) => ({ ...namesThenAndNow(group.former, group), study_pack: packOf(group) })),
+  site: { id: row.site_id, title: nameThenAndNow(row.former_site_title ?? row.site_title, row.site_title) },
   strata: row.strata,
   flags: row.flags.map(({ user_id, user_name, ...flag }) => ({
     ...flag,

@@ -28,3 +28,22 @@ export const unblindedPeople = async (
     .orderBy('user_id')
     .orderBy('role_id')
     .execute()
+
+/** How many participants of a trial are in each study group and at each site, by its id; none where nobody is. */
+export const countParticipants = async (
+  queries: Queries,
+  trialId: number,
+): Promise<Record<'study_groups' | 'sites', ReadonlyMap<number, number>>> => {
+  const ofTrial = queries.selectFrom('participants').where('trial_id', '=', trialId)
+  const bySite = await ofTrial
+    .select((row) => ['site_id as id', row.fn.countAll<number>().as('count')])
+    .groupBy('site_id')
+    .execute()
+  const byGroup = await ofTrial
+    .innerJoin('participant_groups', 'participant_groups.participant_id', 'participants.id')
+    .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
+    .groupBy('study_group_id')
+    .execute()
+  const counts = (rows: readonly { id: number; count: number }[]) => new Map(rows.map(({ id, count }) => [id, count]))
+  return { study_groups: counts(byGroup), sites: counts(bySite) }
+}

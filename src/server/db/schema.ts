@@ -207,6 +207,19 @@ type StudyGroupsTable = {
   factorial_level: number | null
 }
 
+type FormerNamesTable = {
+  id: Generated<number>
+  trial_id: number
+  study_group_id: number | null
+  site_id: number | null
+  name: string
+  label: string | null
+  last_sequence_no: number
+  ended_at: Instant
+  ended_by: number
+  reason: string
+}
+
 type TrialStrataTable = {
   id: Generated<number>
   trial_id: number
@@ -502,6 +515,7 @@ export type Schema = {
   sites: SitesTable
   design_confirmations: DesignConfirmationsTable
   study_groups: StudyGroupsTable
+  former_names: FormerNamesTable
   trial_strata: TrialStrataTable
   trial_stratum_options: TrialStratumOptionsTable
   study_packs: StudyPacksTable

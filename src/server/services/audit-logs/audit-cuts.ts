@@ -17,7 +17,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
 /**
  * What an entry of a kind tells to whoever is blinded in its trial, where that is less than all:
  * - a trial's settings without groups, weights, blocks and other settings of the methods, and without the epoch, which says
- *   that one of those was changed;
+ *   that one of those was changed, and without the reason for new names, which may tell them;
  * - the confirmation of a design without its version, which counts changes of those too;
  * - a failed self-check without what did not agree;
  * - an import without its packs, and without the reason for a pattern that tells the groups of its packs;
@@ -27,7 +27,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  */
 const CUTS: Partial<Record<AuditKind, Cut>> = {
   trial_created: { changes: withoutHiddenFields },
-  trial_updated: { changes: withoutHiddenFields },
+  trial_updated: { changes: withoutHiddenFields, reason: null },
   design_confirmed: { description: 'Design of the trial confirmed by a second person', changes: 'none' },
   self_check_failed: { description: 'Self-check of the trial failed' },
   study_packs_imported: { changes: 'none', reason: null },

@@ -9,6 +9,7 @@ import type { Queries } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../authorise'
 import { withoutHidden } from './blinded-form'
+import { renamingFaults } from './renamings'
 import { settleForm } from './settle-form'
 import { designFaults, formFaults, type FormFaults, type SettledForm } from './sound-form'
 
@@ -34,6 +35,7 @@ export const judgeSave = async (
   const { form, faults } = settleForm(sent, stored, view)
   const formAtFault = {
     ...asSeen(formFaults(form, stored.selected_timezone)),
+    ...(await renamingFaults(queries, form, stored)),
     ...(await blindingFaults(queries, form, stored)),
     ...faults,
   }

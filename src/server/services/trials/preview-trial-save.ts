@@ -4,11 +4,14 @@ import { recipientsOf } from '#domain/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { can, isBlinded, trialPermission } from '#domain/permissions'
 import type { FieldChange } from '../../audit/audit-entry'
+import { countParticipants } from '../../db/save-facts'
+import type { Queries } from '../../db/transaction'
 import { findTrialPeople } from '../../db/trial-people'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { Call, ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
 import { judgeSave } from './judge-save'
+import { renamingsIn } from './renamings'
 import { wouldBeginEpoch } from './record-design'
 import { numbered, type SettledForm } from './sound-form'
 import { changedFields } from './trial-changes'
@@ -30,8 +33,16 @@ export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
   return accepted({
     changes: isBlinded(view.value.permission) ? changes.filter(tellsNoWeight) : changes,
     begins_new_epoch: wouldBeginEpoch(before, after),
+    renamings: await countedRenamings(queries, form.value, before),
     told: form.value.is_protected_trial && !before.is_protected_trial ? await toldOfProtection(call, before) : 0,
   })
+}
+
+/** What takes another name, with how many participants are in each group or at each site. */
+const countedRenamings = async (queries: Queries, form: SettledForm, before: WholeTrial) => {
+  const renamings = renamingsIn(form, before)
+  const counts = await countParticipants(queries, before.id)
+  return renamings.map(({ list, id, ...names }) => ({ list, id, ...names, participants: counts[list].get(id) ?? 0 }))
 }
 
 /** A form with its children numbered, in the order in which they will be read again. */

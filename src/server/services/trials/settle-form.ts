@@ -19,7 +19,7 @@ type Settled = { readonly form: SettledForm; readonly faults: FormFaults }
  */
 export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: TrialView): Settled => {
   const keepsHidden = isBlinded(view.permission)
-  const { trial_status_id, setup_version: _setup_version, ...fields } = sent
+  const { trial_status_id, setup_version: _setup_version, renaming: _renaming, ...fields } = sent
   const filled = keepsHidden ? hiddenPart(sent, stored) : filledIn(sent)
   const form: SettledForm = {
     ...fields,

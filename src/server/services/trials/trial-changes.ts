@@ -42,8 +42,20 @@ export const committed = ({ commitment }: Pick<WholeTrial, 'commitment'>): Field
 /** Every field that differs between a trial before and after a save, for the audit entry; children by the names they had. */
 export const changedFields = (before: ToldTrial, after: ToldTrial): FieldChange[] => {
   const fields = [...FORM, ...MOVED]
-  return differences(toldOf(before, fields), toldOf(after, fields))
+  return [...differences(toldOf(before, fields), toldOf(after, fields)), ...newNames(before, after)]
 }
+
+/** The lists tell their names in order only: who reads them must see which name became which. */
+const newNames = (before: ToldTrial, after: ToldTrial): FieldChange[] => [
+  ...before.sites.flatMap(({ id, title: old }) => {
+    const title = after.sites.find((site) => site.id === id)?.title ?? old
+    return title === old ? [] : [{ field: `sites.${old}.title`, old, new: title }]
+  }),
+  ...before.study_groups.flatMap(({ id, name: old }) => {
+    const name = after.study_groups.find((group) => group.id === id)?.name ?? old
+    return name === old ? [] : [{ field: `study_groups.${old}.name`, old, new: name }]
+  }),
+]
 
 const differences = (before: readonly Told[], after: readonly Told[]): FieldChange[] => {
   const was = new Map(before.map((told) => [told.key, told]))

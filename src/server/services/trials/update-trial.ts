@@ -13,6 +13,7 @@ import { answerTrial } from './answer-trial'
 import { judgeSave } from './judge-save'
 import { keepInProtectedTrial } from './protect-trial'
 import { recordDesign } from './record-design'
+import { renamingsIn, storeFormerNames } from './renamings'
 import type { SettledForm } from './sound-form'
 import { designHash } from './standing-design'
 import { changedFields } from './trial-changes'
@@ -35,8 +36,18 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
     if (!view.ok) return view
     const form = await judgeSave(transaction, call.body, before, view.value)
     if (!form.ok) return form
+    const renamings = renamingsIn(form.value, before)
+    const { renaming } = call.body
+    if (renamings.length > 0 && renaming?.trial_title !== before.title)
+      return refused(refusal('renaming_not_confirmed'))
     // The time under the lock, so that the order of times is the order in which things happened.
     const now = call.portal.now()
+    if (renaming !== undefined)
+      await storeFormerNames(transaction, before, renamings, {
+        at: now,
+        by: call.actor.user_id,
+        reason: renaming.reason,
+      })
     const saved = await storeForm(transaction, before, form.value)
     if (designHash(saved) !== designHash(before))
       await storeDesignChange(transaction, trial_id, {
@@ -57,7 +68,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
         ...changedFields(before, { ...saved, epoch }),
         ...(kept === null ? [] : [{ field: 'role_in_trial', old: null, new: kept.role }]),
       ],
-      reason: null,
+      reason: renamings.length > 0 ? (renaming?.reason ?? null) : null,
       request_id: call.request_id,
     }
     await appendAudits(transaction, kept === null ? [entry] : [entry, kept.entry])

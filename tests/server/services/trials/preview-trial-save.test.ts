@@ -32,7 +32,7 @@ describe('before a save', () => {
   test('nothing is told where nothing would change, and nothing is written', async () => {
     const { trial_id } = await aPausedTrial()
     const before = await storedAbout(world.portal.database.queries, trial_id)
-    const nothing = { changes: [], begins_new_epoch: false, told: 0 }
+    const nothing = { changes: [], begins_new_epoch: false, renamings: [], told: 0 }
     expect(valueOf(await previewed(administrator, trial_id, {}))).toEqual(nothing)
     expect(await storedAbout(world.portal.database.queries, trial_id)).toEqual(before)
   })

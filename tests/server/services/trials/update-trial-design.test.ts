@@ -138,7 +138,8 @@ describe('a save begins no new epoch', () => {
       'of names and labels',
       {},
       ({ study_groups }) => ({
-        study_groups: study_groups.map((one) => ({ ...one, name: `${one.name}!`, label: 'L' })),
+        study_groups: study_groups.map((one) => ({ ...one, name: `${one.name}!`, label: `${one.label}!` })),
+        renaming: { reason: 'Typing error', trial_title: 'A trial of two tablets' },
       }),
     ],
     ['of dates and a title', {}, () => ({ title: 'New', end_on: '2030-01-01', sample_size: 99 })],

@@ -164,9 +164,15 @@ describe('a save', () => {
       title: 'Renamed',
       sites: [...sites.map((site) => ({ ...site, title: `${site.title} Hospital` })), { title: 'New' }],
       study_groups: [
-        ...study_groups.map((group) => ({ ...group, name: `${group.name} 5 mg`, label: 'Kit', weight: 2 })),
+        ...study_groups.map((group) => ({
+          ...group,
+          name: `${group.name} 5 mg`,
+          label: `${group.label}, kit`,
+          weight: 2,
+        })),
         { name: 'Third' },
       ],
+      renaming: { reason: 'Typing error', trial_title: 'A trial of two tablets' },
     }
     const saved = valueOf(await saveWith(administrator, trial_id, more))
     expect(saved.sites.map(({ title }) => title)).toEqual([
@@ -175,8 +181,8 @@ describe('a save', () => {
       'New',
     ])
     expect(saved.study_groups).toMatchObject([
-      { id: study_groups[0]?.id, name: 'Amlodipine 5 mg', label: 'Kit', weight: 2 },
-      { id: study_groups[1]?.id, name: 'Indapamide 5 mg', label: 'Kit', weight: 2 },
+      { id: study_groups[0]?.id, name: 'Amlodipine 5 mg', label: 'Tablet X, kit', weight: 2 },
+      { id: study_groups[1]?.id, name: 'Indapamide 5 mg', label: 'Tablet Y, kit', weight: 2 },
       { name: 'Third', label: null, weight: 1 },
     ])
   })
@@ -416,6 +422,7 @@ describe('what is written down of a save', () => {
       { field: 'sample_size', old: 0, new: 40 },
       { field: 'sites', old: 'North, South', new: 'North Ward, South (deleted), West' },
       { field: 'sites.North.low_pack_level', old: 3, new: 5 },
+      { field: 'sites.North.title', old: 'North', new: 'North Ward' },
       { field: 'sites.West.low_pack_level', old: null, new: 2 },
       { field: 'study_groups', old: 'Amlodipine (1), Indapamide (1)', new: 'Amlodipine (2), Indapamide (1)' },
       { field: 'study_groups.Indapamide.label', old: 'Tablet Y', new: 'Tablet Z' },

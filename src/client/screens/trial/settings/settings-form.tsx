@@ -122,11 +122,13 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
         onSubmit={() => send(state.form.values, state.subject)}
       />
       <SaveSummaryDialog
+        title={trial.title}
         preview={preview.data ?? null}
         isSending={save.isPending}
         onClose={preview.reset}
-        onConfirm={() => {
-          if (preview.variables !== undefined) save.mutate(preview.variables)
+        onConfirm={(renaming) => {
+          if (preview.variables === undefined) return
+          save.mutate(renaming === null ? preview.variables : { ...preview.variables, renaming })
         }}
       />
       <ConflictDialog

@@ -1,0 +1,79 @@
+import { api } from '#contract/api'
+import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
+import { Alert, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import * as v from 'valibot'
+
+/** What confirms new names, as it is sent. */
+export type SentRenaming = NonNullable<SentBody<typeof api.updateTrial>['renaming']>
+
+type Renaming = ReceivedAnswer<typeof api.previewTrialSave>['renamings'][number]
+
+type Typed = { reason: string; title: string }
+
+type NewNamesProps = {
+  renamings: readonly Renaming[]
+  /** The trial's present title, to be typed. */
+  title: string
+  typed: Typed
+  onType: (typed: Typed) => void
+}
+
+/** What was typed, as it is sent; null where the reason is missing or the title is another. */
+export const typedRenaming = (typed: Typed, title: string): SentRenaming | null => {
+  const reason = v.safeParse(api.revealSeed.body.entries.reason, typed.reason)
+  return reason.success && typed.title.trim() === title ? { reason: reason.output, trial_title: title } : null
+}
+
+/** What new names mean for participants who are in, with the reason and the title that a save of them needs. */
+export function NewNames({ renamings, title, typed, onType }: NewNamesProps) {
+  return (
+    <Stack gap="md">
+      <Alert
+        color="red"
+        icon={<IconAlertTriangle aria-hidden="true" />}
+        title="Names that participants are recorded under"
+      >
+        {renamings.map((renaming) => (
+          <Text key={`${renaming.list} ${renaming.id}`}>{renamingInWords(renaming)}</Text>
+        ))}
+        <Text>
+          Only correct or lengthen a name here. Do not use it for another treatment or hospital: add a new study group
+          or site for that.
+        </Text>
+      </Alert>
+      <Textarea
+        label="Reason for the new names"
+        description="It is kept in the audit log."
+        required
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={typed.reason}
+        onChange={(event) => onType({ ...typed, reason: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Title of the trial"
+        description={`Type “${title}” to confirm the new names.`}
+        required
+        autoComplete="off"
+        value={typed.title}
+        onChange={(event) => onType({ ...typed, title: event.currentTarget.value })}
+      />
+    </Stack>
+  )
+}
+
+const renamingInWords = ({ list, old, new: now, participants }: Renaming): string => {
+  const what = list === 'sites' ? 'site' : 'study group'
+  const change =
+    old.name === now.name
+      ? `The label of the ${what} “${old.name}” changes from “${old.label ?? ''}” to “${now.label ?? ''}”.`
+      : `The ${what} “${old.name}” will be called “${now.name}”.`
+  return `${change} ${participantsInWords(participants, what)} The old name is shown with the new one beside it.`
+}
+
+const participantsInWords = (participants: number, what: string): string => {
+  if (participants === 0) return `No participant is in this ${what} yet.`
+  return `${participants === 1 ? '1 participant stays' : `${participants} participants stay`} in this ${what}.`
+}

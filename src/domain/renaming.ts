@@ -1,0 +1,76 @@
+/** What a study group or a site is called; a site has no label. */
+type Names = { readonly name: string; readonly label: string | null }
+
+/** A study group or a site of a form: with the id that it has, or new. */
+type Sent = Names & { readonly id?: number | undefined }
+type Stored = Names & { readonly id: number }
+
+/** A study group or a site that takes another name or label. */
+export type Renaming = { readonly id: number; readonly old: Names; readonly new: Names }
+
+/** Which field of a row cannot be as it was sent. */
+type TakenName = { readonly index: number; readonly field: keyof Names }
+
+/**
+ * A name without what the eye passes over: letter case, spaces, invisible characters, kinds of dashes and Unicode forms. Two
+ * names with one such text count as the same.
+ */
+const comparableName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/\p{Dash_Punctuation}/gu, '-')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+
+/** The children of a form that take another name or label than the stored one, in the order of the form. */
+export const renamingsOf = (sent: readonly Sent[], stored: readonly Stored[]): Renaming[] =>
+  sent.flatMap((child) => {
+    const before = stored.find(({ id }) => id === child.id)
+    if (before === undefined || (before.name === child.name && before.label === child.label)) return []
+    return [{ id: before.id, old: namesOf(before), new: namesOf(child) }]
+  })
+
+/**
+ * The names and labels in a form that another child of the list has or had, where they are new to their own child. `former` are
+ * the names that children had before, each under its child's id. Otherwise what was recorded under a name could later be read
+ * as another group or site (src/decisions/0039-names-of-groups-and-sites.md).
+ */
+export const takenNames = (
+  sent: readonly Sent[],
+  stored: readonly Stored[],
+  former: readonly Stored[],
+): TakenName[] => {
+  const known = [...stored, ...former]
+  return sent.flatMap((child, index) =>
+    FIELDS.flatMap((field) => {
+      const text = child[field]
+      if (text === null || stored.some(({ id, [field]: old }) => id === child.id && old === text)) return []
+      const others = [
+        ...known.filter(({ id }) => id !== child.id),
+        ...sent.filter((_other, otherIndex) => otherIndex !== index),
+      ]
+      const name = comparableName(text)
+      const isTaken = others.some((other) => FIELDS.some((own) => name === comparableName(other[own] ?? '')))
+      return isTaken ? [{ index, field }] : []
+    }),
+  )
+}
+
+/** A name at the time of an allocation, with the present one beside it where they differ. */
+export const nameThenAndNow = (then: string, now: string): string => (then === now ? then : `${then} (now ${now})`)
+
+/**
+ * The names of a study group at the time of an allocation, null where it has them still, with its present ones beside them. A
+ * label that was or is missing is shown as it was then.
+ */
+export const namesThenAndNow = (then: Names | null, now: Names): Names => {
+  if (then === null) return namesOf(now)
+  const label = then.label === null || now.label === null ? then.label : nameThenAndNow(then.label, now.label)
+  return { name: nameThenAndNow(then.name, now.name), label }
+}
+
+const FIELDS = ['name', 'label'] as const
+
+const namesOf = ({ name, label }: Names): Names => ({ name, label })
