@@ -4,18 +4,25 @@
  *
  *     node verify-ledger.mjs ledger.json        or        npm run verify -- ledger.json
  *
+ * No ledger can prove about itself that it is the first one. It is compared with what was kept outside the portal:
+ *
+ *     --commitment 64 HEX DIGITS     the commitment of the protocol or of the email at Start
+ *     --earlier OLD.json             an export of the same trial from an earlier day
+ *     --participants LIST.csv        the export of its participants by somebody who sees the study groups
+ *
  * This one file is all there is to it: it needs Node.js 20 or later and nothing else, no network, no database, and shares not a
  * line with the server that drew the allocations. It was written from the construction's specification, so that the two can
  * only agree where both follow it.
  *
  * It ends with 0 where everything that could be checked is right, with 1 where something is wrong (the first wrong record is
- * named), and with 2 where the file is no ledger at all.
+ * named), and with 2 where it could not be checked: the file is no ledger, or has a kind of record that this version does not know.
  *
  * Notation, as in the specification: H is SHA-256 (FIPS 180-4), M is HMAC-SHA-256 (RFC 2104), | joins bytes, numbers are
  * written big-endian, text is ASCII. No floating point enters a draw: chances are whole numbers out of whole numbers.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync, realpathSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 
 /* ---------------------------------------------------------------------------------------------------------------------------
  * 1. Bytes
@@ -395,7 +402,7 @@ const idsOf = (strata) => String(strata.map(({ id }) => id))
 const groupsOf = (design) => design.cells.flatMap(({ group_ids }) => group_ids)
 
 const SHAPES = {
-  at: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
+  at: (value) => typeof value === 'string' && isTime(value),
   type: (value) => Object.hasOwn(FIELDS, value),
   i: (value) => isWhole(value, 1),
   design: isObject,
@@ -408,6 +415,12 @@ const SHAPES = {
   groups: (value) => isList(value, (id) => isWhole(id, 1)),
   options: (value) =>
     isList(value, (one) => hasFields(one, ['option', 'stratum']) && isWhole(one.option, 1) && isWhole(one.stratum, 1)),
+}
+
+/** A time is written in one way only; the 31st of February is none. */
+const isTime = (text) => {
+  const time = new Date(text)
+  return text.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === text
 }
 
 const shapeFault = (record) => {
@@ -554,7 +567,26 @@ const verify = (ledger) => {
   return { fault: null, right: records.length }
 }
 
+const TOP_FIELDS = [
+  'commitment',
+  'construction',
+  'genesis',
+  'head',
+  'length',
+  'nonce_hex',
+  'records',
+  'seed_hex',
+  'title',
+  'trial_id',
+  'trial_uuid',
+]
+const ENTRY_FIELDS = ['head', 'i', 'leaf', 'record']
+
+const unknownField = (value, names) => Object.keys(value).find((name) => !names.includes(name))
+
 const topFault = (ledger) => {
+  const unknown = unknownField(ledger, TOP_FIELDS)
+  if (unknown !== undefined) return `the field ${JSON.stringify(unknown)}: a ledger does not have it`
   if (!isDigest(ledger.commitment)) return 'the commitment: it is not 64 hexadecimal digits'
   if (typeof ledger.trial_uuid !== 'string') return 'the trial_uuid: it is missing'
   if (ledger.seed_hex !== null && !isDigest(ledger.seed_hex))
@@ -602,6 +634,9 @@ const readEntry = (entry, i) => {
   if (!isObject(entry) || !isWhole(entry.i)) return { fault: `record ${i}: it is no record with a number` }
   if (entry.i > i) return { fault: `record ${i} is missing: record ${entry.i} stands in its place` }
   if (entry.i < i) return { fault: `record ${i}: a record numbered ${entry.i} stands in its place` }
+  const unknown = unknownField(entry, ENTRY_FIELDS)
+  if (unknown !== undefined)
+    return { fault: `record ${i}: it has a field ${JSON.stringify(unknown)} beside its text, leaf and head` }
   if (!isDigest(entry.leaf)) return { fault: `record ${i}: its leaf is not 64 hexadecimal digits` }
   if (!isDigest(entry.head)) return { fault: `record ${i}: its head is not 64 hexadecimal digits` }
   const record = recordOfText(entry.record)
@@ -650,10 +685,119 @@ const genesisFault = (chained) =>
     : `record 1: its design, or the commitment, is not the one with which the chain began${chained.isText ? `; ${chained.says}` : ''}`
 
 /* ---------------------------------------------------------------------------------------------------------------------------
- * 7. The report
+ * 7. What is compared with the ledger from outside. Each answers what differs, or null.
  * ------------------------------------------------------------------------------------------------------------------------ */
 
-const report = (ledger, fault, right) => {
+const commitmentDifference = (ledger, given) =>
+  ledger.commitment === given ? null : 'the commitment: it is not the one that was given to compare'
+
+/** An earlier export must be a beginning of this ledger: the same promise, and record by record the same text and head. */
+const earlierDifference = (ledger, earlier) => {
+  const other = ['trial_uuid', 'commitment'].find((field) => ledger[field] !== earlier[field])
+  if (other !== undefined) return `the ${other}: the earlier export has another`
+  if (earlier.records.length > 0 && earlier.nonce_hex !== ledger.nonce_hex)
+    return 'the nonce: the earlier export has another'
+  if (earlier.records.length > 0 && earlier.genesis !== ledger.genesis)
+    return 'the genesis: the earlier export has another'
+  const place = earlier.records.findIndex(
+    ({ record, leaf, head }, at) =>
+      record !== ledger.records[at]?.record || leaf !== ledger.records[at].leaf || head !== ledger.records[at].head,
+  )
+  if (place === -1) return null
+  return ledger.records[place] === undefined
+    ? `record ${place + 1} is missing: the earlier export has ${earlier.records.length} records`
+    : `record ${place + 1}: the earlier export has another`
+}
+
+const NUMBER = 'Sequence number'
+const GROUP = 'Study group'
+const SITE = 'Site'
+
+/** Participants and allocations must be the same ones, and a name stand for one group, or one site, wherever it occurs. */
+const participantsDifference = (allocations, rows) => {
+  const numbers = new Set()
+  const meanings = new Map()
+  for (const row of rows) {
+    const number = row[NUMBER]
+    const allocation = /^[1-9]\d*$/.test(number) ? allocations[Number(number) - 1] : undefined
+    if (allocation === undefined)
+      return `the participant ${JSON.stringify(number)} of the list: nobody was drawn with this number`
+    if (numbers.has(number)) return `participant ${number}: the list has this participant twice`
+    numbers.add(number)
+    const said = [[GROUP, row[GROUP], allocation.groups.join(' and ')]]
+    if (row[SITE] !== undefined) said.push([SITE, row[SITE], String(allocation.site)])
+    for (const [what, text, id] of said) {
+      const name = presentName(text)
+      for (const [key, meaning] of [
+        [`${what} named ${name}`, id],
+        [`${what} with id ${id}`, name],
+      ]) {
+        const known = meanings.get(key) ?? { meaning, number }
+        meanings.set(key, known)
+        if (known.meaning !== meaning)
+          return `participant ${number}: the list says ${what.toLowerCase()} ${JSON.stringify(text)} and the ledger ${id}; that does not fit participant ${known.number}`
+      }
+    }
+  }
+  const absent = allocations.find(({ counter }) => !numbers.has(String(counter)))
+  return absent === undefined ? null : `participant ${absent.counter}: the list does not have this participant`
+}
+
+/** A list shows a name of an earlier time with the present one beside it: "Old (now New)". */
+const presentName = (text) =>
+  text
+    .split(' + ')
+    .map((name) => /^.* \(now (.*)\)$/.exec(name)?.[1] ?? name)
+    .join(' + ')
+
+/** The rows of a CSV file (RFC 4180) by their headings; null where it is none. */
+const rowsOfCsv = (content) => {
+  const [headings, ...rows] = cellsOf(content.replace(/^\uFEFF/, ''))
+  if (headings === undefined || new Set(headings).size !== headings.length) return null
+  if (!rows.every((row) => row.length === headings.length)) return null
+  return { headings, rows: rows.map((row) => Object.fromEntries(row.map((cell, at) => [headings[at], cell]))) }
+}
+
+const cellsOf = (text) => {
+  const rows = []
+  let row = []
+  // A cell, quoted or bare, and what ends it.
+  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|$)/g)) {
+    if (end === '' && row.length === 0 && quoted === undefined && bare === '') break
+    row.push(quoted?.replaceAll('""', '"') ?? bare)
+    if (end === ',') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+/** What differs from what is given to compare, and in words what agrees; `compared` is empty where nothing was given. */
+const compare = (ledger, { commitment, earlier, participants }) => {
+  const allocations = ledger.records.map(({ record }) => parsed(record)).filter(({ type }) => type === 'allocation')
+  const comparisons = []
+  if (commitment !== undefined)
+    comparisons.push({ what: 'the commitment that was given', differs: commitmentDifference(ledger, commitment) })
+  if (earlier !== undefined) {
+    const what = `an earlier export of ${countOf(earlier.records.length, 'record')}`
+    comparisons.push({ what, differs: earlierDifference(ledger, earlier) })
+  }
+  if (participants !== undefined) {
+    const what = `a list of ${countOf(participants.length, 'participant')}`
+    comparisons.push({ what, differs: participantsDifference(allocations, participants) })
+  }
+  const wrong = comparisons.find(({ differs }) => differs !== null)
+  return {
+    differs: wrong === undefined ? null : `${wrong.differs} (compared with ${wrong.what})`,
+    compared: comparisons.map(({ what }) => what),
+  }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 8. The report
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+const report = (ledger, fault, right, compared) => {
   const isOpen = ledger.seed_hex !== null
   const lines = [
     `Ledger of trial ${ledger.trial_id}, ${JSON.stringify(ledger.title)}`,
@@ -689,15 +833,45 @@ const report = (ledger, fault, right) => {
           '  those of the seed',
           '',
         ]),
-    `Head after record ${ledger.records.length}: ${ledger.head ?? 'none'}`,
-    'No file can prove about itself that it was not cut short or written anew from some record on. An export or a head kept from',
-    'an earlier day can: the same record must have the same head. Number and title of the trial are not part of the chain.',
+    ...backwardTimes(ledger.records),
+    'The seed binds the order of the allocations and the arm of each under its design, and what of its site and options that arm',
+    'depends on. Only the chain binds the rest: times, sites and options that the draw does not use, and flags that move no count.',
+    'Whoever has the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
     '',
-    isOpen ? 'The ledger holds.' : 'What could be checked holds.',
+    `Head after record ${ledger.records.length}: ${ledger.head ?? 'none'}`,
+    'No file can prove about itself that it was not cut short or written anew, from some record on or from another seed. Compare:',
+    '  --commitment   with the commitment of the protocol or of the email at Start',
+    '  --earlier      with an export from an earlier day: the same record must have the same head',
+    '  --participants with the list of participants, as exported by somebody who sees the study groups',
+    '',
+    verdict(isOpen ? 'The ledger holds' : 'What could be checked holds', compared),
   ]
 }
 
-const told = (count) => (count === 1 ? '1 record was' : `${count} records were`)
+const verdict = (what, compared) =>
+  compared.length === 0
+    ? `${what} in itself; compared with nothing from outside.`
+    : `${what}, and agrees with ${compared.join(', with ')}.`
+
+/** A server's clock may be set back, so this is told and is no fault. */
+const backwardTimes = (records) => {
+  const times = records.map(({ record }) => parsed(record).at)
+  const back = times.flatMap((at, place) => (place > 0 && at < times[place - 1] ? [place + 1] : []))
+  if (back.length === 0) return []
+  const named = back.slice(0, MOST_NAMED).join(', ')
+  const more = back.length > MOST_NAMED ? ` and ${back.length - MOST_NAMED} more` : ''
+  return [
+    `NOTE: times run backwards: record ${named}${more} is earlier than the record before it. Ask when the clock was set.`,
+    '',
+  ]
+}
+
+/** How many records a line names. */
+const MOST_NAMED = 5
+
+const told = (count) => `${countOf(count, 'record')} ${count === 1 ? 'was' : 'were'}`
+
+const countOf = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const kindsOf = (records) => {
   const kinds = new Map()
@@ -708,19 +882,116 @@ const kindsOf = (records) => {
   return records.length === 0 ? '' : ` (${[...kinds].map(([type, count]) => `${type} ${count}`).join(', ')})`
 }
 
-/** What a file's content comes to: the exit code, and what is said of it. */
-export const judge = (content, name) => {
-  const ledger = parsed(content)
-  if (!isObject(ledger) || ledger.construction !== 'RCT-ALLOC-1' || !Array.isArray(ledger.records))
-    return { code: 2, says: `${name} is not a ledger of construction RCT-ALLOC-1` }
+/**
+ * What a file's content comes to: the exit code, and what is said of it. `outside` is what it is compared with: a commitment, and
+ * the content and name of the other files.
+ */
+export const judge = (content, name, outside = {}) => {
+  const read = ledgerOf(content, name)
+  if (read.why !== undefined) return { code: 2, says: read.why }
+  const given = givenOf(outside)
+  if (given.why !== undefined) return { code: 2, says: given.why }
+  const { ledger } = read
   const { fault, right } = verify(ledger)
-  return { code: fault === null ? 0 : 1, says: report(ledger, fault, right).join('\n') }
+  const { differs, compared } = fault === null ? compare(ledger, given) : { differs: null, compared: [] }
+  const wrong = fault ?? differs
+  return { code: wrong === null ? 0 : 1, says: report(ledger, wrong, right, compared).join('\n') }
 }
 
-const main = (path) => {
-  if (path === undefined) return { code: 2, says: 'Say which file: node verify-ledger.mjs ledger.json' }
-  const { content, why } = contentOf(path)
-  return why === undefined ? judge(content, path) : { code: 2, says: `The file cannot be read: ${why}` }
+/** The ledger that a file holds; or why it cannot be checked. */
+const ledgerOf = (content, name) => {
+  const text = content.replace(/^\uFEFF/, '')
+  const ledger = parsed(text)
+  if (!isObject(ledger) || ledger.construction !== 'RCT-ALLOC-1' || !Array.isArray(ledger.records))
+    return { why: `${name} is not a ledger of construction RCT-ALLOC-1` }
+  const twice = doubledKey(text)
+  if (twice !== undefined) return { why: `${name} says ${twice} twice in one object, so it has no one meaning` }
+  const odd = ledger.records.findIndex((entry) => isUnknownKind(recordOfText(entry?.record)))
+  if (odd !== -1) {
+    const type = JSON.stringify(recordOfText(ledger.records[odd].record).type)
+    return {
+      why: `${name} was NOT checked: record ${odd + 1} is of the kind ${type}, which this verifier does not know. Use the one of the portal that wrote it.`,
+    }
+  }
+  return { ledger }
+}
+
+const isUnknownKind = (record) =>
+  record !== null && typeof record.type === 'string' && !Object.hasOwn(FIELDS, record.type)
+
+/** The first key that a JSON text has twice in one object, as it is written, or undefined; readers differ in which one counts. */
+const doubledKey = (text) => {
+  const objects = []
+  let last = null
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
+    if (token === '{') objects.push(new Set())
+    else if (token === '[') objects.push(null)
+    else if (token === '}' || token === ']') objects.pop()
+    else if (token === ':') {
+      const keys = objects.at(-1)
+      const key = JSON.parse(last)
+      if (keys.has(key)) return last
+      keys.add(key)
+    } else last = token
+  }
+  return undefined
+}
+
+/** What a ledger is compared with, read; or why it cannot be. */
+const givenOf = ({ commitment, earlier, participants }) => {
+  const given = {}
+  if (commitment !== undefined) {
+    given.commitment = commitment.trim().toLowerCase()
+    if (!isDigest(given.commitment)) return { why: 'The commitment to compare is not 64 hexadecimal digits' }
+  }
+  if (earlier !== undefined) {
+    const read = ledgerOf(earlier.content, earlier.name)
+    if (read.why !== undefined) return read
+    if (!read.ledger.records.every(isObject)) return { why: `${earlier.name} has a record that is none` }
+    given.earlier = read.ledger
+  }
+  if (participants !== undefined) {
+    const list = rowsOfCsv(participants.content)
+    if (list === null) return { why: `${participants.name} is not a CSV file with one row for each participant` }
+    const missing = [NUMBER, GROUP].find((heading) => !list.headings.includes(heading))
+    if (missing !== undefined) return { why: `${participants.name} has no column “${missing}”` }
+    given.participants = list.rows
+  }
+  return given
+}
+
+const USAGE =
+  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--earlier OLD.json] [--participants LIST.csv]'
+
+const main = (args) => {
+  const { values, positionals, why } = argumentsOf(args)
+  const [path, ...more] = positionals ?? []
+  if (why !== undefined) return { code: 2, says: `${why}\n${USAGE}` }
+  if (path === undefined || more.length > 0) return { code: 2, says: USAGE }
+  const files = [path, values.earlier, values.participants].map((name) => (name === undefined ? {} : contentOf(name)))
+  const unread = files.find((file) => file.why !== undefined)
+  if (unread !== undefined) return { code: 2, says: `The file cannot be read: ${unread.why}` }
+  const [ledger, earlier, participants] = files
+  return judge(ledger.content, path, {
+    ...(values.commitment === undefined ? {} : { commitment: values.commitment }),
+    ...(values.earlier === undefined ? {} : { earlier: { content: earlier.content, name: values.earlier } }),
+    ...(values.participants === undefined
+      ? {}
+      : { participants: { content: participants.content, name: values.participants } }),
+  })
+}
+
+const argumentsOf = (args) => {
+  const option = { type: 'string' }
+  try {
+    return parseArgs({
+      args,
+      options: { commitment: option, earlier: option, participants: option },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    return { why: error.message }
+  }
 }
 
 const contentOf = (path) => {
@@ -732,7 +1003,7 @@ const contentOf = (path) => {
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === realpathSync(new URL(import.meta.url))) {
-  const { code, says } = main(process.argv[2])
+  const { code, says } = main(process.argv.slice(2))
   const out = code === 2 ? process.stderr : process.stdout
   out.write(`${says}\n`)
   process.exitCode = code

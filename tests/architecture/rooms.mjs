@@ -57,7 +57,7 @@ export const ROOMS = {
       'zxing-wasm',
     ],
   },
-  'src/verifier': { rooms: [], packages: ['node:crypto', 'node:fs'] },
+  'src/verifier': { rooms: [], packages: ['node:crypto', 'node:fs', 'node:util'] },
 }
 
 /** What holds beside the table: nothing in `from` imports what lies in `to`, save what lies in `except`. */

@@ -35,8 +35,31 @@ it('complains where there is no such file, or none was named, and ends with 2', 
   const missing = await runVerifier([join(folder, 'missing.json')])
   expect(missing).toMatchObject({ code: 2, out: '' })
   expect(missing.complaint).toMatch(/^The file cannot be read: ENOENT.*missing\.json'\n$/)
-  const complaint = 'Say which file: node verify-ledger.mjs ledger.json\n'
-  expect(await runVerifier([])).toEqual({ code: 2, out: '', complaint })
+  expect(await runVerifier([])).toEqual({ code: 2, out: '', complaint: USAGE })
+})
+
+const USAGE =
+  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--earlier OLD.json] [--participants LIST.csv]\n'
+
+it('compares with what its options name, and complains of an option that it does not have', async () => {
+  const ledger = smallLedger()
+  const file = fileOf(ledger)
+  const list = join(folder, 'list.csv')
+  writeFileSync(list, 'Sequence number,Study group\r\n1,Verum\r\n')
+  const given = ['--commitment', ledger.commitment, '--earlier', file]
+  expect(await runVerifier([file, ...given])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/agrees with the commitment that was given, with an earlier export of 12 records\.\n$/),
+  })
+  expect(await runVerifier([...given, '--participants', list, file])).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('WRONG: participant 2: the list does not have this participant'),
+  })
+  const missing = await runVerifier([file, '--earlier', join(folder, 'missing.json')])
+  expect(missing).toMatchObject({ code: 2, complaint: expect.stringMatching(/^The file cannot be read: ENOENT/) })
+  const unknown = await runVerifier([file, '--quiet'])
+  expect(unknown).toMatchObject({ code: 2, complaint: expect.stringContaining("Unknown option '--quiet'") })
+  expect(unknown.complaint.endsWith(USAGE)).toBe(true)
 })
 
 it('prints its report on a ledger that holds and ends with 0', async () => {

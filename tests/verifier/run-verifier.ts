@@ -9,10 +9,22 @@ export type Verdict = { code: number; printed: string; wrong: string | null }
 
 const verifier = v.parse(v.object({ judge: v.function() }), await import(VERIFIER.href))
 
+/** What a ledger is compared with: a commitment, an earlier export, the text of a list of participants. */
+type Outside = { commitment?: string; earlier?: unknown; participants?: string }
+
+const textOf = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content))
+
 /** What the verifier says of a file that holds this. */
-export const verdictOn = (content: unknown): Verdict => {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  const answer = v.parse(v.object({ code: v.number(), says: v.string() }), verifier.judge(text, 'ledger.json'))
+export const verdictOn = (content: unknown, { earlier, participants, ...given }: Outside = {}): Verdict => {
+  const outside = {
+    ...given,
+    ...(earlier === undefined ? {} : { earlier: { content: textOf(earlier), name: 'old.json' } }),
+    ...(participants === undefined ? {} : { participants: { content: participants, name: 'list.csv' } }),
+  }
+  const answer = v.parse(
+    v.object({ code: v.number(), says: v.string() }),
+    verifier.judge(textOf(content), 'ledger.json', outside),
+  )
   return { code: answer.code, printed: answer.says, wrong: /^WRONG: (.*)$/m.exec(answer.says)?.[1] ?? null }
 }
 

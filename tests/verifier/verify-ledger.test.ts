@@ -131,7 +131,7 @@ describe('a ledger that somebody changed', () => {
       withRecords(ledger, (records) => renumbered(twice(i)(records))),
       withRecords(ledger, swapped(i)),
       withRecords(ledger, (records) => renumbered(swapped(i)(records))),
-    ].map(verdictOn)
+    ].map((changed) => verdictOn(changed))
     const named = verdicts.map(({ wrong }) => Number(/^record (\d+)/.exec(wrong ?? '')?.[1]))
     const isLast = i === ledger.length
     // Shortened by its last record with the length made to fit, the ledger ends at another head.
@@ -217,7 +217,16 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
     ],
     ['a field more', changed(8, '"site"', '"ward":1,"site"'), /^record 8: it has a field ward/],
     ['a field less', changed(8, /"site":\d,/, ''), /^record 8: it has no site/],
-    ['a type', changed(11, '"unflag"', '"unmark"'), /^record 11: its type is none that a ledger has/],
+    [
+      'a time that is none',
+      changed(9, '2026-11-21T', '2026-99-99T'),
+      /^record 9: its at is not what such a record may say/,
+    ],
+    [
+      'a day that is none',
+      changed(9, '2026-11-21T', '2026-02-30T'),
+      /^record 9: its at is not what such a record may say/,
+    ],
     ['a flag of nobody', changed(5, '"counter":2', '"counter":9'), /^record 5: nobody was drawn at counter 9/],
     ['whether a flag steers', changed(5, '"steers":1', '"steers":0'), /^record 5: by the rules it moves the counts/],
   ])('%s', (_what, ledger, wrong) => {
@@ -247,7 +256,7 @@ describe('a ledger that is right', () => {
   it.each(STORIES)('%s', (_name, story) => {
     const verdict = verdictOn(story().ledger())
     expect(verdict).toMatchObject({ code: 0, wrong: null })
-    expect(verdict.printed).toMatch(/The ledger holds\.$/)
+    expect(verdict.printed).toMatch(/The ledger holds in itself; compared with nothing from outside\.$/)
   })
 
   it('is reported in words', () => {
@@ -267,11 +276,17 @@ describe('a ledger that is right', () => {
       '  every leaf is that of its record',
       '  every allocation, drawn again from the seed, is the one recorded',
       '',
-      expect.stringMatching(/^Head after record 12: [0-9a-f]{64}$/),
-      'No file can prove about itself that it was not cut short or written anew from some record on. An export or a head kept from',
-      'an earlier day can: the same record must have the same head. Number and title of the trial are not part of the chain.',
+      'The seed binds the order of the allocations and the arm of each under its design, and what of its site and options that arm',
+      'depends on. Only the chain binds the rest: times, sites and options that the draw does not use, and flags that move no count.',
+      'Whoever has the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
       '',
-      'The ledger holds.',
+      expect.stringMatching(/^Head after record 12: [0-9a-f]{64}$/),
+      'No file can prove about itself that it was not cut short or written anew, from some record on or from another seed. Compare:',
+      '  --commitment   with the commitment of the protocol or of the email at Start',
+      '  --earlier      with an export from an earlier day: the same record must have the same head',
+      '  --participants with the list of participants, as exported by somebody who sees the study groups',
+      '',
+      'The ledger holds in itself; compared with nothing from outside.',
     ])
   })
 
@@ -295,7 +310,7 @@ describe('before the reveal', () => {
     expect(printed).toContain('NOT checked, because that takes the seed')
     expect(printed).not.toContain('drawn again from the seed, is the one')
     expect(printed).not.toContain(SEED)
-    expect(printed).toMatch(/What could be checked holds\.$/)
+    expect(printed).toMatch(/What could be checked holds in itself; compared with nothing from outside\.$/)
   })
 
   it.each<[string, Ledger, RegExp]>([
