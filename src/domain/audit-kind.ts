@@ -24,6 +24,7 @@ export const AUDIT_KINDS = {
   site_opened: { title: 'Site opened', type: 'trial_change' },
   start_nonce_entered: { title: 'Start nonce entered', type: 'trial_change' },
   seed_revealed: { title: 'Seed revealed', type: 'trial_change' },
+  ledger_head_published: { title: 'Head of the ledger sent', type: null },
   self_check_failed: { title: 'Self-check failed', type: null },
   randomised: { title: 'Participant randomised', type: 'randomisation' },
   randomisation_refused: { title: 'Randomisation refused', type: 'randomisation' },

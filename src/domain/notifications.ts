@@ -50,6 +50,7 @@ export const MESSAGE_KINDS = {
   trial_completion: { title: 'Trial completion', told: 'viewTrial', preference: 'on_trial_completion' },
   site_opened: { title: 'Site opened', told: 'viewTrial', preference: 'on_trial_status' },
   seed_revealed: { title: 'Seed revealed', told: 'viewTrial', preference: null },
+  ledger_head: { title: 'Head of the ledger', told: 'manageTrialUsers', preference: null },
   unblinding: { title: 'Unblinding', told: 'viewTrial', preference: 'on_unblinding' },
   inadvertent_unblinding: { title: 'Inadvertent unblinding', told: 'hearOfIncidents', preference: 'on_unblinding' },
   randomisation_error: { title: 'Randomised in error', told: 'hearOfIncidents', preference: null },

@@ -7,6 +7,7 @@
  * No ledger can prove about itself that it is the first one. It is compared with what was kept outside the portal:
  *
  *     --commitment 64 HEX DIGITS     the commitment of the protocol or of the email at Start
+ *     --head 64 HEX DIGITS           a head out of an email or the audit log
  *     --earlier OLD.json             an export of the same trial from an earlier day
  *     --participants LIST.csv        the export of its participants by somebody who sees the study groups
  *
@@ -691,6 +692,9 @@ const genesisFault = (chained) =>
 const commitmentDifference = (ledger, given) =>
   ledger.commitment === given ? null : 'the commitment: it is not the one that was given to compare'
 
+const headDifference = (ledger, given) =>
+  ledger.records.some(({ head }) => head === given) ? null : 'the head that was given: no record has it'
+
 /** An earlier export must be a beginning of this ledger: the same promise, and record by record the same text and head. */
 const earlierDifference = (ledger, earlier) => {
   const other = ['trial_uuid', 'commitment'].find((field) => ledger[field] !== earlier[field])
@@ -773,11 +777,12 @@ const cellsOf = (text) => {
 }
 
 /** What differs from what is given to compare, and in words what agrees; `compared` is empty where nothing was given. */
-const compare = (ledger, { commitment, earlier, participants }) => {
+const compare = (ledger, { commitment, head, earlier, participants }) => {
   const allocations = ledger.records.map(({ record }) => parsed(record)).filter(({ type }) => type === 'allocation')
   const comparisons = []
   if (commitment !== undefined)
     comparisons.push({ what: 'the commitment that was given', differs: commitmentDifference(ledger, commitment) })
+  if (head !== undefined) comparisons.push({ what: 'the head that was given', differs: headDifference(ledger, head) })
   if (earlier !== undefined) {
     const what = `an earlier export of ${countOf(earlier.records.length, 'record')}`
     comparisons.push({ what, differs: earlierDifference(ledger, earlier) })
@@ -841,6 +846,7 @@ const report = (ledger, fault, right, compared) => {
     `Head after record ${ledger.records.length}: ${ledger.head ?? 'none'}`,
     'No file can prove about itself that it was not cut short or written anew, from some record on or from another seed. Compare:',
     '  --commitment   with the commitment of the protocol or of the email at Start',
+    '  --head         with a head out of an email or the audit log',
     '  --earlier      with an export from an earlier day: the same record must have the same head',
     '  --participants with the list of participants, as exported by somebody who sees the study groups',
     '',
@@ -938,8 +944,12 @@ const doubledKey = (text) => {
 }
 
 /** What a ledger is compared with, read; or why it cannot be. */
-const givenOf = ({ commitment, earlier, participants }) => {
+const givenOf = ({ commitment, head, earlier, participants }) => {
   const given = {}
+  if (head !== undefined) {
+    given.head = head.trim().toLowerCase()
+    if (!isDigest(given.head)) return { why: 'The head to compare is not 64 hexadecimal digits' }
+  }
   if (commitment !== undefined) {
     given.commitment = commitment.trim().toLowerCase()
     if (!isDigest(given.commitment)) return { why: 'The commitment to compare is not 64 hexadecimal digits' }
@@ -961,7 +971,7 @@ const givenOf = ({ commitment, earlier, participants }) => {
 }
 
 const USAGE =
-  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--earlier OLD.json] [--participants LIST.csv]'
+  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]'
 
 const main = (args) => {
   const { values, positionals, why } = argumentsOf(args)
@@ -974,6 +984,7 @@ const main = (args) => {
   const [ledger, earlier, participants] = files
   return judge(ledger.content, path, {
     ...(values.commitment === undefined ? {} : { commitment: values.commitment }),
+    ...(values.head === undefined ? {} : { head: values.head }),
     ...(values.earlier === undefined ? {} : { earlier: { content: earlier.content, name: values.earlier } }),
     ...(values.participants === undefined
       ? {}
@@ -986,7 +997,7 @@ const argumentsOf = (args) => {
   try {
     return parseArgs({
       args,
-      options: { commitment: option, earlier: option, participants: option },
+      options: { commitment: option, head: option, earlier: option, participants: option },
       allowPositionals: true,
     })
   } catch (error) {

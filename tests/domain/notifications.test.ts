@@ -121,6 +121,7 @@ describe('of an event are told', () => {
     ['trial_status', null, OF_THE_TRIAL],
     ['trial_completion', null, OF_THE_TRIAL],
     ['seed_revealed', null, OF_THE_TRIAL],
+    ['ledger_head', null, ['coordinator']],
     ['inadvertent_unblinding', NORTH, ['coordinator']],
     ['randomisation_error', NORTH, ['coordinator']],
     ['protected_access', null, ['coordinator']],

@@ -39,17 +39,19 @@ it('complains where there is no such file, or none was named, and ends with 2', 
 })
 
 const USAGE =
-  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--earlier OLD.json] [--participants LIST.csv]\n'
+  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]\n'
 
 it('compares with what its options name, and complains of an option that it does not have', async () => {
   const ledger = smallLedger()
   const file = fileOf(ledger)
   const list = join(folder, 'list.csv')
   writeFileSync(list, 'Sequence number,Study group\r\n1,Verum\r\n')
-  const given = ['--commitment', ledger.commitment, '--earlier', file]
+  const given = ['--commitment', ledger.commitment, '--head', ledger.head ?? '', '--earlier', file]
   expect(await runVerifier([file, ...given])).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/agrees with the commitment that was given, with an earlier export of 12 records\.\n$/),
+    out: expect.stringMatching(
+      /agrees with the commitment that was given, with the head that was given, with an earlier export of 12 records\.\n$/,
+    ),
   })
   expect(await runVerifier([...given, '--participants', list, file])).toMatchObject({
     code: 1,

@@ -67,6 +67,13 @@ describe('a ledger is compared with what was kept outside', () => {
     expect([code, wrong]).toEqual([1, expect.stringMatching(/^the commitment: it is not the one that was given/)])
   })
 
+  it('with a head from an earlier day, whichever record it is of', () => {
+    const [, , third] = ledger.records
+    expect(verdictOn(ledger, { head: third?.head ?? '' }).code).toBe(0)
+    const { code, wrong } = verdictOn(forged(2, ':02.000Z', ':02.500Z'), { head: third?.head ?? '' })
+    expect([code, wrong]).toEqual([1, expect.stringMatching(/^the head that was given: no record has it/)])
+  })
+
   it.each<[says: string, earlier: Ledger, wrong: RegExp]>([
     ['another trial', { ...after(5), trial_uuid: '1'.repeat(36) }, /^the trial_uuid: the earlier export has another/],
     ['another commitment', { ...after(5), commitment: OTHER }, /^the commitment: the earlier export has another/],
@@ -127,6 +134,7 @@ describe('a ledger is compared with what was kept outside', () => {
 
   it.each<[says: string, outside: Parameters<typeof verdictOn>[1], complaint: string]>([
     ['a commitment', { commitment: 'x' }, 'The commitment to compare is not 64 hexadecimal digits'],
+    ['a head', { head: 'x' }, 'The head to compare is not 64 hexadecimal digits'],
     ['an earlier export', { earlier: {} }, 'old.json is not a ledger of construction RCT-ALLOC-1'],
     ['a list', { participants: 'Site\r\nNorth\r\n' }, 'list.csv has no column “Sequence number”'],
     ['a list with groups', { participants: 'Sequence number\r\n1\r\n' }, 'list.csv has no column “Study group”'],

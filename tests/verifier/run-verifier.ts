@@ -10,7 +10,7 @@ export type Verdict = { code: number; printed: string; wrong: string | null }
 const verifier = v.parse(v.object({ judge: v.function() }), await import(VERIFIER.href))
 
 /** What a ledger is compared with: a commitment, an earlier export, the text of a list of participants. */
-type Outside = { commitment?: string; earlier?: unknown; participants?: string }
+type Outside = { commitment?: string; head?: string; earlier?: unknown; participants?: string }
 
 const textOf = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content))
 

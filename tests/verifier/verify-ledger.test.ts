@@ -283,6 +283,7 @@ describe('a ledger that is right', () => {
       expect.stringMatching(/^Head after record 12: [0-9a-f]{64}$/),
       'No file can prove about itself that it was not cut short or written anew, from some record on or from another seed. Compare:',
       '  --commitment   with the commitment of the protocol or of the email at Start',
+      '  --head         with a head out of an email or the audit log',
       '  --earlier      with an export from an earlier day: the same record must have the same head',
       '  --participants with the list of participants, as exported by somebody who sees the study groups',
       '',

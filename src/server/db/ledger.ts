@@ -45,3 +45,20 @@ export const storeStartNonce = async (transaction: Queries, trialId: number, non
 export const storeReveal = async (transaction: Queries, trialId: number, at: string): Promise<void> => {
   await transaction.updateTable('trials').set({ seed_revealed_at: at }).where('id', '=', trialId).execute()
 }
+
+/** The trials whose ledger has another head than the one their people were last sent. */
+export const trialsWithUnpublishedHead = async (queries: Queries): Promise<number[]> => {
+  const rows = await queries
+    .selectFrom('trials')
+    .select('id')
+    .where('ledger_head', 'is not', null)
+    .where((trial) => trial('published_head', 'is distinct from', trial.ref('ledger_head')))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Stores the head that a trial's people are sent. */
+export const storePublishedHead = async (transaction: Queries, trialId: number, head: string): Promise<void> => {
+  await transaction.updateTable('trials').set({ published_head: head }).where('id', '=', trialId).execute()
+}

@@ -174,6 +174,7 @@ type TrialsTable = {
   epoch: Generated<number>
   ledger_length: Generated<number>
   ledger_head: string | null
+  published_head: string | null
   seed_revealed_at: Instant | null
 }
 

@@ -5,6 +5,7 @@ import { checkAuditChains } from './check-audit-chains'
 import { expireStudyPacks } from './expire-study-packs'
 import { forgetSignInAttempts } from './forget-sign-in-attempts'
 import type { Job } from './job'
+import { publishLedgerHeads } from './publish-ledger-heads'
 
 /** Every job of the service. */
 export const EVERY_JOB: readonly Job[] = [
@@ -14,5 +15,6 @@ export const EVERY_JOB: readonly Job[] = [
   { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: forgetSignInAttempts },
   { name: 'keep_house', hours: '10 2 * * *', run: keepHouse },
   { name: 'check_every_trial', hours: '40 2 * * *', run: checkEveryTrial },
+  { name: 'publish_ledger_heads', hours: '30 4 * * 1', run: publishLedgerHeads },
   { name: 'check_audit_chains', hours: '10 3 * * *', run: checkAuditChains },
 ]

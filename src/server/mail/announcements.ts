@@ -64,6 +64,13 @@ export const queueSeedRevealed = async (
     commitment: trial.commitment,
   })
 
+/** The head of a trial's ledger, to be kept outside the portal by those who manage the trial's users. */
+export const queueLedgerHead = async (
+  transaction: Transaction,
+  portal: Mailing,
+  { trial, head, ...deed }: Deed & { trial: Trial; head: string },
+): Promise<void> => queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'ledger_head', head })
+
 type AboutParticipant = Deed & {
   trial: Trial
   participant: { trial_sequence_no: number; site: { id: number; title: string } }

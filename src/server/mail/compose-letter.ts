@@ -5,6 +5,7 @@ import type { Letter } from './letter'
 import type {
   ErrorFacts,
   InadvertentFacts,
+  LedgerHeadFacts,
   LetterFacts,
   LowStockFacts,
   NamedGroup,
@@ -54,6 +55,8 @@ const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
       return siteOpened(facts)
     case 'seed_revealed':
       return seedRevealed(facts)
+    case 'ledger_head':
+      return ledgerHead(facts)
     case 'unblinding':
       return unblinded(facts)
     case 'inadvertent_unblinding':
@@ -122,6 +125,17 @@ const siteOpened = ({ site, reason }: SiteOpenedFacts): News => ({
     ['Site', site.title],
     ['Reason', reason],
   ],
+  page: '',
+})
+
+const ledgerHead = ({ head }: LedgerHeadFacts): News => ({
+  subject: 'keep the head of its ledger',
+  heading: 'Keep the head of the trial’s ledger',
+  paragraphs: [
+    'Please keep this email outside the portal. The head proves later that no allocation before it was changed.',
+    'It tells nothing about any study group. Whoever verifies the ledger compares it with --head.',
+  ],
+  particulars: [['Head', head]],
   page: '',
 })
 

@@ -35,6 +35,9 @@ export type SiteOpenedFacts = Deed & AtSite & { kind: 'site_opened'; reason: str
 /** That the seed was revealed, never the seed. */
 export type RevealFacts = Deed & { kind: 'seed_revealed'; reason: string; commitment: string }
 
+/** Where the ledger stands: a salted hash, which tells nothing of any record. */
+export type LedgerHeadFacts = Deed & { kind: 'ledger_head'; head: string }
+
 /** That a participant was unblinded, never to what. The reason was given before the group was known. */
 export type UnblindingFacts = Deed & AtSite & { kind: 'unblinding'; trial_sequence_no: number; reason: string }
 
@@ -72,6 +75,7 @@ export type MessageFacts =
   | ProtectedAccessFacts
   | SignInFacts
   | LowStockFacts
+  | LedgerHeadFacts
 
 /** A study group as a letter may name it: which of its names a reader sees is decided for each letter. */
 export type NamedGroup = { name: string; label: string | null }

@@ -37,6 +37,7 @@ export const EVERY_KIND: readonly LetterFacts[] = [
   { ...STATUS, kind: 'trial_completion', to: 'Finished' },
   { ...DEED, kind: 'site_opened', site: SITE, reason: 'The contract is signed' },
   { ...DEED, kind: 'seed_revealed', reason: 'The trial is over', commitment: COMMITMENT },
+  { ...DEED, kind: 'ledger_head', head: 'd1'.repeat(32) },
   { ...ABOUT, kind: 'unblinding', reason: 'Bleeding, the surgeon has to know' },
   { ...ABOUT, kind: 'inadvertent_unblinding' },
   { ...ABOUT, kind: 'randomisation_error', error: 'Wrong stratum' },
