@@ -42,21 +42,29 @@ export const takenNames = (
   stored: readonly Stored[],
   former: readonly Stored[],
 ): TakenName[] => {
-  const known = [...stored, ...former]
+  const owners = new Map<string, Set<number | string>>()
+  const own = (owner: number | string, names: Names) => {
+    for (const text of [names.name, names.label]) {
+      if (text === null) continue
+      const name = comparableName(text)
+      owners.set(name, (owners.get(name) ?? new Set()).add(owner))
+    }
+  }
+  for (const names of [...stored, ...former]) own(names.id, names)
+  for (const [index, child] of sent.entries()) own(ownerOf(child, index), child)
+  const before = new Map(stored.map((child) => [child.id, child]))
   return sent.flatMap((child, index) =>
     FIELDS.flatMap((field) => {
       const text = child[field]
-      if (text === null || stored.some(({ id, [field]: old }) => id === child.id && old === text)) return []
-      const others = [
-        ...known.filter(({ id }) => id !== child.id),
-        ...sent.filter((_other, otherIndex) => otherIndex !== index),
-      ]
-      const name = comparableName(text)
-      const isTaken = others.some((other) => FIELDS.some((own) => name === comparableName(other[own] ?? '')))
+      if (text === null || (child.id !== undefined && before.get(child.id)?.[field] === text)) return []
+      const isTaken = (owners.get(comparableName(text))?.size ?? 0) > 1
       return isTaken ? [{ index, field }] : []
     }),
   )
 }
+
+/** Whose name it is: a stored child by its id, a new one by its place. */
+const ownerOf = ({ id }: Sent, index: number): number | string => id ?? `new ${index}`
 
 /** A name at the time of an allocation, with the present one beside it where they differ. */
 export const nameThenAndNow = (then: string, now: string): string => (then === now ? then : `${then} (now ${now})`)
