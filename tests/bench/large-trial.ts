@@ -33,7 +33,7 @@ export const largeTrial = async (
       until: new Date().toISOString(),
     })
     const trials = database.queries.updateTable('trials').where('id', '=', trial.id)
-    await trials.set({ last_sequence_no: count }).execute()
+    await trials.set({ last_sequence_no: count, allocation_counter: count }).execute()
   } finally {
     await database.close()
   }

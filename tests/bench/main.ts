@@ -10,6 +10,7 @@ import { overviewRates } from './overview-rate'
 import { packFilterRates, packListRates } from './pack-list-rate'
 import { startPostgres } from './postgres-server'
 import { ratesBesideExports } from './randomise-beside-exports'
+import { timesBesideReaders } from './randomise-beside-readers'
 import { growthOverHttp, randomiseRates } from './randomise-rate'
 import { reportTimes } from './report-time'
 import { simulationRates } from './simulation-rate'
@@ -39,6 +40,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'randomise-beside-exports': {
     title: 'Randomise over HTTP beside people who export the same trial again and again (per second)',
     run: ({ work, serverUrl }) => ratesBesideExports(work, serverUrl),
+  },
+  'randomise-beside-readers': {
+    title: 'Randomise over HTTP, 3 at once, beside people and devices that read the same trial of 50,000 participants',
+    run: ({ work, serverUrl }) => timesBesideReaders(work, serverUrl),
   },
   'overview-rate': {
     title: 'The figures of a large trial, over HTTP',

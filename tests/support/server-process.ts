@@ -16,6 +16,8 @@ export type ServerProcess = {
   pid: number
   token: string
   ask: (method: string, path: string, body: object) => Promise<Trial>
+  /** What a module that the process `loads` answers to a message: the longest block of the event loop since the last, in milliseconds. */
+  longestBlock: () => Promise<number>
   stop: () => Promise<void>
   /** Ends the process at once, whatever it is doing. */
   kill: () => Promise<void>
@@ -26,11 +28,13 @@ type Place = {
   data_dir: string
   /** Where its e-mails go; files in its data folder where it is left out. */
   smtp_url?: string
+  /** A module that the process loads before its program. */
+  loads?: string
 }
 
 /** Starts the built server over a database, waits for its address, and signs the administrator in. */
-export const startServer = async ({ database_url, data_dir, smtp_url }: Place): Promise<ServerProcess> => {
-  const server = spawn(process.execPath, [BUILT_SERVER], {
+export const startServer = async ({ database_url, data_dir, smtp_url, loads }: Place): Promise<ServerProcess> => {
+  const server = spawn(process.execPath, [...(loads === undefined ? [] : ['--import', loads]), BUILT_SERVER], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -40,11 +44,13 @@ export const startServer = async ({ database_url, data_dir, smtp_url }: Place): 
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
       ...(smtp_url === undefined ? {} : { SMTP_URL: smtp_url }),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', loads === undefined ? 'ignore' : 'ipc'],
   })
+  const { stdout } = server
+  if (stdout === null) throw new Error('the server was started without an output')
   const url = await new Promise<string>((resolve, reject) => {
     server.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened`)))
-    createInterface(server.stdout).on('line', (line) => {
+    createInterface(stdout).on('line', (line) => {
       const [, address] = /^Equipoise is at (\S+)$/.exec(line) ?? []
       if (address !== undefined) resolve(address)
     })
@@ -56,12 +62,18 @@ export const startServer = async ({ database_url, data_dir, smtp_url }: Place): 
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return v.parse(trial, await response.json())
   }
+  const longestBlock = async () => {
+    const answered = once(server, 'message')
+    server.send({ asks: 'longestBlock' })
+    return v.parse(v.tuple([v.number(), v.unknown()]), await answered)[0]
+  }
   const end = async (signal: NodeJS.Signals) => {
     const ended = once(server, 'exit')
     server.kill(signal)
     await ended
   }
-  return { url, pid: server.pid ?? 0, token, ask, stop: async () => end('SIGTERM'), kill: async () => end('SIGKILL') }
+  const stop = async () => end('SIGTERM')
+  return { url, pid: server.pid ?? 0, token, ask, longestBlock, stop, kill: async () => end('SIGKILL') }
 }
 
 /** Signs the administrator in through the sample provider, as a browser would, and answers the token. */
