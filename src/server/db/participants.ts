@@ -182,10 +182,10 @@ export const listParticipants = async (
   return { rows: rows.map(nested), total }
 }
 
-/** The ids of all participants that match, in their order: what a long list is read piece by piece by. */
+/** The ids of all participants that match, in their order: what a long list is read piece by piece by. Told as JSON: an array is taken apart much slower. */
 export const findParticipantIds = async (queries: Queries, asked: ParticipantsSought): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] }>`
-    select array(${inOrder(matching(queries, asked), asked)}) as ids
+    select array_to_json(array(${inOrder(matching(queries, asked), asked)})) as ids
   `.execute(queries)
   return rows[0]?.ids ?? []
 }

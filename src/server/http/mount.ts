@@ -1,11 +1,12 @@
 import { API_BASE, API_MARK } from '#contract/api-address'
-import { fileBytes, type Endpoint } from '#contract/endpoint'
+import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
 import type { Refusal } from '#contract/errors'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Portal } from '../portal'
+import { asWrite } from '../reports/writes-under-way'
 import { authenticate, type Authenticated } from '../services/session/authenticate'
 import { clientAddress } from './client-address'
 import { problemResponse } from './problem-response'
@@ -49,11 +50,15 @@ const answer = async (
   if (tooMany) return route.refusePage ? accepted(route.refusePage(portal, context, tooMany)) : refused(tooMany)
   const request = await readRequest(route.endpoint, context, known)
   if (!request.ok) return request
-  const answered = await route.run({ portal, actor, ...request.value, context })
+  const run = () => route.run({ portal, actor, ...request.value, context })
+  const answered = await (goesFirst(route.endpoint) ? asWrite(portal.database.queries, run) : run())
   if (!answered.ok) return answered
   const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: context.get('log') }
   return accepted(await respond(portal, route, answered.value, about))
 }
+
+/** A long list that is streamed is asked for as a write is, and waits as a reader. */
+const goesFirst = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
 
 const whoAsks = async (
   portal: Portal,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inReadingTurn } from '../../../src/server/reports/reading-turn'
+import { asWrite } from '../../../src/server/reports/writes-under-way'
 import { gate } from '../db/gate'
 import { embeddedDatabase, type TestDatabase } from '../../support/database'
 
@@ -30,4 +31,27 @@ test('one that fails is told so, and keeps nobody else from reading', async () =
   const next = inReadingTurn(queries, async () => 'read')
   await expect(failing).rejects.toThrow('the sky fell')
   expect(await next).toBe('read')
+})
+
+test('a piece is read after the write that is under way', async () => {
+  const { queries } = database
+  const writing = gate()
+  const done: string[] = []
+  const write = asWrite(queries, async () => {
+    await writing.opened
+    done.push('written')
+  })
+  const piece = inReadingTurn(queries, async () => done.push('read'))
+  writing.open()
+  await Promise.all([write, piece])
+  expect(done).toEqual(['written', 'read'])
+})
+
+test('a write that does not end holds up no piece for good', async () => {
+  const { queries } = database
+  const writing = gate()
+  const write = asWrite(queries, () => writing.opened)
+  expect(await inReadingTurn(queries, async () => 'read')).toBe('read')
+  writing.open()
+  await write
 })

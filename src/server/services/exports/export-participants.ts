@@ -6,7 +6,7 @@ import { findParticipantIds } from '../../db/participants'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import { authoriseInTrial, type TrialView } from '../authorise'
 import { participantColumns, type ParticipantColumn } from '../reports/participant-columns'
-import { participantsInPieces } from '../reports/participants-in-pieces'
+import { oneByOne, participantsInPieces } from '../reports/participants-in-pieces'
 import type { OpenExport } from './opened-export'
 import { sheetStream } from './sheet-stream'
 
@@ -26,7 +26,7 @@ export const exportParticipants: OpenExport<number, ParsedInput<typeof downloadP
   const columns = listColumns(trial, view.value)
   const rows = async function* () {
     for await (const piece of participantsInPieces(queries, trial_id, ids)) {
-      for (const row of piece) yield columns.map(({ cell }) => cell(row))
+      for await (const row of oneByOne(piece)) yield columns.map(({ cell }) => cell(row))
     }
   }
   return accepted({

@@ -5,10 +5,11 @@ import { findParticipantActs } from '../../db/participant-history'
 import { findParticipantIds } from '../../db/participants'
 import type { Queries } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
+import { inReadingTurn } from '../../reports/reading-turn'
 import { authoriseInTrial } from '../authorise'
 import { longColumns, type LongColumn } from './long-columns'
 import type { CountedSheet, OpenSheet } from './opened-report'
-import { participantsInPieces } from './participants-in-pieces'
+import { oneByOne, participantsInPieces } from './participants-in-pieces'
 
 /** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by his sight and his level. */
 export const longReport: OpenSheet<CountedSheet, number> = async ({ portal, actor, trial_id }) => {
@@ -40,11 +41,9 @@ async function* rowsOf(
   columns: readonly LongColumn[],
 ): AsyncGenerator<readonly ReportCell[], void, undefined> {
   for await (const piece of participantsInPieces(queries, trialId, ids)) {
-    const acts = await findParticipantActs(
-      queries,
-      piece.map(({ id }) => id),
-    )
-    for (const row of piece) {
+    const ids = piece.map(({ id }) => id)
+    const acts = await inReadingTurn(queries, () => findParticipantActs(queries, ids))
+    for await (const row of oneByOne(piece)) {
       const acted = acts.get(row.id)
       if (!acted) throw new Error(`participant ${row.id} was randomised by nobody`)
       yield columns.map(({ cell }) => cell(row, acted))

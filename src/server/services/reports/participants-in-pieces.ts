@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { participantPiece, readTrialWords } from '../../db/participant-pieces'
 import type { ParticipantRow } from '../../db/participants'
 import type { Queries } from '../../db/transaction'
@@ -18,5 +19,16 @@ export async function* participantsInPieces(
   const words = await readTrialWords(queries, trialId)
   for (let at = 0; at < ids.length; at += PIECE) {
     yield await inReadingTurn(queries, () => participantPiece(queries, words, ids.slice(at, at + PIECE)))
+  }
+}
+
+/** So many are made into rows before others have their turn: to tell times in a zone takes longer than to read them. */
+const ROWS_AT_ONCE = 25
+
+/** What was read, one by one; others have their turn between a few of them. */
+export async function* oneByOne<Row>(rows: readonly Row[]): AsyncGenerator<Row, void, undefined> {
+  for (const [place, row] of rows.entries()) {
+    if (place > 0 && place % ROWS_AT_ONCE === 0) await setImmediate()
+    yield row
   }
 }
