@@ -16,7 +16,7 @@ const PARTICIPANTS = 50_000
 const SITES = 111
 const SECONDS = 5
 const ROUNDS = 3
-/** How many people randomise */
+/** How many people randomise, each again as soon as they are answered. */
 const PEOPLE = 3
 const DEVICES = 10
 const REPORTS = 3
