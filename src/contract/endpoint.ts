@@ -45,6 +45,8 @@ type Told<A, P, Q, B, R> = {
   }
   /** Its rows are streamed, each on a line of its own, their number told beforehand (ROW_COUNT). */
   readonly streams_rows?: true
+  /** Its answer carries its version as ETag; who has that version (If-None-Match) is answered 304. */
+  readonly is_versioned?: true
   /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES; only people who are signed in may send more. */
   readonly most_body_bytes?: A extends 'public' ? never : number
 }

@@ -126,25 +126,38 @@ export const getParticipantHistory = endpoint({
   body: nothing,
 })
 
+/** A version of a snapshot, as its ETag holds it between quotes: the number of a change, what identifies it, and whose sites. */
+export const snapshotVersion = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,15}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{16}$/, 'Must be the version of a snapshot'),
+)
+
+export const listedParticipants = v.array(
+  v.strictObject({
+    id,
+    trial_sequence_no: id,
+    participant_id: v.nullable(v.string()),
+    site_id: id,
+    flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
+  }),
+)
+
 export const getParticipantsSnapshot = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/snapshot',
-  summary: 'What a device may keep of the participants at the sites the viewer reaches, all of them at once',
+  summary:
+    'What a device may keep of the participants at the sites the viewer reaches: all of them, or those that changed since a version',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
+  /** The version, from an ETag, of the list that the caller has. */
+  query: { since: v.optional(snapshotVersion) },
   status: 200,
   response: v.strictObject({
-    data: v.array(
-      v.strictObject({
-        id,
-        trial_sequence_no: id,
-        participant_id: v.nullable(v.string()),
-        site_id: id,
-        flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
-      }),
-    ),
+    data: listedParticipants,
+    /** Where it stands, `data` has only those that changed since this version; nobody else changed, and nobody has gone. */
+    since: v.optional(snapshotVersion),
   }),
+  is_versioned: true,
   errors: [],
-  query: none,
   body: nothing,
 })

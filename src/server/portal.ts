@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config'
 import type { OpenDatabase } from './db/open-database'
 import type { RequestLimits } from './http/request-limits'
+import type { ParticipantLists } from './participant-lists/participant-lists'
 import type { Passwords } from './services/external-accounts/passwords'
 import type { SignInProviders } from './services/session/relying-party'
 import type { SessionReader } from './services/session/session-reader'
@@ -29,6 +30,8 @@ export type Portal = {
   sightings: SessionSightings
   /** How many requests are taken of one person, and from one address of the network. */
   limits: RequestLimits
+  /** The lists of participants that devices keep. */
+  participantLists: ParticipantLists
   /** How passwords of external accounts are hashed. */
   passwords: Passwords
   /** Whom people can sign in with. */

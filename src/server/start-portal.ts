@@ -1,3 +1,4 @@
+import { isProductionInstance } from '#domain/instance'
 import { accepted, type Outcome } from '#domain/outcome'
 import { getRequestListener } from '@hono/node-server'
 import { randomBytes } from 'node:crypto'
@@ -13,6 +14,7 @@ import { createJobRunner } from './jobs/job-runner'
 import { createDeliveries } from './mail/deliveries'
 import { closeMailFolder } from './mail/mail-folder'
 import { mailTransport } from './mail/mail-transport'
+import { createParticipantLists } from './participant-lists/participant-lists'
 import type { Portal } from './portal'
 import { seedKeyOf } from './secrets/local-seed-key'
 import { EXTERNAL_PATH } from './services/external-accounts/external-identity'
@@ -142,6 +144,7 @@ const serve = async (
     readSession: createSessionReader(database.queries),
     sightings: createSessionSightings(database.queries, log),
     limits: createRequestLimits(config.request_limits, surroundings.steady),
+    participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     passwords: surroundings.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
     providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
     version: readVersion(),

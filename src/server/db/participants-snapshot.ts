@@ -1,10 +1,80 @@
 import type { PermittedSites } from '#domain/permissions'
+import { sql } from 'kysely'
+import { atSites } from './at-sites'
 import { inReach } from './participants'
 import type { Queries } from './transaction'
 
-/** Every participant of a trial at the sites given, in order of their numbers, with what a device may keep of them. */
-export const listForSnapshot = async (queries: Queries, trialId: number, sites: PermittedSites) =>
+/** What a device may keep of a participant, as it is stored. */
+export type SnapshotRow = {
+  id: number
+  trial_sequence_no: number
+  participant_id: string | null
+  site_id: number
+  is_flagged: boolean
+}
+
+/** Which change of a trial's participants; that of a trial without any has no token. */
+export type ParticipantChange = { version: number; token: string | null }
+
+const COLUMNS = ['id', 'trial_sequence_no', 'participant_id', 'site_id', 'is_flagged'] as const
+
+/** At most so many participants of a trial at the sites given, in order of their numbers, from after one of these on. */
+export const snapshotPiece = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+  { after, most }: { after: number; most: number },
+): Promise<SnapshotRow[]> =>
   inReach(queries, trialId, sites)
-    .select(['id', 'trial_sequence_no', 'participant_id', 'site_id', 'is_flagged'])
+    .select(COLUMNS)
+    .where('trial_sequence_no', '>', after)
     .orderBy('trial_sequence_no')
+    .limit(most)
     .execute()
+
+/** The last change of a trial's participants that is committed. */
+export const latestChange = async (queries: Queries, trialId: number): Promise<ParticipantChange> => {
+  const latest = await queries
+    .selectFrom('participant_changes')
+    .select(['version', 'token'])
+    .where('trial_id', '=', trialId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest ?? { version: 0, token: null }
+}
+
+type Changes = { latest: ParticipantChange; rows: SnapshotRow[] }
+
+/**
+ * Whoever changed since a change, as one moment has them, with the last change of that moment. Null where that change is none of the
+ * trial's history, or where more than `most` changed.
+ */
+export const changesSince = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+  { since, most }: { since: ParticipantChange; most: number },
+): Promise<Changes | null> => {
+  if (since.token === null) return null
+  // One statement, for one moment: what commits between two would be in neither.
+  const { rows } = await sql<{ latest: ParticipantChange; rows: SnapshotRow[] | null }>`
+    select
+      (
+        select json_build_object('version', version, 'token', token) from participant_changes
+        where trial_id = ${trialId} order by version desc limit 1
+      ) as latest,
+      (
+        select json_agg(row_to_json(changed)) from (
+          select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from participants
+          where trial_id = ${trialId} and version > ${since.version} and ${atSites('participants.site_id', sites)}
+          order by trial_sequence_no limit ${most + 1}
+        ) as changed
+      ) as rows
+    from participant_changes
+    where trial_id = ${trialId} and version = ${since.version} and token = ${since.token}::uuid
+  `.execute(queries)
+  const [found] = rows
+  const changed = found?.rows ?? []
+  return found && changed.length <= most ? { latest: found.latest, rows: changed } : null
+}

@@ -281,6 +281,15 @@ type ParticipantsTable = {
   is_flagged: Generated<boolean>
   is_counted_out: Generated<boolean>
   is_unblinded: Generated<boolean>
+  /** The last change of what devices keep of it; set by the database. */
+  version: Generated<number>
+}
+
+/** Which transactions changed what devices keep of a trial's participants; written by the database. */
+type ParticipantChangesTable = {
+  trial_id: number
+  version: number
+  token: string
 }
 
 type ParticipantGroupsTable = {
@@ -523,6 +532,7 @@ export type Schema = {
   study_pack_logs: StudyPackLogsTable
   study_pack_code_tries: StudyPackCodeTriesTable
   participants: ParticipantsTable
+  participant_changes: ParticipantChangesTable
   participant_groups: ParticipantGroupsTable
   participant_flags: ParticipantFlagsTable
   participant_strata: ParticipantStrataTable

@@ -60,6 +60,29 @@ export type OnceHandler<E extends Endpoint> = (
 /** An answer that is streamed: as many rows as it tells, each on a line of its own, read as they are taken. */
 export type StreamedRows = { rows: number; content: ReadableStream<Uint8Array> }
 
+/** What a caller says of the answer that they have and take. */
+export type AskedVersion = {
+  /** The versions that they have (If-None-Match). */
+  has: readonly string[]
+  takes_gzip: boolean
+  /** Aborted when they are gone. */
+  gone: AbortSignal
+}
+
+/** An answer that was made before, as JSON: whole, compressed, or to be sent piece by piece. */
+type MadeBody = { encoding: 'gzip'; bytes: Uint8Array<ArrayBuffer> } | { encoding: null; pieces: Iterable<Uint8Array> }
+
+/** An answer with its version; the caller who has that already gets no body. */
+export type VersionedAnswer<Value> = { version: string } & (
+  { kind: 'unchanged' } | { kind: 'value'; value: Value } | { kind: 'made'; body: MadeBody }
+)
+
+/** A call whose answer is the same for several callers until something changes. What was made before fits the contract by its maker. */
+export type VersionedHandler<E extends Endpoint> = (
+  call: Call<E>,
+  asked: AskedVersion,
+) => Promise<Outcome<VersionedAnswer<Answer<E>>, Refusal>>
+
 /** A call whose answer may be too long to be gathered first. It keeps no account of keys. */
 export type RowByRowHandler<E extends Endpoint> = (
   call: Call<E>,

@@ -2,6 +2,7 @@ import { refusal, type ErrorCode } from '#contract/errors'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { CommitOutcomeUnknown, isDatabaseAway } from '../db/database-away'
+import { CallerGone } from './caller-gone'
 import { problemResponse } from './problem-response'
 import type { RequestIdentity } from './request-log'
 
@@ -10,11 +11,15 @@ const CLIENT_CLOSED_REQUEST = 499
 
 /**
  * The answer to a request that something was thrown at, and the log's line of what it was: an error, unless the client itself broke
- * its upload off, which anybody can at any time.
+ * its upload off or hung up, which anybody can at any time.
  */
 export const failedRequest = (error: Error, context: Context<{ Variables: RequestIdentity }>): Response => {
   if (isUploadBrokenOff(context)) {
     context.get('log').info({ error }, 'upload broken off')
+    return new Response(null, { status: CLIENT_CLOSED_REQUEST })
+  }
+  if (error instanceof CallerGone) {
+    context.get('log').info('caller gone')
     return new Response(null, { status: CLIENT_CLOSED_REQUEST })
   }
   context.get('log').error({ error }, 'request failed')

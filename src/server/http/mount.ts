@@ -15,6 +15,7 @@ import { limitsOf, type LimitKind } from './request-limits'
 import type { RequestIdentity } from './request-log'
 import type { Answered, Route } from './route'
 import { rowsResponse } from './rows-response'
+import { versionedResponse } from './versioned-response'
 
 type App = Hono<{ Variables: RequestIdentity }>
 type Nobody = { actor: null; refreshed_token: null }
@@ -88,14 +89,14 @@ const respond = async (
   })
   if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
   if (answered.kind === 'rows') return rowsResponse(answered, headers, log)
+  const json = (value: unknown) =>
+    JSON.stringify(isProductionInstance(portal.config.instance) ? value : v.parse(endpoint.response, value))
+  if (answered.kind === 'versioned') return versionedResponse(answered.versioned, headers, json)
   if (answered.replayed) headers.set('Idempotency-Replayed', 'true')
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
   if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, answered.value), headers)
   headers.set('Content-Type', 'application/json')
-  const checked = isProductionInstance(portal.config.instance)
-    ? answered.value
-    : v.parse(endpoint.response, answered.value)
-  return new Response(JSON.stringify(checked), { status: endpoint.status, headers })
+  return new Response(json(answered.value), { status: endpoint.status, headers })
 }
 
 /** A file, to be kept under its name. */

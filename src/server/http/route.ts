@@ -14,8 +14,11 @@ import type {
   RequestFacts,
   RowByRowHandler,
   StreamedRows,
+  VersionedAnswer,
+  VersionedHandler,
   WriteHandler,
 } from './call'
+import { askedVersion } from './asked-version'
 import { parseInput, type RawInput } from './parse-input'
 
 /** What a route is given: the unparsed input, who asks, and the facts of the request. */
@@ -25,6 +28,7 @@ type Request = { portal: Portal; actor: Actor | null; raw: RawInput; facts: Requ
 export type Answered =
   | { kind: 'value'; value: unknown; replayed: boolean }
   | ({ kind: 'rows' } & StreamedRows)
+  | { kind: 'versioned'; versioned: VersionedAnswer<unknown> }
   | { kind: 'response'; response: Response }
 
 /** An endpoint with what answers it, ready to be mounted. */
@@ -108,6 +112,17 @@ export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandl
     const done = await handler(call.value)
     if (!done.ok) return done
     return 'rows' in done.value ? accepted<Answered>({ kind: 'rows', ...done.value }) : value(done.value.answer)
+  },
+})
+
+/** A call whose answer has a version: who has it already is told so. */
+export const versioned = <E extends Endpoint>(endpoint: E, handler: VersionedHandler<E>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (!call.ok) return call
+    const answer = await handler(call.value, askedVersion(request.context.req.raw))
+    return answer.ok ? accepted<Answered>({ kind: 'versioned', versioned: answer.value }) : answer
   },
 })
 

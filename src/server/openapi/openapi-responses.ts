@@ -26,6 +26,7 @@ export const responsesOf = (endpoint: Endpoint): Record<string, Response> => {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b)
   return {
     [endpoint.status]: success(endpoint),
+    ...(endpoint.is_versioned && { 304: unchanged() }),
     ...Object.fromEntries(
       statuses.map((status) => [status, problemResponse(codes.filter((code) => ERRORS[code].status === status))]),
     ),
@@ -67,6 +68,7 @@ export const responseHeaders = (): Record<string, Header> => ({
     description: 'Where it stands: how many rows are coming, each on a line of its own.',
     schema: { type: 'integer', minimum: 0 },
   },
+  ETag: { description: 'The version of the answer, between quotes.', schema: { type: 'string' } },
   Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
   'Retry-After': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } },
 })
@@ -93,6 +95,7 @@ const success = (endpoint: Endpoint): Response => ({
     ...(endpoint.status === 302 ? ['Location'] : []),
     ...(endpoint.file ? ['Content-Disposition'] : []),
     ...(endpoint.streams_rows ? [ROW_COUNT] : []),
+    ...(endpoint.is_versioned ? ['ETag'] : []),
   ]),
   ...(endpoint.response !== nothing && { content: contentOf(endpoint) }),
 })
@@ -106,6 +109,11 @@ const contentOf = ({ file, response }: Endpoint): Record<string, { schema: JsonS
         ]),
       )
     : { 'application/json': { schema: answerSchema(response) } }
+
+const unchanged = (): Response => ({
+  description: 'The caller has this version (If-None-Match).',
+  headers: headers([...OF_EVERY_ANSWER, 'X-Refreshed-Token', 'ETag']),
+})
 
 const problemResponse = (codes: readonly ErrorCode[]): Response => ({
   description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join('\n\n'),

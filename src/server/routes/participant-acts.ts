@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { read, write, type Route } from '../http/route'
+import { read, versioned, write, type Route } from '../http/route'
 import { participantHistory } from '../services/participants/participant-history'
 import { participantsSnapshot } from '../services/participants/participants-snapshot'
 import { recordInadvertentUnblinding } from '../services/participants/record-inadvertent-unblinding'
@@ -8,7 +8,7 @@ import { unblindParticipant } from '../services/participants/unblind-participant
 
 /** Stand before the routes of participants: `snapshot` is no participant's id. */
 export const participantActRoutes: readonly Route[] = [
-  read(api.getParticipantsSnapshot, participantsSnapshot),
+  versioned(api.getParticipantsSnapshot, participantsSnapshot),
   write(api.unblindParticipant, unblindParticipant),
   write(api.recordInadvertentUnblinding, recordInadvertentUnblinding),
   write(api.recordRandomisationError, recordRandomisationError),

@@ -1,16 +1,35 @@
 import type { getParticipantsSnapshot as endpoint } from '#contract/participant-acts'
-import { flagStatusOf } from '#domain/flagging'
 import { accepted } from '#domain/outcome'
-import { listForSnapshot } from '../../db/participants-snapshot'
-import type { ReadHandler } from '../../http/call'
+import { changesSince } from '../../db/participants-snapshot'
+import type { VersionedHandler } from '../../http/call'
+import { changeOfVersion, listVersion } from '../../participant-lists/list-version'
+import { listedParticipant } from '../../participant-lists/make-list'
 import { authoriseInTrial } from '../authorise'
 
-/** What a device may keep of a trial's participants at the viewer's sites (OFFLINE, Never on the device): no group at all. */
-export const participantsSnapshot: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
-  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
+/** A device that missed more changes than this takes the whole list. */
+const MOST_CHANGES = 1000
+
+/**
+ * What a device may keep of a trial's participants at the viewer's sites: all of them, or those that changed since a version. A
+ * version of other sites, or of no history here, is answered with all of them.
+ */
+export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (call, asked) => {
+  const { queries } = call.portal.database
+  const view = await authoriseInTrial(queries, call.actor, call.parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
-  const rows = await listForSnapshot(queries, view.value.trial_id, view.value.sites)
-  const data = rows.map(({ is_flagged, ...row }) => ({ ...row, flag_status: { name: flagStatusOf(is_flagged) } }))
-  return accepted({ data })
+  const { trial_id, sites } = view.value
+  const known = call.query.since ?? asked.has.find((version) => changeOfVersion(version, sites))
+  const since = known === undefined ? null : changeOfVersion(known, sites)
+  const changes = since && (await changesSince(queries, trial_id, sites, { since, most: MOST_CHANGES }))
+  if (changes) {
+    const version = listVersion(changes.latest, sites)
+    if (asked.has.includes(version)) return accepted({ kind: 'unchanged', version })
+    if (known === call.query.since)
+      return accepted({ kind: 'value', version, value: { data: changes.rows.map(listedParticipant), since: known } })
+  }
+  const list = await call.portal.participantLists.newest({ trial_id, sites }, asked.gone)
+  const body = asked.takes_gzip
+    ? ({ encoding: 'gzip', bytes: new Uint8Array(await list.gzip()) } as const)
+    : ({ encoding: null, pieces: list.plain() } as const)
+  return accepted({ kind: 'made', version: list.version, body })
 }
