@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { getAppInstance } from './app-instance'
-import type { Endpoint } from './endpoint'
-import { getParticipantsSnapshot } from './participant-acts'
+import type { Endpoint, ReceivedAnswer } from './endpoint'
+import { getParticipantsSnapshot, listedParticipants, snapshotVersion } from './participant-acts'
 import { getMe, getPermittedSites, getSystemPermission, getTrialPermission } from './session'
 import { listStudyPacks } from './study-packs'
 import { listTimezones } from './timezones'
@@ -69,6 +69,9 @@ const storedStudyPacks = v.object({
   ),
 })
 
+/** The whole list: an answer that has only what changed is none to keep. */
+const storedParticipants = v.strictObject({ data: listedParticipants })
+
 /** Answers that are kept whole and shown without their age: what a cold start needs, and what seldom changes. */
 const WHOLE = [
   getAppInstance,
@@ -84,7 +87,7 @@ export const KEPT_ANSWERS: readonly KeptAnswer[] = [
   ...WHOLE.map((endpoint) => ({ endpoint, stored: endpoint.response, isWhole: true })),
   { endpoint: listTrials, stored: storedTrials, isWhole: false },
   { endpoint: getTrial, stored: storedTrial, isWhole: false },
-  { endpoint: getParticipantsSnapshot, stored: getParticipantsSnapshot.response, isWhole: false },
+  { endpoint: getParticipantsSnapshot, stored: storedParticipants, isWhole: false },
   { endpoint: listStudyPacks, stored: storedStudyPacks, isWhole: false },
 ]
 
@@ -101,15 +104,20 @@ export type StoredTrials = v.InferOutput<typeof storedTrials>
 export type StoredTrial = v.InferOutput<typeof storedTrial>
 export type StoredStudyPacks = v.InferOutput<typeof storedStudyPacks>
 export type StoredStudyPack = StoredStudyPacks['data'][number]['study_packs'][number]
-export type StoredParticipants = v.InferOutput<typeof getParticipantsSnapshot.response>
+export type StoredParticipants = v.InferOutput<typeof storedParticipants>
 export type StoredParticipant = StoredParticipants['data'][number]
 
 /** Readers of what was stored, for screens: null where it does not fit, as after an update that keeps more. */
 export const readStoredTrials = (stored: unknown): StoredTrials | null => read(storedTrials, stored)
 export const readStoredTrial = (stored: unknown): StoredTrial | null => read(storedTrial, stored)
 export const readStoredStudyPacks = (stored: unknown): StoredStudyPacks | null => read(storedStudyPacks, stored)
-export const readStoredParticipants = (stored: unknown): StoredParticipants | null =>
-  read(getParticipantsSnapshot.response, stored)
+export const readStoredParticipants = (stored: unknown): StoredParticipants | null => read(storedParticipants, stored)
+
+/** A list of participants as the server answers it, whole or what changed; null where it is no such answer. */
+export const readParticipants = (answer: unknown): ReceivedAnswer<typeof getParticipantsSnapshot> | null =>
+  read(getParticipantsSnapshot.response, answer)
+
+export const isSnapshotVersion = (text: unknown): text is string => v.is(snapshotVersion, text)
 
 /** What may be kept of an answer, or null where it is not one that the call can give. */
 export const keptOf = ({ stored }: KeptAnswer, answer: unknown): unknown => read(stored, answer)

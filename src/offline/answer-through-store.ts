@@ -1,5 +1,6 @@
 import { keptAnswerAt } from './kept-answer'
 import { TAKES_LATE, type LateAnswers } from './late-answers'
+import { askParticipantsSince } from './participants-since'
 import { readThrough } from './read-through'
 import type { Snapshots } from './snapshots'
 import { tokenSubject } from './token-subject'
@@ -41,7 +42,7 @@ export const answerThroughStore = (request: Request, { snapshots, fetch, ...told
     {
       snapshots,
       owner: kept.answer.endpoint.access === 'public' ? null : owner,
-      ask: () => fetch(request),
+      ask: () => askParticipantsSince({ snapshots, owner, fetch, wait: sleep }, kept, request),
       takesLate: request.headers.has(TAKES_LATE),
       now: Date.now,
       wait: sleep,

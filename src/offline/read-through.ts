@@ -2,6 +2,7 @@ import { API_MARK } from '#contract/api-address'
 import { keptOf } from '#contract/stored-answers'
 import type { Kept } from './kept-answer'
 import type { LateAnswers, Question } from './late-answers'
+import { versionOf } from './participants-since'
 import type { Owner, Snapshot, Snapshots } from './snapshots'
 
 /** On an answer from the store: when the server gave it, as an instant. */
@@ -63,7 +64,10 @@ const askAndKeep = async (room: ReadingRoom, kept: Kept, question: Question): Pr
   const isWithheld = status === 403 || status === 404
   if ((response.ok || isWithheld) && question.counts()) {
     if (isWithheld) await unlessUnkept(room, () => forget(room, kept))
-    else void room.afterwards(() => unlessUnkept(room, () => keep(room, kept, as_of, body)))
+    else
+      void room.afterwards(() =>
+        unlessUnkept(room, () => keep(room, kept, { as_of, body, version: versionOf(headers) })),
+      )
   }
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
 }
@@ -102,10 +106,16 @@ const forget = async ({ snapshots, owner, now }: ReadingRoom, { trial_id }: Kept
   if (trial_id !== null) await snapshots.forgetTrial(owner, trial_id, now())
 }
 
-const keep = async ({ snapshots, owner }: ReadingRoom, kept: Kept, as_of: number, body: ArrayBuffer): Promise<void> => {
+type Answered = { as_of: number; body: ArrayBuffer; version: string | null }
+
+const keep = async (
+  { snapshots, owner }: ReadingRoom,
+  kept: Kept,
+  { as_of, body, version }: Answered,
+): Promise<void> => {
   const told: unknown = JSON.parse(new TextDecoder().decode(body))
   const keepable: unknown = keptOf(kept.answer, told)
-  if (keepable !== null) await snapshots.keep(owner, kept, as_of, keepable)
+  if (keepable !== null) await snapshots.keep(owner, kept, as_of, keepable, version)
 }
 
 type Unanswered = { asked: Promise<Response>; question: Question }

@@ -9,6 +9,8 @@ export type Snapshot = {
   /** When the server was asked, in milliseconds since the epoch by this device's clock. */
   as_of: number
   body: unknown
+  /** Which version of the server's list it is, where the answer has one. */
+  version?: string | null
 }
 
 type OwnerRow = { key: 'owner'; sub: string }
@@ -25,7 +27,7 @@ export type Snapshots = {
   /** Null where nothing is kept, and for whoever is not the store's owner. */
   read: (owner: Owner, scope: string) => Promise<Snapshot | null>
   /** Does nothing for whoever is not the store's owner: an answer that comes after a sign-out is not kept. */
-  keep: (owner: Owner, kept: Kept, as_of: number, body: unknown) => Promise<void>
+  keep: (owner: Owner, kept: Kept, as_of: number, body: unknown, version?: string | null) => Promise<void>
   /** The trial has left the person's reach: nothing of it stays, nor comes that was asked for before `at`. */
   forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /**
@@ -78,12 +80,12 @@ export const openSnapshots = (name: string): Snapshots => {
         await owner.put({ key: 'owner', sub })
       }),
     read: (whose, scope) => transact(async () => (await (await tableOf(whose))?.get(scope)) ?? null),
-    keep: (whose, { scope, trial_id }, as_of, body) =>
+    keep: (whose, { scope, trial_id }, as_of, body, version = null) =>
       transact(async () => {
         const withheld = await withheldSince(as_of)
         if (trial_id !== null && withheld.includes(trial_id)) return
         const left = withoutTrials(scope, body, withheld)
-        if (left !== null) await (await tableOf(whose))?.put({ scope, trial_id, as_of, body: left })
+        if (left !== null) await (await tableOf(whose))?.put({ scope, trial_id, as_of, body: left, version })
       }),
     forgetTrial: (whose, trialId, at) =>
       transact(async () => {

@@ -1,0 +1,72 @@
+import { API_MARK } from '#contract/api-address'
+import { getParticipantsSnapshot } from '#contract/participant-acts'
+import {
+  isSnapshotVersion,
+  readParticipants,
+  readStoredParticipants,
+  type StoredParticipant,
+} from '#contract/stored-answers'
+import type { Kept } from './kept-answer'
+import type { Owner, Snapshots } from './snapshots'
+
+/** What asking works with. */
+export type AskingRoom = {
+  snapshots: Pick<Snapshots, 'read'>
+  owner: Owner
+  fetch: (request: Request) => Promise<Response>
+  wait: (milliseconds: number) => Promise<void>
+}
+
+/** A store that takes longer is not waited for: the whole list comes sooner. */
+const STORE_PATIENCE_MS = 500
+
+/** The version that an answer carries; null where it has none that can be asked from. */
+export const versionOf = (headers: Headers): string | null => {
+  const tag = headers.get('ETag')?.replace(/^(?:W\/)?"(.*)"$/, '$1')
+  return isSnapshotVersion(tag) ? tag : null
+}
+
+/**
+ * Asks the server. Of a trial's participants, of whom this device has a version, only those are fetched who changed since, and the
+ * answer is the whole list again. Where the server cannot tell what changed, it answers all of them.
+ */
+export const askParticipantsSince = async (room: AskingRoom, kept: Kept, request: Request): Promise<Response> => {
+  if (kept.answer.endpoint !== getParticipantsSnapshot) return room.fetch(request)
+  const base = await baseOf(room, kept)
+  if (base === null) return room.fetch(request)
+  const address = new URL(request.url)
+  address.searchParams.set('since', base.version)
+  const response = await room.fetch(new Request(address, request))
+  // A server before this version does not know the question.
+  if (NOT_UNDERSTOOD.includes(response.status)) return room.fetch(request)
+  if (!response.ok || response.headers.get(API_MARK.name) !== API_MARK.value) return response
+  const { status, statusText, headers } = response
+  const text = await response.text()
+  const answer = readParticipants(JSON.parse(text))
+  if (answer?.since === undefined) return new Response(text, { status, statusText, headers })
+  if (answer.since !== base.version) return room.fetch(request)
+  const data = withChanges(base.data, answer.data)
+  return new Response(JSON.stringify({ data }), { status, statusText, headers })
+}
+
+const NOT_UNDERSTOOD = [400, 422]
+
+type Base = { version: string; data: readonly StoredParticipant[] }
+
+/** The list that this device has, with its version; null where it has none, or cannot say which. */
+const baseOf = async ({ snapshots, owner, wait }: AskingRoom, { scope }: Kept): Promise<Base | null> => {
+  // What fails here fails again where the answer is stored, and is reported there.
+  const reading = snapshots.read(owner, scope).catch(() => null)
+  const stored = await Promise.race([reading, wait(STORE_PATIENCE_MS).then(() => null)])
+  const list = readStoredParticipants(stored?.body)
+  return list === null || !stored?.version ? null : { version: stored.version, data: list.data }
+}
+
+/** A list with those who changed in their places, in order of their numbers. */
+export const withChanges = (
+  list: readonly StoredParticipant[],
+  changed: readonly StoredParticipant[],
+): StoredParticipant[] => {
+  const byId = new Map([...list, ...changed].map((participant) => [participant.id, participant]))
+  return [...byId.values()].sort((a, b) => a.trial_sequence_no - b.trial_sequence_no)
+}

@@ -1,0 +1,123 @@
+import { API_MARK } from '#contract/api-address'
+import { keptAnswerAt } from '#offline/kept-answer'
+import { askParticipantsSince, versionOf, withChanges } from '#offline/participants-since'
+import { describe, expect, test } from 'vitest'
+
+const ADDRESS = 'https://portal.example/api/v1/trials/3/participants/snapshot'
+const keptAt = (address: string) => {
+  const kept = keptAnswerAt(new URL(address))
+  if (kept === null) throw new Error(`nothing is kept at ${address}`)
+  return kept
+}
+const KEPT = keptAt(ADDRESS)
+const VERSION = '7.11111111-2222-4333-8444-555555555555.0123456789abcdef'
+
+const participant = (id: number, name: 'Flagged' | 'Unflagged' = 'Unflagged') => ({
+  id,
+  trial_sequence_no: id,
+  participant_id: null,
+  site_id: 1,
+  flag_status: { name },
+})
+
+const stored = {
+  scope: KEPT.scope,
+  trial_id: 3,
+  as_of: 0,
+  body: { data: [participant(1), participant(2)] },
+  version: VERSION,
+}
+const ours = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { [API_MARK.name]: API_MARK.value } })
+const never = () => new Promise<void>(() => {})
+
+/** Asks with this stored, of a server that answers in turn, and tells what it was asked. */
+const asking = async (
+  answers: readonly Response[],
+  {
+    read = async () => stored,
+    wait = never,
+  }: { read?: () => Promise<typeof stored | null>; wait?: () => Promise<void> } = {},
+  kept = KEPT,
+) => {
+  const asked: (string | null)[] = []
+  const fetch = async ({ url }: Request) => {
+    const answer = answers[asked.length]
+    asked.push(new URL(url).searchParams.get('since'))
+    if (!answer) throw new Error('the server is asked too often')
+    return answer
+  }
+  const response = await askParticipantsSince(
+    { snapshots: { read }, owner: 'nurse', fetch, wait },
+    kept,
+    new Request(ADDRESS),
+  )
+  return { asked, status: response.status, body: await response.text() }
+}
+
+const whole = ours({ data: [participant(9)] })
+const wholeText = JSON.stringify({ data: [participant(9)] })
+
+describe('a device that has a version', () => {
+  test('asks for what changed since, and answers the whole list', async () => {
+    const { asked, body } = await asking([ours({ data: [participant(2, 'Flagged'), participant(3)], since: VERSION })])
+    expect(asked).toEqual([VERSION])
+    expect(JSON.parse(body)).toEqual({ data: [participant(1), participant(2, 'Flagged'), participant(3)] })
+  })
+
+  test('takes the whole list where the server gives it', async () => {
+    expect(await asking([whole.clone()])).toEqual({ asked: [VERSION], status: 200, body: wholeText })
+  })
+
+  test.each([400, 422])('asks for everything where a server of an older version answers %i', async (status) => {
+    expect(await asking([ours({}, status), whole.clone()])).toMatchObject({ asked: [VERSION, null], body: wholeText })
+  })
+
+  test('never adds changes to a list that they do not follow', async () => {
+    const others = ours({ data: [participant(3)], since: VERSION.replace('7', '6') })
+    expect(await asking([others, whole.clone()])).toMatchObject({ asked: [VERSION, null], body: wholeText })
+  })
+
+  test.each([403, 404])('is told of %i as it is', async (status) => {
+    expect(await asking([ours({}, status)])).toMatchObject({ asked: [VERSION], status })
+  })
+
+  test('leaves an answer that is not the server’s as it is', async () => {
+    expect((await asking([new Response('<html>Welcome to our Wi-Fi</html>')])).body).toContain('Welcome')
+  })
+})
+
+describe('a device asks for everything', () => {
+  test.each([
+    ['that has nothing', async () => null],
+    ['that has a list without a version', async () => ({ ...stored, version: '' })],
+    ['whose store fails', () => Promise.reject(new Error('the disk is gone'))],
+  ])('%s', async (_, read) => {
+    expect(await asking([whole.clone()], { read })).toMatchObject({ asked: [null], body: wholeText })
+  })
+
+  test('whose store does not answer', async () => {
+    const silent = { read: () => new Promise<null>(() => {}), wait: () => Promise.resolve() }
+    expect(await asking([whole.clone()], silent)).toMatchObject({ asked: [null], body: wholeText })
+  })
+
+  test('of every other call', async () => {
+    const packs = keptAt('https://portal.example/api/v1/trials/3/study-packs')
+    expect((await asking([whole.clone()], {}, packs)).asked).toEqual([null])
+  })
+})
+
+test('a version is read from an ETag, also from one that a proxy has made weak', () => {
+  expect(
+    [`"${VERSION}"`, `W/"${VERSION}"`, '"something else"'].map((tag) => versionOf(new Headers({ ETag: tag }))),
+  ).toEqual([VERSION, VERSION, null])
+  expect(versionOf(new Headers())).toBeNull()
+})
+
+test('who changed stands in their place, and who is new by their number', () => {
+  expect(withChanges([participant(1), participant(5)], [participant(5, 'Flagged'), participant(3)])).toEqual([
+    participant(1),
+    participant(3),
+    participant(5, 'Flagged'),
+  ])
+})
