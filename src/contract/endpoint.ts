@@ -36,6 +36,11 @@ type Told<A, P, Q, B, R> = {
   readonly response: R
   /** What it refuses besides the errors that every call of its kind may answer. */
   readonly errors: readonly ErrorCode[]
+  /**
+   * Asks for a fresh sign-in with the provider, of the last five minutes: always, which needs no more than this word, or where
+   * its use case says so (decision 0031).
+   */
+  readonly asks_fresh_sign_in?: A extends 'public' ? never : 'always' | 'sometimes'
   /** Where its answer is no JSON but a file, as bytes: of which type, and the name to keep it under. */
   readonly file?: {
     readonly media_type: FileType

@@ -53,6 +53,16 @@ export const ERRORS = {
     message: 'This invitation has been used or has run out; please ask the service to send it again',
   },
   forbidden: { status: 403, title: 'Not permitted', message: 'Your permission does not include this' },
+  sign_in_not_fresh: {
+    status: 403,
+    title: 'Sign in again to confirm',
+    message: 'Sign in again to confirm that it is you. Nothing was changed',
+  },
+  other_person: {
+    status: 403,
+    title: 'Another account',
+    message: 'This account belongs to somebody else. Sign in with an account of your own',
+  },
   blinded: {
     status: 403,
     title: 'Blinded',
@@ -178,6 +188,11 @@ export const ERRORS = {
     status: 409,
     title: 'Opening not awaited',
     message: 'This site does not wait to be opened',
+  },
+  confirmation_invalid: {
+    status: 409,
+    title: 'Not confirmed',
+    message: 'This sign-in does not confirm that it is you. Sign in again',
   },
   message_not_resendable: {
     status: 409,
@@ -360,6 +375,8 @@ export const ERRORS_OF_WRITES = [
   'idempotency_key_closed',
   'outcome_unknown',
 ] as const satisfies readonly ErrorCode[]
+
+export const ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN = ['sign_in_not_fresh'] as const satisfies readonly ErrorCode[]
 
 /** A refusal as a value: its code, and what the one who asked needs to understand it. */
 export type Refusal = {

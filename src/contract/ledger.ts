@@ -74,5 +74,6 @@ export const revealSeed = endpoint({
   status: 200,
   response: v.strictObject({ seed_hex: digest, nonce_hex: v.nullable(v.string()) }),
   errors: ['forbidden', 'blinded', 'reveal_not_allowed'],
+  asks_fresh_sign_in: 'always',
   query: none,
 })

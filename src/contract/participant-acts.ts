@@ -29,6 +29,7 @@ export const unblindParticipant = endpoint({
     study_group: v.strictObject({ name: v.string() }),
   }),
   errors: ['forbidden', 'not_blinded', 'many_unblinded'],
+  asks_fresh_sign_in: 'sometimes',
   query: none,
 })
 

@@ -21,13 +21,16 @@ const reference = v.pipe(v.string(REQUIRED), v.regex(/^[\x21-\x7e]{1,200}$/, 'Mu
 /** Has the provider ask who it is although it may remember somebody (OpenID Connect Core, 3.1.2.1). */
 const prompt = v.optional(v.picklist(['login', 'select_account']))
 
+/** `confirm` proves again who is signed in and begins no session; the provider is asked as with `prompt` login. */
+const purpose = v.optional(v.literal('confirm'))
+
 const redirect = { method: 'GET', access: 'public', status: 302 } as const
 
 export const redirectToPing = endpoint({
   ...redirect,
   path: 'auth/ping/redirect',
   summary: 'Sends the browser to a sign-in provider',
-  query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt },
+  query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt, purpose },
   errors: [],
   parameters: none,
   body: nothing,
@@ -38,7 +41,7 @@ export const redirectToAaf = endpoint({
   ...redirect,
   path: 'auth/aaf/redirect',
   summary: 'Sends the browser to the academic federation',
-  query: { association_token: v.optional(reference), prompt },
+  query: { association_token: v.optional(reference), prompt, purpose },
   errors: [],
   parameters: none,
   body: nothing,
@@ -123,6 +126,20 @@ export const logout = endpoint({
   errors: [],
 })
 
+export const confirmSignIn = endpoint({
+  method: 'POST',
+  path: 'auth/me/fresh-sign-in',
+  summary:
+    'Counts a fresh sign-in of the same person for this session, for the calls that ask for one; good for five minutes',
+  access: 'signed_in',
+  body: exactObject({ idp: v.picklist(IDENTITY_PROVIDERS.map(({ id: provider }) => provider)), ref: reference }),
+  status: 204,
+  parameters: none,
+  query: none,
+  response: nothing,
+  errors: ['confirmation_invalid', 'other_person'],
+})
+
 const me = v.strictObject({
   id,
   name: v.string(),
@@ -160,6 +177,7 @@ export const updateMe = endpoint({
   status: 200,
   response: me,
   errors: ['forbidden'],
+  asks_fresh_sign_in: 'sometimes',
   parameters: none,
   query: none,
 })

@@ -77,6 +77,8 @@ export const formFields = {
   pack_alert_level: noNumber,
   is_blinded_investigators: flag,
   is_blinded_users: flag,
+  /** Whether unblinding needs a fresh sign-in. */
+  is_unblinding_reauthenticated: flag,
   org_name: requiredText(),
   org_contact_name: optionalText(),
   org_chief_investigator: optionalText(),

@@ -77,6 +77,7 @@ export const trial = v.strictObject({
   is_confirmable: v.boolean(),
   is_dispense_checked: v.boolean(),
   is_opening_sites: v.boolean(),
+  is_unblinding_reauthenticated: v.boolean(),
   is_participant_id_used: v.boolean(),
   is_participant_id_required: v.boolean(),
   participant_id_label: v.nullable(v.string()),

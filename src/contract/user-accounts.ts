@@ -70,6 +70,7 @@ export const updateUser = endpoint({
   status: 200,
   response: user,
   errors: ['forbidden', 'reaches_more'],
+  asks_fresh_sign_in: 'sometimes',
   query: none,
 })
 

@@ -131,6 +131,7 @@ export const grantPermission = endpoint({
   status: 201,
   response: userPermission,
   errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
+  asks_fresh_sign_in: 'sometimes',
   query: none,
 })
 
@@ -144,6 +145,7 @@ export const changePermission = endpoint({
   status: 200,
   response: userPermission,
   errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
+  asks_fresh_sign_in: 'sometimes',
   query: none,
 })
 
@@ -156,6 +158,7 @@ export const endPermission = endpoint({
   status: 204,
   response: nothing,
   errors: ['forbidden', 'own_permission', 'blinded', 'last_administrator'],
+  asks_fresh_sign_in: 'sometimes',
   query: none,
   body: nothing,
 })
@@ -177,6 +180,7 @@ export const grantManyPermissions = endpoint({
   status: 201,
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],
+  asks_fresh_sign_in: 'sometimes',
   parameters: none,
   query: none,
 })

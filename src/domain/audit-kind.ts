@@ -15,6 +15,7 @@ const OTHER = 'Other'
 /** Every kind of audit entry, with what one chooses it by and the type it belongs to. The only place where kinds are told apart. */
 export const AUDIT_KINDS = {
   signed_in: { title: 'Signed in', type: null },
+  sign_in_confirmed: { title: 'Signed in again to confirm', type: null },
   signed_out: { title: 'Signed out', type: null },
   sessions_ended: { title: 'Signed out from elsewhere', type: null },
   trial_created: { title: 'Trial created', type: 'trial_change' },

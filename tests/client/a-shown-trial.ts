@@ -26,6 +26,7 @@ export const aShownTrial = (changes: Partial<Trial> = {}): Trial => ({
   is_confirmable: false,
   is_dispense_checked: false,
   is_opening_sites: false,
+  is_unblinding_reauthenticated: false,
   is_participant_id_used: true,
   is_participant_id_required: true,
   participant_id_label: null,

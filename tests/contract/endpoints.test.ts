@@ -5,6 +5,7 @@ import {
   ERRORS_OF_CALLS_WITH_BODY,
   ERRORS_OF_EVERY_CALL,
   ERRORS_OF_SIGNED_IN_CALLS,
+  ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN,
   ERRORS_OF_WRITES,
 } from '#contract/errors'
 import * as v from 'valibot'
@@ -15,6 +16,7 @@ const calls: readonly [name: string, call: Endpoint][] = Object.entries<Endpoint
 const commonErrors = (call: Endpoint): readonly string[] => [
   ...ERRORS_OF_EVERY_CALL,
   ...(call.access === 'signed_in' ? ERRORS_OF_SIGNED_IN_CALLS : []),
+  ...(call.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
   ...(isWrite(call) ? [...ERRORS_OF_CALLS_WITH_BODY, ...ERRORS_OF_WRITES] : []),
 ]
 

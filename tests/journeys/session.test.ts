@@ -16,7 +16,15 @@ const signedInAgo = async ({ database, portal, personId }: JourneyPortal, person
   const user_id = personId(person)
   const signed_in_at = new Date(Date.now() - ago).toISOString()
   const token_expires_at = new Date(Date.parse(signed_in_at) + DAY).toISOString()
-  const session = { user_id, signed_in_at, token_expires_at, idp: null, profile_id: null, device: null }
+  const session = {
+    user_id,
+    signed_in_at,
+    token_expires_at,
+    idp: null,
+    profile_id: null,
+    device: null,
+    proved_at: null,
+  }
   const session_id = await insertSession(database.queries, session)
   const { token } = await portal.tokens.issue({ session_id, user_id, signed_in_at }, new Date().toISOString())
   return token

@@ -42,6 +42,7 @@ const ROWS: readonly Row[] = [
   { call: 'createExternalAccount', needs: anybody },
 
   { call: 'logout', needs: signedIn },
+  { call: 'confirmSignIn', needs: signedIn },
   { call: 'getMe', needs: signedIn },
   { call: 'updateMe', needs: signedIn },
   { call: 'listOwnSessions', needs: signedIn },

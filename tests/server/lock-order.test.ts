@@ -26,6 +26,7 @@ import {
 
 /** Refused even as they are meant: the secret of a sign-in or of a link cannot be made up. */
 const REFUSED: Partial<Record<CallName, { status: number; code: string }>> = {
+  confirmSignIn: { status: 409, code: 'confirmation_invalid' },
   loginFromPing: { status: 401, code: 'ref_invalid' },
   loginFromAaf: { status: 401, code: 'ref_invalid' },
   showAssociation: { status: 404, code: 'association_token_invalid' },

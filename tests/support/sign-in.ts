@@ -23,13 +23,21 @@ const withToken = ({ url }: TestPortal, token: string): SignedIn => ({
   },
 })
 
-/** Somebody with a new session, without the way through a provider. */
-export const signedInAs = async (world: TestPortal, key: SampleAccountKey): Promise<SignedIn> => {
+/** Somebody with a new session, without the way through a provider; as after a fresh sign-in unless `isProved` says otherwise. */
+export const signedInAs = async (world: TestPortal, key: SampleAccountKey, isProved = true): Promise<SignedIn> => {
   const { database, tokens } = world.portal
   const user_id = world.personId(key)
   const signed_in_at = world.clock.now()
   const token_expires_at = tokens.goodUntil(signed_in_at, signed_in_at)
-  const session = { user_id, signed_in_at, token_expires_at, idp: null, profile_id: null, device: null }
+  const session = {
+    user_id,
+    signed_in_at,
+    token_expires_at,
+    idp: null,
+    profile_id: null,
+    device: null,
+    proved_at: isProved ? signed_in_at : null,
+  }
   const session_id = await insertSession(database.queries, session)
   const { token } = await tokens.issue({ session_id, user_id, signed_in_at }, signed_in_at)
   return withToken(world, token)
@@ -48,7 +56,7 @@ export const signedInThrough = async (
 }
 
 /** What a sign-in may be begun with besides. */
-type Wish = { association_token?: string; prompt?: string }
+type Wish = { association_token?: string; prompt?: string; purpose?: string }
 
 /** The address that begins a sign-in. */
 export const redirectPath = (id: IdentityProviderId, wish: Wish = {}): string => {

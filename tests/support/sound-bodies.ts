@@ -24,6 +24,7 @@ export const soundBodies = ({ trial, user_id, settings, packs }: Meant): SoundBo
       trial_stratum_option_id: options[option]?.id,
     }))
   return {
+    confirmSignIn: { idp: 'sso', ref: 'none' },
     createTrial: WHOLE_FORM,
     updateTrial: settings,
     previewTrialSave: settings,

@@ -43,6 +43,7 @@ export const FIELD_WORDS = {
   pack_alert_level: 'Pack alert level of the trial',
   is_blinded_investigators: 'Investigators are blinded',
   is_blinded_users: 'Users are blinded',
+  is_unblinding_reauthenticated: 'Unblinding needs a fresh sign-in',
   org_name: 'Organisation',
   org_contact_name: 'Contact',
   org_chief_investigator: 'Chief investigator',

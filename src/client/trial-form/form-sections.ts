@@ -61,7 +61,11 @@ export const FORM_SECTIONS = [
       'pack_alert_level',
     ],
   },
-  { id: 'blinding', title: 'Blinding', fields: ['is_blinded_investigators', 'is_blinded_users'] },
+  {
+    id: 'blinding',
+    title: 'Blinding',
+    fields: ['is_blinded_investigators', 'is_blinded_users', 'is_unblinding_reauthenticated'],
+  },
   {
     id: 'organisation',
     title: 'Organisation details',

@@ -64,6 +64,7 @@ const fieldsOf = (values: TrialFormValues) => ({
   is_opening_sites: values.is_opening_sites,
   is_blinded_investigators: values.is_blinded_investigators,
   is_blinded_users: values.is_blinded_users,
+  is_unblinding_reauthenticated: values.is_unblinding_reauthenticated,
   org_name: values.org_name,
   org_contact_name: values.org_contact_name,
   org_chief_investigator: values.org_chief_investigator,

@@ -36,6 +36,7 @@ export type TrialFormValues = MethodForm & {
   pack_alert_level: Entered
   is_blinded_investigators: boolean
   is_blinded_users: boolean
+  is_unblinding_reauthenticated: boolean
   org_name: string
   org_contact_name: string
   org_chief_investigator: string
@@ -97,6 +98,7 @@ export const blankTrialForm = (): TrialFormValues => ({
   pack_alert_level: '',
   is_blinded_investigators: false,
   is_blinded_users: false,
+  is_unblinding_reauthenticated: false,
   org_name: '',
   org_contact_name: '',
   org_chief_investigator: '',
@@ -207,6 +209,7 @@ const switchesOf = (trial: Trial) => ({
   is_dispense_checked: trial.is_dispense_checked,
   is_blinded_investigators: trial.is_blinded_investigators ?? false,
   is_blinded_users: trial.is_blinded_users ?? false,
+  is_unblinding_reauthenticated: trial.is_unblinding_reauthenticated,
 })
 
 const methodOf = (trial: Trial, blank: MethodForm): MethodForm => ({

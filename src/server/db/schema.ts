@@ -84,6 +84,7 @@ type SessionsTable = {
   device: string | null
   last_seen_at: Instant
   token_expires_at: Instant
+  proved_at: Instant | null
 }
 
 type SignInAttemptsTable = {
@@ -102,6 +103,7 @@ type SignInAttemptsTable = {
   exchanged_at: Instant | null
   prompt: string | null
   is_proved_now: Generated<boolean>
+  purpose: string | null
 }
 
 type TrialsTable = {
@@ -149,6 +151,7 @@ type TrialsTable = {
   design_changed_by: number | null
   design_changed_at: Instant | null
   is_opening_sites: Generated<boolean>
+  is_unblinding_reauthenticated: Generated<boolean>
   pack_alert_level: number | null
   is_blinded_investigators: boolean
   is_blinded_users: boolean

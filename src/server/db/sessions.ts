@@ -8,6 +8,8 @@ export type SessionRow = {
   session_id: string
   ended_at: string | null
   last_seen_at: string
+  /** When the person last proved at the provider who they are; null where they never did in this session. */
+  proved_at: string | null
   user_id: number
   name: string
   email: string
@@ -21,7 +23,7 @@ export type SessionRow = {
 export const findSessions = async (queries: Queries, sessionIds: readonly string[]): Promise<SessionRow[]> => {
   const { rows } = await sql<SessionRow>`
     select
-      sessions.id as session_id, sessions.ended_at, sessions.last_seen_at,
+      sessions.id as session_id, sessions.ended_at, sessions.last_seen_at, sessions.proved_at,
       users.id as user_id, users.name, users.email, users.selected_timezone, users.is_active, users.expires_at,
       coalesce(
         (
@@ -50,7 +52,7 @@ export const findSession = async (queries: Queries, sessionId: string): Promise<
 
 type NewSession = Pick<
   Selectable<Schema['sessions']>,
-  'user_id' | 'signed_in_at' | 'idp' | 'profile_id' | 'device' | 'token_expires_at'
+  'user_id' | 'signed_in_at' | 'idp' | 'profile_id' | 'device' | 'token_expires_at' | 'proved_at'
 >
 
 /** Stores a new session. Answers its id, which the database draws. */
@@ -61,6 +63,15 @@ export const insertSession = async (queries: Queries, session: NewSession): Prom
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Stores that the person of a session proved at `at` who they are; an earlier proof does not set back a later one. */
+export const storeProof = async (queries: Queries, sessionId: string, at: string): Promise<void> => {
+  await queries
+    .updateTable('sessions')
+    .set({ proved_at: sql`greatest(proved_at, ${at}::timestamptz)` })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /** Ends a session for every process; one that has ended keeps the moment it ended at, and is answered false. */

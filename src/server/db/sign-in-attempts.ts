@@ -2,11 +2,19 @@ import type { Selectable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
-type AttemptRow = Selectable<Schema['sign_in_attempts']>
+export type AttemptRow = Selectable<Schema['sign_in_attempts']>
 
 type NewAttempt = Pick<
   AttemptRow,
-  'state_hash' | 'browser_hash' | 'idp' | 'nonce' | 'code_verifier' | 'association_hash' | 'prompt' | 'started_at'
+  | 'state_hash'
+  | 'browser_hash'
+  | 'idp'
+  | 'nonce'
+  | 'code_verifier'
+  | 'association_hash'
+  | 'prompt'
+  | 'purpose'
+  | 'started_at'
 >
 
 /** Stores a sign-in that begins. */

@@ -5,6 +5,7 @@ import { recordRows } from '../db/idempotency-keys'
 import { lockKey } from '../db/lock-order'
 import { inTransaction, type Transaction } from '../db/transaction'
 import type { Call, ChangedRows, WriteHandler } from '../http/call'
+import { needFreshSignIn } from '../services/session/fresh-sign-in'
 import { claimKey } from './idempotency-keys'
 
 type Done<Answered> = { answer: Answered; replayed: boolean }
@@ -21,8 +22,25 @@ export const performOnce = async <E extends Endpoint, Answered>(
   handler: WriteHandler<E, Answered>,
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
   const { database } = call.portal
-  return database.places.within(trialOf(call), () => inTransaction(database, perform(endpoint, userId, call, handler)))
+  const asking = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
+  return database.places.within(trialOf(call), () => inTransaction(database, perform(endpoint, userId, call, asking)))
 }
+
+/**
+ * The same call for people who signed in freshly. It asks after every other refusal, so that nobody signs in again in vain; to
+ * refuse then undoes the effect. A repeat of what was performed is answered without.
+ */
+const withFreshSignIn = <E extends Endpoint, Answered>(
+  handler: WriteHandler<E, Answered>,
+): WriteHandler<E, Answered> => ({
+  ...handler,
+  perform: async (call, transaction) => {
+    const performed = await handler.perform(call, transaction)
+    if (!performed.ok) return performed
+    const fresh = needFreshSignIn({ actor: call.actor ?? { proved_at: null }, now: call.now }, true)
+    return fresh.ok ? performed : fresh
+  },
+})
 
 /** The trial in whose address a call is made, or null where it is in none. */
 const trialOf = ({ parameters }: { parameters: object }): number | null =>

@@ -13,6 +13,8 @@ export type Actor = {
   email: string
   selected_timezone: string | null
   session_id: string
+  /** When they last proved at the provider who they are, in this session; null for never. */
+  proved_at: string | null
   permissions: readonly StoredPermission[]
 }
 

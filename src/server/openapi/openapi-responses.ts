@@ -5,6 +5,7 @@ import {
   ERRORS_OF_CALLS_WITH_BODY,
   ERRORS_OF_EVERY_CALL,
   ERRORS_OF_SIGNED_IN_CALLS,
+  ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN,
   ERRORS_OF_WRITES,
   type ErrorCode,
 } from '#contract/errors'
@@ -39,6 +40,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
     ...endpoint.errors,
     ...ERRORS_OF_EVERY_CALL,
     ...(endpoint.access === 'signed_in' ? ERRORS_OF_SIGNED_IN_CALLS : []),
+    ...(endpoint.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
     ...(isWrite(endpoint) ? [...ERRORS_OF_CALLS_WITH_BODY, ...ERRORS_OF_WRITES] : []),
   ]
   return [...new Set(codes)]

@@ -7,6 +7,8 @@ import { accepted, type Outcome } from '#domain/outcome'
 import { problemResponse } from '../http/problem-response'
 import { browser, read, write, type Answered, type Route } from '../http/route'
 import { beginSignIn } from '../services/session/begin-sign-in'
+import { browserHash } from '../services/session/browser-secret'
+import { confirmSignIn } from '../services/session/confirm-sign-in'
 import { exchangeReference } from '../services/session/exchange-reference'
 import { getMe } from '../services/session/get-me'
 import { getPermittedSites } from '../services/session/get-permitted-sites'
@@ -35,6 +37,15 @@ const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
     accepted<Answered>({ kind: 'response', response: await returnFromProvider(portal, context, family) }),
 })
 
+/** It counts in the browser that began the sign-in alone, which its cookie shows. */
+const confirming: Route = {
+  endpoint: api.confirmSignIn,
+  run: async (request) => {
+    const browser = browserHash(request.context, request.portal.config)
+    return write(api.confirmSignIn, confirmSignIn(browser)).run(request)
+  },
+}
+
 const tokenResponse = (exchanged: Outcome<SessionToken, Refusal>, requestId: string): Response =>
   exchanged.ok ? Response.json(exchanged.value) : problemResponse(exchanged.refusal, requestId)
 
@@ -61,6 +72,7 @@ export const sessionRoutes: readonly Route[] = [
     tokenResponse(await exchangeReference(call, context, 'aaf', ofFederation(call.query)), call.request_id),
   ),
   { ...write(api.logout, logout), takesEndedSessions: true },
+  confirming,
   read(api.getMe, getMe),
   write(api.updateMe, updateMe),
   read(api.listOwnNotifications, listOwnNotifications),

@@ -18,7 +18,7 @@ export const sampleActor = async (queries: Queries, key: SampleAccountKey): Prom
   if (!user) throw new Error(`the person of the sample account ${key} is missing`)
   const { id: user_id, name, email, selected_timezone } = user
   const permissions = await livePermissions(queries, user_id)
-  return { user_id, name, email, selected_timezone, permissions, session_id: NO_REQUEST }
+  return { user_id, name, email, selected_timezone, permissions, session_id: NO_REQUEST, proved_at: null }
 }
 
 /** A portal that tells nobody: the sample's past is no news to anyone. */
@@ -27,7 +27,7 @@ export const silent = (portal: Portal): Portal => ({ ...portal, mail: null })
 /** A call as such a person would have made it at an instant: what the use cases are given besides address and body. */
 export const sampleCall = (portal: Portal, actor: Actor, now: string, idempotencyKey: string | null = null) => ({
   portal: { ...silent(portal), now: () => now },
-  actor,
+  actor: { ...actor, proved_at: now },
   now,
   query: {},
   request_id: NO_REQUEST,

@@ -119,7 +119,15 @@ const endingToken = async ({ database, portal, personId }: JourneyPortal, key: S
   const now = portal.now()
   const signed_in_at = new Date(Date.parse(now) - LONGEST_SESSION_MS + LEFT_MS).toISOString()
   const token_expires_at = portal.tokens.goodUntil(signed_in_at, now)
-  const session = { user_id, signed_in_at, token_expires_at, idp: null, profile_id: null, device: null }
+  const session = {
+    user_id,
+    signed_in_at,
+    token_expires_at,
+    idp: null,
+    profile_id: null,
+    device: null,
+    proved_at: null,
+  }
   const session_id = await insertSession(database.queries, session)
   return (await portal.tokens.issue({ session_id, user_id, signed_in_at }, now)).token
 }

@@ -1,7 +1,7 @@
 import { CheckField } from '../form-fields'
 import type { SectionProps } from '../section-props'
 
-/** Whose permissions in the trial must be blinded. */
+/** Whose permissions in the trial must be blinded, and what unblinding asks for. */
 export function BlindingSection({ form }: SectionProps) {
   return (
     <div>
@@ -14,6 +14,11 @@ export function BlindingSection({ form }: SectionProps) {
         form={form}
         field="is_blinded_users"
         description="Users and viewers of the trial and its sites must be blinded. Every study group then needs a label."
+      />
+      <CheckField
+        form={form}
+        field="is_unblinding_reauthenticated"
+        description="Whoever unblinds signs in with their provider again. Leave this off if an emergency must not wait: nobody can unblind while the provider is down."
       />
     </div>
   )

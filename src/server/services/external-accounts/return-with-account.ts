@@ -44,7 +44,7 @@ const returned = async (
   const provider = identityProviderOfId('lti')
   if (!provider) throw new Error('there is no provider of external accounts')
   const ref = newSecret(portal)
-  const stored = await inTransaction<null, null>(portal.database, async (transaction) => {
+  const stored = await inTransaction<string | null, null>(portal.database, async (transaction) => {
     const now = portal.now()
     const account = proved && (await holdExternalAccount(transaction, proved.email))
     if (proved && account?.password_hash !== proved.password_hash) return refused(null)
@@ -55,7 +55,7 @@ const returned = async (
     // Nobody is remembered on these pages: each sign-in is a proof of its own.
     const proof = { ref_hash: hashOf(ref), returned_at: now, is_proved_now: true }
     await storeIdentity(transaction, attempt.state_hash, { ...identity, ...proof })
-    return accepted(null)
+    return accepted(claimed.purpose)
   })
-  return stored.ok ? returnAddress(portal.config, provider, { REF: ref }) : null
+  return stored.ok ? returnAddress(portal.config, provider, { REF: ref }, stored.value) : null
 }

@@ -9,6 +9,7 @@ import { findParticipants } from '../../db/participants'
 import type { WriteHandler } from '../../http/call'
 import { queueUnblinding } from '../../mail/announcements'
 import { authoriseInTrial } from '../authorise'
+import { needFreshSignIn } from '../session/fresh-sign-in'
 import { entryOfAct, holdParticipant, newsOfAct } from './hold-participant'
 import { shownParticipant } from './show-participant'
 
@@ -16,7 +17,7 @@ import { shownParticipant } from './show-participant'
  * Tells a person the group of a participant that is hidden from him, by name or altogether. It waits for nobody's approval:
  * that it was done, by whom and why is recorded, and queued for the team, before the group is answered; which group it was
  * stands in none of it. Every time is recorded, also when somebody was told before. Whoever sees names is refused with
- * `not_blinded`. From the fifth within an hour on it asks once more, so that nobody unblinds a trial in a loop. A repeat gives the group again as long as the person may unblind (API, Exactly once).
+ * `not_blinded`. From the fifth within an hour on it asks once more, so that nobody unblinds a trial in a loop; where the trial says so, it needs a fresh sign-in. A repeat gives the group again as long as the person may unblind (API, Exactly once).
  */
 export const unblindParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -24,6 +25,8 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
     if (!held.ok) return held
     const { view, trial, participant, now } = held.value
     if (view.sight === 'names') return refused(refusal('not_blinded'))
+    const fresh = needFreshSignIn(call, trial.is_unblinding_reauthenticated)
+    if (!fresh.ok) return fresh
     const { comment, confirms_many } = call.body
     const recent = await countUnblindings(transaction, call.actor.user_id, earlier(now, UNBLINDING_HOUR))
     if (asksAgain(recent) && !confirms_many) return refused(refusal('many_unblinded'))

@@ -9,12 +9,16 @@ import { problemResponse } from '../../http/problem-response'
 import type { Portal } from '../../portal'
 import { hashOf, markBrowser, newSecret } from './browser-secret'
 import { callbackAddress, returnAddress } from './sign-in-addresses'
-import { LONGEST_AT_PROVIDER } from './sign-in-times'
+import { CONFIRM, LONGEST_AT_PROVIDER } from './sign-in-times'
 
 type Begin = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
 
-/** What a sign-in may be begun with: the secret of an invitation, and what the provider shall ask although it may know. */
-type Wish = { association_token?: string | undefined; prompt?: Prompt | undefined }
+/** What a sign-in may be begun with: the secret of an invitation, what the provider shall ask although it may know, and what for. */
+type Wish = {
+  association_token?: string | undefined
+  prompt?: Prompt | undefined
+  purpose?: typeof CONFIRM | undefined
+}
 
 /**
  * Sends the browser to a provider with PKCE, state and nonce, bound to the browser by a cookie. Refuses a provider that
@@ -24,18 +28,20 @@ export const beginSignIn = async (
   { portal, request_id, now }: Begin,
   context: Context,
   id: IdentityProviderId,
-  { association_token, prompt }: Wish,
+  { association_token, purpose, ...wish }: Wish,
 ): Promise<Response> => {
   const { config } = portal
   const publicAddress = addressOnPublicHost(config.public_url, context.req.url)
   if (publicAddress !== null) return context.redirect(publicAddress)
+  // Whoever confirms who they are proves it now: a provider that remembers them would confirm whoever sits there.
+  const prompt = purpose === CONFIRM ? 'login' : wish.prompt
   const told = identityProviderOfId(id)
   const provider = portal.providers.ofId(id)
   if (!told || !provider) return problemResponse(refusal('not_found'), request_id)
 
   const secrets = { state: newSecret(portal), nonce: newSecret(portal), code_verifier: newSecret(portal) }
   const address = await provider.authorisationUrl(secrets, callbackAddress(config.public_url, told.family), prompt)
-  if (!address.ok) return context.redirect(returnAddress(config, told, { error: address.refusal }))
+  if (!address.ok) return context.redirect(returnAddress(config, told, { error: address.refusal }, purpose))
   const attempt = {
     state_hash: hashOf(secrets.state),
     browser_hash: markBrowser(context, portal, LONGEST_AT_PROVIDER, provider.pages),
@@ -44,6 +50,7 @@ export const beginSignIn = async (
     code_verifier: secrets.code_verifier,
     association_hash: association_token === undefined ? null : hashOf(association_token),
     prompt: prompt ?? null,
+    purpose: purpose ?? null,
     started_at: now,
   }
   await insertAttempt(portal.database.queries, attempt)

@@ -14,6 +14,8 @@ export const newSecret = (portal: Pick<Portal, 'randomBytes'>): string =>
 
 export const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
 
+export const isSameHash = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
+
 type Where = { public_url: string }
 
 /**

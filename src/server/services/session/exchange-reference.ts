@@ -10,7 +10,7 @@ import { holdReturned, storeExchange } from '../../db/sign-in-attempts'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { RequestFacts } from '../../http/call'
 import type { Portal } from '../../portal'
-import { browserHash, hashOf } from './browser-secret'
+import { browserHash, hashOf, isSameHash } from './browser-secret'
 import { deviceOf } from './device-of'
 import { invitedWithIdentity, personOfIdentity, type Known } from './person-of-identity'
 import { REF_LIFE, REPEAT_LIFE } from './sign-in-times'
@@ -37,13 +37,16 @@ export const exchangeReference = async (
   if (browser === null) return refused(refusal('ref_invalid'))
   return inTransaction(portal.database, async (transaction) => {
     const attempt = await holdReturned(transaction, hashOf(ref))
-    if (!attempt || attempt.idp !== idp || !isSame(attempt.browser_hash, browser))
+    if (!attempt || attempt.idp !== idp || !isSameHash(attempt.browser_hash, browser))
       return refused(refusal('ref_invalid'))
+    // Begun to confirm a session that runs: it must never begin one, of whomever it is.
+    if (attempt.purpose !== null) return refused(refusal('ref_invalid'))
     const { issuer, subject, returned_at, session_id, exchanged_at, association_hash: begunWith } = attempt
     const association_hash = association_token === undefined ? null : hashOf(association_token)
-    if (begunWith && (!association_hash || !isSame(begunWith, association_hash)))
+    if (begunWith && (!association_hash || !isSameHash(begunWith, association_hash)))
       return refused(refusal('association_token_invalid'))
-    const proof = attempt.prompt === 'login' && attempt.is_proved_now ? ({ is_proved_now: true } as const) : {}
+    const isProved = attempt.prompt === 'login' && attempt.is_proved_now
+    const proof = isProved ? ({ is_proved_now: true } as const) : {}
     if (session_id && exchanged_at) {
       return exchanged_at >= earlier(now, REPEAT_LIFE)
         ? tokenAgain(portal, transaction, session_id, exchanged_at, proof)
@@ -58,20 +61,19 @@ export const exchangeReference = async (
       : await personOfIdentity(transaction, signingIn)
     if (!known.ok) return known
     const device = deviceOf(context.req.header('User-Agent'))
-    const session = await beginSession(call, transaction, known.value, { idp, device })
+    const proved_at = isProved ? returned_at : null
+    const session = await beginSession(call, transaction, known.value, { idp, device, proved_at })
     const exchange = { session_id: session.session_id, exchanged_at: now, association_hash }
     await storeExchange(transaction, attempt.state_hash, exchange)
     return accepted({ ...(await portal.tokens.issue(session, now)), ...proof })
   })
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
-
 const beginSession = async (
   { portal, now, request_id }: Exchange,
   transaction: Transaction,
   { user: { id: user_id, name }, profile_id }: Known,
-  how: { idp: IdentityProviderId; device: string | null },
+  how: { idp: IdentityProviderId; device: string | null; proved_at: string | null },
 ) => {
   const token_expires_at = portal.tokens.goodUntil(now, now)
   const session = { ...how, user_id, profile_id, signed_in_at: now, token_expires_at }

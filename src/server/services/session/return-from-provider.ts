@@ -19,9 +19,9 @@ export const returnFromProvider = async (
 ): Promise<Response> => {
   const { config, database } = portal
   const ofFamily = IDENTITY_PROVIDERS.filter((provider) => provider.family === family)
-  const fail = (code: ErrorCode, id?: string) => {
+  const fail = (code: ErrorCode, id?: string, purpose?: string | null) => {
     const provider = ofFamily.find((known) => known.id === id) ?? ofFamily[0]
-    return context.redirect(provider ? returnAddress(config, provider, { error: code }) : config.public_url)
+    return context.redirect(provider ? returnAddress(config, provider, { error: code }, purpose) : config.public_url)
   }
 
   const { search, searchParams } = new URL(context.req.url)
@@ -35,12 +35,12 @@ export const returnFromProvider = async (
   const told = ofFamily.find(({ id }) => id === attempt?.idp)
   if (!attempt || !told) return fail('ref_invalid')
   const provider = portal.providers.ofId(told.id)
-  if (!provider) return fail('provider_refused', told.id)
+  if (!provider) return fail('provider_refused', told.id, attempt.purpose)
 
   const returned = new URL(`${callbackAddress(config.public_url, family)}${search}`)
   const { nonce, code_verifier } = attempt
   const identity = await provider.identityOf(returned, { state, nonce, code_verifier }, attempt.started_at)
-  if (!identity.ok) return fail(identity.refusal, told.id)
+  if (!identity.ok) return fail(identity.refusal, told.id, attempt.purpose)
 
   const ref = newSecret(portal)
   const returnedAt = portal.now()
@@ -49,5 +49,5 @@ export const returnFromProvider = async (
     ref_hash: hashOf(ref),
     returned_at: returnedAt,
   })
-  return context.redirect(returnAddress(config, told, { REF: ref }))
+  return context.redirect(returnAddress(config, told, { REF: ref }, attempt.purpose))
 }

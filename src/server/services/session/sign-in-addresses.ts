@@ -16,9 +16,13 @@ export const callbackAddress = (publicUrl: string, family: ProviderFamily): stri
 export const callbackAddresses = (publicUrl: string): string[] =>
   [CALLBACKS.ping, CALLBACKS.aaf].map((path) => `${publicUrl}${API_BASE}/${path}`)
 
-/** The app's return page of a provider, told the REF to exchange or the code of what went wrong. */
+/** The app's return page of a provider, told the REF to exchange or the code of what went wrong, and what the sign-in is for. */
 export const returnAddress = (
   config: Config,
   provider: IdentityProvider,
   told: { REF: string } | { error: ErrorCode },
-): string => `${config.public_url}${returnPath(provider, config.university)}?${new URLSearchParams(told).toString()}`
+  purpose?: string | null,
+): string => {
+  const search = new URLSearchParams({ ...told, ...(purpose && { purpose }) })
+  return `${config.public_url}${returnPath(provider, config.university)}?${search.toString()}`
+}

@@ -1,5 +1,5 @@
 /*
- * How long each step of a sign-in may take, in seconds (API, Sign-in).
+ * How long each step of a sign-in may take, in seconds (API, Sign-in), and what it may be begun for.
  */
 
 /** From the redirect to the return: somebody may have to find his second factor, or set a new password. */
@@ -10,3 +10,6 @@ export const REF_LIFE = 2 * 60
 
 /** In which the same browser gets the same token again: its answer may have been lost. */
 export const REPEAT_LIFE = 10
+
+/** The purpose of a sign-in that proves the person of a session again and begins none. */
+export const CONFIRM = 'confirm'

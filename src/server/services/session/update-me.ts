@@ -11,7 +11,7 @@ export const updateMe: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body: { id, email, selected_timezone }, portal, now, request_id }, transaction) => {
     const { user_id } = actor
     if (id !== user_id) return refused(refusal('forbidden'))
-    const writing = { user_id, role: null, now, request_id, portal }
+    const writing = { actor, user_id, role: null, now, request_id, portal }
     return saveProfile(transaction, writing, user_id, { email, selected_timezone })
   },
 

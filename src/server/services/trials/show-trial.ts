@@ -52,6 +52,7 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     is_confirmable: trial.is_confirmable,
     is_dispense_checked: trial.is_dispense_checked,
     is_opening_sites: trial.is_opening_sites,
+    is_unblinding_reauthenticated: trial.is_unblinding_reauthenticated,
     is_participant_id_used: trial.is_participant_id_used,
     is_participant_id_required: trial.is_participant_id_required,
     participant_id_label: trial.participant_id_label,

@@ -44,6 +44,9 @@ export const authoriseGranter = async (
   return accepted({ granter: { user_id, permission: permission.value, sight }, trial: null })
 }
 
+/** Whether a permission counts in the system as a whole: to give, change or end one asks for a fresh sign-in. */
+export const isOfSystem = ({ trial_id }: { trial_id: number | null }): boolean => trial_id === null
+
 /** A permission of the user named that has not ended, with the person's right to write it. */
 export const authoriseForPermission = async (
   transaction: Transaction,

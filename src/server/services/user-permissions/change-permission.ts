@@ -4,8 +4,9 @@ import type { AskedPermission, HeldPermission } from '#domain/granting'
 import { refused } from '#domain/outcome'
 import { findUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
+import { needFreshSignIn } from '../session/fresh-sign-in'
 import { answerPermission } from './answer-permission'
-import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
+import { authoriseForPermission, inPermissionTurn, isOfSystem } from './authorise-granter'
 import { performGrant } from './store-grant'
 
 /** Changes a permission of a user; with `force_update`, the blinding of his others in the trial with it. */
@@ -15,9 +16,12 @@ export const changePermission: WriteHandler<typeof endpoint> = {
     const actor = await inPermissionTurn(transaction, call.actor)
     const found = await authoriseForPermission(transaction, actor, parameters)
     if (!found.ok) return found
+    const { held } = found.value
+    const asked = askedOf(held, body)
+    const fresh = needFreshSignIn(call, isOfSystem(held) || isOfSystem(asked))
+    if (!fresh.ok) return fresh
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
-    const asked = askedOf(found.value.held, body)
     return performGrant(transaction, call, user, { ...found.value, asked, force_update: body.force_update })
   },
 

@@ -6,9 +6,10 @@ import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
 import { appendAudit } from '../../db/audit-log'
 import { findLivePermissions, updatePermission } from '../../db/user-permissions'
 import type { WriteHandler } from '../../http/call'
+import { needFreshSignIn } from '../session/fresh-sign-in'
 import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { keepAdministrator } from '../users/keep-administrator'
-import { authoriseForPermission, inPermissionTurn } from './authorise-granter'
+import { authoriseForPermission, inPermissionTurn, isOfSystem } from './authorise-granter'
 import { endEntry } from './permission-entries'
 
 /**
@@ -21,6 +22,8 @@ export const endPermission: WriteHandler<typeof endpoint> = {
     const found = await authoriseForPermission(transaction, actor, parameters)
     if (!found.ok) return found
     const { granter, trial, held: ended } = found.value
+    const fresh = needFreshSignIn(call, isOfSystem(ended))
+    if (!fresh.ok) return fresh
     const { user_id } = ended
     const before = await findLivePermissions(transaction, [user_id])
     const others = before.filter(({ id }) => id !== ended.id)

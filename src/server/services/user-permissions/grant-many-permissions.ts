@@ -8,8 +8,9 @@ import type { Transaction } from '../../db/transaction'
 import { findLivePermissions, reservePermissionIds } from '../../db/user-permissions'
 import { findUsers } from '../../db/users'
 import type { Actor, WriteHandler } from '../../http/call'
+import { needFreshSignIn } from '../session/fresh-sign-in'
 import { answerPermissions } from './answer-permission'
-import { authoriseGranter, inPermissionTurn, type Place } from './authorise-granter'
+import { authoriseGranter, inPermissionTurn, isOfSystem, type Place } from './authorise-granter'
 import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { heldAfter, judgedGrant, writeGrants, type JudgedGrant } from './store-grant'
 import { tellOfAccess } from './tell-of-access'
@@ -20,6 +21,8 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
     const actor = await inPermissionTurn(transaction, call.actor)
     const places = await authoriseForAll(transaction, actor, body)
     if (!places.ok) return places
+    const fresh = needFreshSignIn(call, body.some(isOfSystem))
+    if (!fresh.ok) return fresh
     const facts = { now: portal.now(), request_id }
     const people = await peopleOf(transaction, body)
     const before = await holdingsOf(transaction, people)

@@ -3,8 +3,9 @@ import type { grantPermission as endpoint } from '#contract/user-permissions'
 import { refused } from '#domain/outcome'
 import { findUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
+import { needFreshSignIn } from '../session/fresh-sign-in'
 import { answerPermission } from './answer-permission'
-import { authoriseGranter, inPermissionTurn } from './authorise-granter'
+import { authoriseGranter, inPermissionTurn, isOfSystem } from './authorise-granter'
 import { performGrant } from './store-grant'
 
 /** Gives a user a permission in a trial or, where none is named, in the system. */
@@ -14,6 +15,8 @@ export const grantPermission: WriteHandler<typeof endpoint> = {
     const actor = await inPermissionTurn(transaction, call.actor)
     const place = await authoriseGranter(transaction, actor, body.trial_id)
     if (!place.ok) return place
+    const fresh = needFreshSignIn(call, isOfSystem(body))
+    if (!fresh.ok) return fresh
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
     const { force_update, ...asked } = body

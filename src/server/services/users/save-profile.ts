@@ -6,10 +6,11 @@ import { appendAudit } from '../../db/audit-log'
 import { withdrawInvitation } from '../../db/messages'
 import type { Transaction } from '../../db/transaction'
 import { awaitPeopleTurn, findUser, holdUser, updateUserRow, type UserRow } from '../../db/users'
-import type { ChangedRows } from '../../http/call'
+import type { Actor, ChangedRows } from '../../http/call'
 import { queueAddressChanged, queueAddressTakenUp } from '../../mail/queue-to-person'
 import type { Portal } from '../../portal'
 import { settledTimeZone } from '../../time-zones'
+import { needFreshSignIn } from '../session/fresh-sign-in'
 import { changedEntry, type Writing } from './account-entries'
 import { personFaults } from './person-faults'
 import { tellOfSignIn } from './tell-of-sign-in'
@@ -26,7 +27,7 @@ export type Profile = { name?: string; email: string; selected_timezone?: string
  */
 export const saveProfile = async (
   transaction: Transaction,
-  { portal, ...writing }: ByPerson & { portal: Portal },
+  { portal, actor, ...writing }: ByPerson & { portal: Portal; actor: Pick<Actor, 'proved_at'> },
   userId: number,
   profile: Profile,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
@@ -41,6 +42,9 @@ export const saveProfile = async (
   if (faults.length > 0)
     return refused(invalidFields(Object.fromEntries(faults.map((one) => [one.field, one.message]))))
   const { name = before.name, email } = profile
+  // Whoever changes where a person's invitations and notices go decides who can sign in as that person.
+  const fresh = needFreshSignIn({ actor, now: writing.now }, before.email !== email)
+  if (!fresh.ok) return fresh
   const after = { name, email, selected_timezone }
   const entry = changedEntry(
     writing,

@@ -16,7 +16,7 @@ export const updateUser: WriteHandler<typeof endpoint> = {
     const before = await findUser(transaction, parameters.user_id)
     const over = await authoriseOverPerson(transaction, actor, parameters.user_id)
     if (before && before.email !== body.email && !over.ok) return over
-    const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id, portal }
+    const writing = { actor, user_id: actor.user_id, role: permission.value.role.title, now, request_id, portal }
     return saveProfile(transaction, writing, parameters.user_id, { name, email, selected_timezone })
   },
 

@@ -40,10 +40,10 @@ const offeredToken = async () => {
   return token
 }
 
-/** Signs in with the link, and answers the status and the body. */
+/** Signs in freshly with the link, and answers the status and the body. */
 const followed = async (token: string, key: 'monitor' | 'nurse' = 'monitor') => {
   const browser = webBrowser()
-  const ref = refOf(await returnedFrom(world, 'sso', key, browser, { association_token: token }))
+  const ref = refOf(await returnedFrom(world, 'sso', key, browser, { association_token: token, prompt: 'login' }))
   const { status, text } = await exchange(world, 'sso', ref, browser, token)
   return { status, body: text }
 }

@@ -1,3 +1,4 @@
+import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
 import type { IdentityProviderId } from '#domain/identity'
 import { UnsecuredJWT, SignJWT } from 'jose'
@@ -12,7 +13,7 @@ import {
   type CraftedIssuer,
 } from '../../../support/crafted-issuer'
 import { testPortal, type TestPortal } from '../../../support/portal'
-import { exchange, isReturnPage, redirectPath, refOf } from '../../../support/sign-in'
+import { exchange, isReturnPage, redirectPath, refOf, signedInAs } from '../../../support/sign-in'
 import { webBrowser, type WebBrowser } from '../../../support/web-browser'
 
 /* Providers that sign wrongly, lie, or have ways of their own, each a real one at an address of its own. */
@@ -65,8 +66,14 @@ afterAll(async () => {
 })
 
 /** Where the browser comes back to in the app. */
-const cameBack = async (id: IdentityProviderId, browser: WebBrowser = webBrowser(), prompt?: string): Promise<URL> => {
-  const page = await browser.go(`${world.url}${redirectPath(id, prompt ? { prompt } : {})}`, {}, isReturnPage)
+const cameBack = async (
+  id: IdentityProviderId,
+  browser: WebBrowser = webBrowser(),
+  prompt?: string,
+  purpose?: string,
+): Promise<URL> => {
+  const wish = { ...(prompt && { prompt }), ...(purpose && { purpose }) }
+  const page = await browser.go(`${world.url}${redirectPath(id, wish)}`, {}, isReturnPage)
   return page.url
 }
 
@@ -299,6 +306,25 @@ describe('a provider is asked to ask again', () => {
     const browser = webBrowser()
     const answer = await exchange(world, id, refOf(await cameBack(id, browser, prompt)), browser)
     expect([answer.status, JSON.parse(answer.text).is_proved_now]).toEqual([200, is_proved_now])
+  })
+
+  it.each([
+    ['that does so', 5, 204],
+    ['that remembers somebody from before', -600, 409],
+    ['that does not say when', null, 409],
+  ])('to confirm who is signed in, and one %s is answered %s s after: %s', async (_, seconds, status) => {
+    const begun = Date.parse(world.clock.now()) / 1000
+    issuers.sso.craft(seconds === null ? {} : { claims: { auth_time: Math.floor(begun + seconds) } })
+    const browser = webBrowser()
+    const ref = refOf(await cameBack('sso', browser, undefined, 'confirm'))
+    expect(issuers.sso.asked[0]?.get('prompt')).toBe('login')
+    const { token } = await signedInAs(world, 'nurse', false)
+    const answer = await browser.ask(`${world.url}${API_BASE}/${api.confirmSignIn.path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ idp: 'sso', ref }),
+    })
+    expect(answer.status).toBe(status)
   })
 
   it('only for what there is', async () => {

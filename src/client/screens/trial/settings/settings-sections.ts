@@ -101,6 +101,7 @@ const sectionsAfterDesign = (trial: Trial): SettingsSection[] => [
     items: [
       ['Investigators are blinded', yesOrNo(trial.is_blinded_investigators)],
       ['Users are blinded', yesOrNo(trial.is_blinded_users)],
+      ['Unblinding needs a fresh sign-in', yesOrNo(trial.is_unblinding_reauthenticated)],
     ],
   },
   {
