@@ -22,6 +22,7 @@ import { raisedFailure } from '../../src/client/api/raised-failure'
 import { ErrorDialog } from '../../src/client/app/error-dialog'
 import { router as appRouter } from '../../src/client/app/router'
 import { initialConnection } from '../../src/client/offline/connection'
+import { SignInAgainDialog } from '../../src/client/fresh-sign-in/sign-in-again-dialog'
 import { theme } from '../../src/client/ui/theme'
 import { NOW, stopClock } from './fixed-clock'
 import { RequestOverFetch } from './request-over-fetch'
@@ -201,6 +202,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
       <MantineProvider theme={theme} env="test">
         <RouterProvider router={router} />
         <ErrorDialog goHome={() => {}} />
+        <SignInAgainDialog />
       </MantineProvider>
     </QueryClientProvider>,
   )

@@ -6,6 +6,8 @@ import { connectionAfter, initialConnection, type Connection } from '../offline/
 import { fetchThroughStore } from '../offline/fetch-through-store'
 import { PROBE_TIMEOUT_MS } from '../offline/connection-monitor'
 import { timeAtLeast } from '../offline/server-clock'
+import { repeatAfterSignIn } from '../fresh-sign-in/repeat-after-sign-in'
+import { askToSignInAgain } from '../fresh-sign-in/sign-in-question'
 import { createSessionStore } from '../session/session-store'
 import { createStore } from '../store'
 import { createCall, type CallDependencies } from './create-call'
@@ -38,8 +40,7 @@ const ways: Omit<CallDependencies, 'session'> = {
   makeKey: () => crypto.randomUUID(),
 }
 
-/** Calls the API of the server that this page came from. */
-export const call = createCall({
+const callOnce = createCall({
   ...ways,
   session: {
     token: session.token,
@@ -48,6 +49,13 @@ export const call = createCall({
       if (session.refuse(sent)) raise(failure)
     },
   },
+})
+
+/** Calls the API of the server that this page came from; where a write needs a fresh sign-in, the person is asked for one. */
+export const call = repeatAfterSignIn(callOnce, {
+  askToSignInAgain,
+  whose: () => session.state.get().session?.sub ?? null,
+  makeKey: ways.makeKey,
 })
 
 /** Calls it with the token of a session that is not this browser's any more; nothing that is said of it changes the one that is. */

@@ -11,10 +11,12 @@ import { askForPersistence } from '../offline/persistence'
 import { deviceOutbox, wakeOutbox } from '../outbox/device-outbox'
 import { ReplaceStored } from '../offline/replace-stored'
 import { RefreshAfterSending } from '../outbox/refresh-after-sending'
+import { signInQuestion } from '../fresh-sign-in/sign-in-question'
 import { paths } from '../paths'
 import { comesNext } from '../session/sign-out'
 import { watchSession } from '../session/watch-session'
 import { followDraftOwner } from '../trial-form/draft-owner'
+import { useStore } from '../store'
 import { NoErrorDialog } from './no-error-dialog'
 import { PersonalCache } from './personal-cache'
 import { router } from './router'
@@ -29,6 +31,11 @@ const ErrorDialog = lazy<ComponentType<{ goHome: () => void }>>(() =>
       return { default: NoErrorDialog }
     },
   ),
+)
+
+/** Loaded where a write needs a fresh sign-in. */
+const SignInAgainDialog = lazy(() =>
+  import('../fresh-sign-in/sign-in-again-dialog').then(({ SignInAgainDialog }) => ({ default: SignInAgainDialog })),
 )
 
 /** The app: its pages with the cache of the person who is signed in, and the dialog for failures of all of them. */
@@ -58,7 +65,19 @@ export function App({ updates }: { updates: Updates }) {
       <Suspense>
         <ErrorDialog goHome={() => void router.navigate(paths.home())} />
       </Suspense>
+      <SignInAgain />
     </PersonalCache>
+  )
+}
+
+function SignInAgain() {
+  const question = useStore(signInQuestion)
+  return (
+    question !== null && (
+      <Suspense>
+        <SignInAgainDialog />
+      </Suspense>
+    )
   )
 }
 

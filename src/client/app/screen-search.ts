@@ -69,4 +69,8 @@ export const associationSearch = searchOf({ token: v.optional(v.string()) })
 export const signInSearch = searchOf({ prompt: redirectToPing.query.prompt })
 
 /** A sign-in provider's way back. */
-export const returnSearch = searchOf({ REF: v.optional(v.string()), error: v.optional(v.picklist(FAILURES_ON_RETURN)) })
+export const returnSearch = searchOf({
+  REF: v.optional(v.string()),
+  error: v.optional(v.picklist(FAILURES_ON_RETURN)),
+  purpose: redirectToPing.query.purpose,
+})

@@ -10,10 +10,10 @@ import { unsentActions, useOutbox } from '../outbox/use-outbox'
 import { noteGoing } from '../session/go-to-provider'
 import { dropInvitation } from '../session/held-invitation'
 import { rememberAddress } from '../session/return-address'
+import { SignInAgainLinks } from '../session/sign-in-again-links'
 import { useSession } from '../session/use-session'
 import { BrandMark } from '../ui/brand-mark'
 import classes from './session-lock.module.css'
-import { UnlockLinks } from './unlock-links'
 
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
@@ -52,7 +52,9 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
           </Suspense>
         ) : (
           <>
-            {instance !== undefined && !isAway && <UnlockLinks instance={instance} name={name} onGo={go} />}
+            {instance !== undefined && !isAway && (
+              <SignInAgainLinks instance={instance} name={name} asked={ASKED} onGo={go} />
+            )}
             <Button
               variant="default"
               size="lg"
@@ -68,6 +70,9 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
     </main>
   )
 }
+
+/** The provider asks again, although it remembers the person. */
+const ASKED = { prompt: 'login' } as const
 
 /** The session goes on below, and so does the sending. */
 function Waiting() {

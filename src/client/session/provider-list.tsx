@@ -17,10 +17,12 @@ type ProviderListProps = {
   asked?: Parameters<typeof providerRedirect>[1]
   /** Called when one is chosen, before the browser goes there. */
   onGo?: () => void
+  /** Where the links open, where that is not this tab. */
+  tab?: { target?: string; rel?: string }
 }
 
 /** The choice of a provider, which the browser then goes to. */
-export function ProviderList({ providers, asked, onGo }: ProviderListProps) {
+export function ProviderList({ providers, asked, onGo, tab }: ProviderListProps) {
   return (
     <>
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -37,6 +39,7 @@ export function ProviderList({ providers, asked, onGo }: ProviderListProps) {
                 fullWidth
                 justify="flex-start"
                 leftSection={<Icon size={24} stroke={1.5} aria-hidden="true" />}
+                {...tab}
               >
                 {provider.title}
               </Button>

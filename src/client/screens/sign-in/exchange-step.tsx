@@ -1,11 +1,10 @@
 import type { IdentityProvider } from '#domain/identity'
-import { Loader, Stack, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { beginSession } from '../../session/begin-session'
 import { exchangeReference } from '../../session/exchange-reference'
 import { takeAddress } from '../../session/return-address'
-import { PageTitle } from '../../ui/page-title'
+import { PleaseWait } from './please-wait'
 import { SignInFailed } from './sign-in-failed'
 import { failedSignIn, WRONG_CLOCK, type SignInFailure } from './sign-in-failure'
 
@@ -45,14 +44,4 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
   }, [provider, reference, invitation, router])
 
   return failure === null ? <PleaseWait /> : <SignInFailed failure={failure} invitation={invitation} />
-}
-
-function PleaseWait() {
-  return (
-    <Stack align="flex-start" aria-live="polite">
-      <PageTitle title="Signing in" />
-      <Loader aria-hidden="true" />
-      <Text>Please wait...</Text>
-    </Stack>
-  )
 }

@@ -5,6 +5,7 @@ import { NotFound } from '../../app/not-found'
 import { returnSearch } from '../../app/screen-search'
 import { useAppInstance } from '../../app/use-app-instance'
 import { dropInvitation, heldInvitation } from '../../session/held-invitation'
+import { ConfirmationFailed, ConfirmationStep } from './confirmation-step'
 import { ExchangeStep } from './exchange-step'
 import { InvitationConfirmation } from './invitation-confirmation'
 import { SignInFailed } from './sign-in-failed'
@@ -16,9 +17,10 @@ const route = getRouteApi('/$returnName')
 export function ReturnScreen() {
   const { university } = useAppInstance()
   const { returnName } = route.useParams()
-  const { REF, error } = route.useSearch({ select: returnSearch.validate })
-  // Both leave the address and the tab at once, so they are taken from there once.
+  const { REF, error, purpose } = route.useSearch({ select: returnSearch.validate })
+  // They leave the address and the tab at once, so they are taken from there once.
   const [reference] = useState(REF ?? null)
+  const [isConfirming] = useState(purpose === 'confirm')
   const [invitation] = useState(() => heldInvitation(sessionStorage)?.token ?? null)
   const [isConfirmed, setIsConfirmed] = useState(false)
   const provider = IDENTITY_PROVIDERS.find((one) => returnPath(one, university) === `/${returnName}`)
@@ -27,8 +29,11 @@ export function ReturnScreen() {
     if (isReturn) dropInvitation(sessionStorage)
   }, [isReturn])
   if (provider === undefined) return <NotFound />
+  if (error !== undefined && isConfirming)
+    return <ConfirmationFailed provider={provider} failure={refusedOnReturn(error)} />
   if (error !== undefined) return <SignInFailed failure={refusedOnReturn(error)} invitation={invitation} />
   if (reference === null) return <SignInFailed failure={NO_REF} invitation={invitation} />
+  if (isConfirming) return <ConfirmationStep provider={provider} reference={reference} />
   if (invitation !== null && !isConfirmed)
     return <InvitationConfirmation token={invitation} provider={provider} onConfirm={() => setIsConfirmed(true)} />
   return <ExchangeStep provider={provider} reference={reference} invitation={invitation} />
