@@ -18,6 +18,8 @@ export const AUDIT_KINDS = {
   sign_in_confirmed: { title: 'Signed in again to confirm', type: null },
   signed_out: { title: 'Signed out', type: null },
   sessions_ended: { title: 'Signed out from elsewhere', type: null },
+  sign_in_failed: { title: 'Sign-in failed', type: null },
+  access_refused: { title: 'Access refused', type: null },
   trial_created: { title: 'Trial created', type: 'trial_change' },
   trial_updated: { title: 'Trial settings saved', type: 'trial_change' },
   trial_status_changed: { title: 'Trial status changed', type: 'trial_change' },

@@ -3,6 +3,7 @@ import type { Config } from './config'
 import type { OpenDatabase } from './db/open-database'
 import type { RequestLimits } from './http/request-limits'
 import type { ParticipantLists } from './participant-lists/participant-lists'
+import type { RefusalCounts } from './refusals/refusal-counts'
 import type { Passwords } from './services/external-accounts/passwords'
 import type { SignInProviders } from './services/session/relying-party'
 import type { SessionReader } from './services/session/session-reader'
@@ -32,6 +33,8 @@ export type Portal = {
   limits: RequestLimits
   /** The lists of participants that devices keep. */
   participantLists: ParticipantLists
+  /** Failed sign-ins and refused access, as they are counted. */
+  refusals: RefusalCounts
   /** How passwords of external accounts are hashed. */
   passwords: Passwords
   /** Whom people can sign in with. */

@@ -16,6 +16,7 @@ import { closeMailFolder } from './mail/mail-folder'
 import { mailTransport } from './mail/mail-transport'
 import { createParticipantLists } from './participant-lists/participant-lists'
 import type { Portal } from './portal'
+import { createRefusalCounts } from './refusals/refusal-counts'
 import { seedKeyOf } from './secrets/local-seed-key'
 import { EXTERNAL_PATH } from './services/external-accounts/external-identity'
 import { withExternalAccounts } from './services/external-accounts/external-provider'
@@ -145,6 +146,7 @@ const serve = async (
     sightings: createSessionSightings(database.queries, log),
     limits: createRequestLimits(config.request_limits, surroundings.steady),
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
+    refusals: createRefusalCounts(database.queries, log),
     passwords: surroundings.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
     providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
     version: readVersion(),
@@ -165,6 +167,7 @@ const serve = async (
       isStopping = true
       await Promise.all([server.stop(PATIENCE), deliveries.stop(PATIENCE), jobs.stop(PATIENCE), simulations.stop()])
       await portal.sightings.settled()
+      await portal.refusals.settled()
     },
   })
 }

@@ -85,6 +85,7 @@ type SessionsTable = {
   last_seen_at: Instant
   token_expires_at: Instant
   proved_at: Instant | null
+  active_at: Instant
 }
 
 type SignInAttemptsTable = {
@@ -513,6 +514,17 @@ type ExternalAccountRequestsTable = {
   activate: boolean
 }
 
+type RefusalsTable = {
+  id: Generated<number>
+  hour: Instant
+  kind: 'sign_in_failed' | 'access_refused'
+  code: string
+  call: string
+  user_id: number | null
+  address: string | null
+  times: number
+}
+
 type ThrottledTriesTable = { id: Generated<number>; kind: ThrottleKind; subject_hash: Bytes; tried_at: Instant }
 
 /** Every table by its name, as the migrations leave them. */
@@ -562,4 +574,5 @@ export type Schema = {
   external_account_links: ExternalAccountLinksTable
   external_account_requests: ExternalAccountRequestsTable
   throttled_tries: ThrottledTriesTable
+  refusals: RefusalsTable
 }

@@ -59,7 +59,13 @@ type NewSession = Pick<
 export const insertSession = async (queries: Queries, session: NewSession): Promise<string> => {
   const { id } = await queries
     .insertInto('sessions')
-    .values({ ...session, id: sql`gen_random_uuid()`, last_seen_at: session.signed_in_at, ended_at: null })
+    .values({
+      ...session,
+      id: sql`gen_random_uuid()`,
+      last_seen_at: session.signed_in_at,
+      active_at: session.signed_in_at,
+      ended_at: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -6,6 +6,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Portal } from '../portal'
+import { noteRefusedAccess } from '../refusals/note-refusal'
 import { asWrite } from '../reports/writes-under-way'
 import { authenticate, type Authenticated } from '../services/session/authenticate'
 import { clientAddress } from './client-address'
@@ -44,7 +45,10 @@ const answer = async (
   const known = { request_id: requestId, now: portal.now() }
   // First of all: for whoever may not call, nothing of a body is read or parsed.
   const who = await whoAsks(portal, route, context.req.header('Authorization'))
-  if (!who.ok) return who
+  if (!who.ok) {
+    noteRefusedAccess(portal, context, route.endpoint, null, who.refusal)
+    return who
+  }
   const { actor } = who.value
   if (actor) context.set('user_id', actor.user_id)
   const tooMany = portal.limits.claim(route.limits, actor?.user_id ?? clientAddress(context, portal.config))
@@ -53,7 +57,11 @@ const answer = async (
   if (!request.ok) return request
   const run = () => route.run({ portal, actor, ...request.value, context })
   const answered = await (goesFirst(route.endpoint) ? asWrite(portal.database.queries, run) : run())
-  if (!answered.ok) return answered
+  if (!answered.ok) {
+    if (route.endpoint.access !== 'public')
+      noteRefusedAccess(portal, context, route.endpoint, actor, answered.refusal)
+    return answered
+  }
   const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: context.get('log') }
   return accepted(await respond(portal, route, answered.value, about))
 }

@@ -6,6 +6,7 @@ import { expireStudyPacks } from './expire-study-packs'
 import { forgetSignInAttempts } from './forget-sign-in-attempts'
 import type { Job } from './job'
 import { publishLedgerHeads } from './publish-ledger-heads'
+import { recordRefusals } from './record-refusals'
 
 /** Every job of the service. */
 export const EVERY_JOB: readonly Job[] = [
@@ -13,6 +14,7 @@ export const EVERY_JOB: readonly Job[] = [
   { name: 'expire_study_packs', hours: '*/15 * * * *', run: expireStudyPacks },
   { name: 'alert_low_stock', hours: '*/5 * * * *', run: alertLowStock },
   { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: forgetSignInAttempts },
+  { name: 'record_refusals', hours: '5 * * * *', run: recordRefusals },
   { name: 'keep_house', hours: '10 2 * * *', run: keepHouse },
   { name: 'check_every_trial', hours: '40 2 * * *', run: checkEveryTrial },
   { name: 'publish_ledger_heads', hours: '30 4 * * 1', run: publishLedgerHeads },

@@ -1,11 +1,13 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import type { Refusal } from '#contract/errors'
-import type { SessionToken } from '#contract/session'
-import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
-import { accepted, type Outcome } from '#domain/outcome'
+import { IDENTITY_PROVIDERS, type IdentityProviderId, type ProviderFamily } from '#domain/identity'
+import { accepted } from '#domain/outcome'
+import type { Context } from 'hono'
+import type { RequestFacts } from '../http/call'
 import { problemResponse } from '../http/problem-response'
 import { browser, read, write, type Answered, type Route } from '../http/route'
+import type { Portal } from '../portal'
+import { noteFailedSignIn } from '../refusals/note-refusal'
 import { beginSignIn } from '../services/session/begin-sign-in'
 import { browserHash } from '../services/session/browser-secret'
 import { confirmSignIn } from '../services/session/confirm-sign-in'
@@ -46,8 +48,21 @@ const confirming: Route = {
   },
 }
 
-const tokenResponse = (exchanged: Outcome<SessionToken, Refusal>, requestId: string): Response =>
-  exchanged.ok ? Response.json(exchanged.value) : problemResponse(exchanged.refusal, requestId)
+/** The token of a sign-in, or the refusal, which is counted. */
+const login = async (
+  call: SignInCall,
+  context: Context,
+  idp: IdentityProviderId,
+  brought: { ref: string; association_token?: string | undefined },
+): Promise<Response> => {
+  const exchanged = await exchangeReference(call, context, idp, brought)
+  if (exchanged.ok) return Response.json(exchanged.value)
+  const { user_id, ...refusal } = exchanged.refusal
+  noteFailedSignIn(call.portal, context, { idp, code: refusal.code, user_id })
+  return problemResponse(refusal, call.request_id)
+}
+
+type SignInCall = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
 
 type FederationQuery = { access_token: string; association_token?: string | undefined }
 
@@ -65,12 +80,8 @@ export const sessionRoutes: readonly Route[] = [
   },
   returning(api.returnFromPing, 'ping'),
   returning(api.returnFromAaf, 'aaf'),
-  browser(api.loginFromPing, async (call, context) =>
-    tokenResponse(await exchangeReference(call, context, call.query.idp, call.query), call.request_id),
-  ),
-  browser(api.loginFromAaf, async (call, context) =>
-    tokenResponse(await exchangeReference(call, context, 'aaf', ofFederation(call.query)), call.request_id),
-  ),
+  browser(api.loginFromPing, (call, context) => login(call, context, call.query.idp, call.query)),
+  browser(api.loginFromAaf, (call, context) => login(call, context, 'aaf', ofFederation(call.query))),
   { ...write(api.logout, logout), takesEndedSessions: true },
   confirming,
   read(api.getMe, getMe),

@@ -18,6 +18,7 @@ test('every job that the service owes is there under a name of its own, and its 
     'expire_study_packs',
     'alert_low_stock',
     'forget_sign_in_attempts',
+    'record_refusals',
     'keep_house',
     'check_every_trial',
     'publish_ledger_heads',

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { clientAddress } from '../../http/client-address'
 import type { Portal } from '../../portal'
+import { noteFailedSignIn } from '../../refusals/note-refusal'
 import { sampleAccountOfEmail, SAMPLE_ISSUER } from '../../sample-data/sample-accounts'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { provePassword, type NotProved } from '../../services/external-accounts/prove-password'
@@ -37,7 +38,11 @@ export const takeSignIn: Form = async (portal, context, form) => {
   const proved = v.is(emailAddress, email)
     ? await provePassword(portal, { email, password, address: clientAddress(context, portal.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
-  if (!proved.ok) return signInPage(portal, context, { email, why: proved.refusal })
+  if (!proved.ok) {
+    const code = proved.refusal.kind === 'wrong' ? 'wrong_password' : 'too_many_tries'
+    noteFailedSignIn(portal, context, { idp: 'lti', code })
+    return signInPage(portal, context, { email, why: proved.refusal })
+  }
   const account = proved.value
   const demanded = await demandedFactor(portal.database.queries, portal.config, account)
   if (demanded === null) {

@@ -1,4 +1,4 @@
-import { refusal, type Refusal } from '#contract/errors'
+import { refusal } from '#contract/errors'
 import type { SessionToken } from '#contract/session'
 import type { IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -12,7 +12,7 @@ import type { RequestFacts } from '../../http/call'
 import type { Portal } from '../../portal'
 import { browserHash, hashOf, isSameHash } from './browser-secret'
 import { deviceOf } from './device-of'
-import { invitedWithIdentity, personOfIdentity, type Known } from './person-of-identity'
+import { invitedWithIdentity, personOfIdentity, type Known, type SignInRefusal } from './person-of-identity'
 import { REF_LIFE, REPEAT_LIFE } from './sign-in-times'
 
 type Exchange = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
@@ -31,11 +31,11 @@ export const exchangeReference = async (
   context: Context,
   idp: IdentityProviderId,
   { ref, association_token }: Brought,
-): Promise<Outcome<SessionToken, Refusal>> => {
+): Promise<Outcome<SessionToken, SignInRefusal>> => {
   const { portal, now } = call
   const browser = browserHash(context, portal.config)
   if (browser === null) return refused(refusal('ref_invalid'))
-  return inTransaction(portal.database, async (transaction) => {
+  return inTransaction<SessionToken, SignInRefusal>(portal.database, async (transaction) => {
     const attempt = await holdReturned(transaction, hashOf(ref))
     if (!attempt || attempt.idp !== idp || !isSameHash(attempt.browser_hash, browser))
       return refused(refusal('ref_invalid'))

@@ -15,6 +15,9 @@ import type { Identity } from './relying-party'
 /** Who signs in, by which of his associations. */
 export type Known = { user: UserRow; profile_id: number }
 
+/** Why somebody cannot sign in, and whose account it is where that was proved. */
+export type SignInRefusal = Refusal & { user_id?: number }
+
 type SigningIn = { portal: Portal; now: string; request_id: string; idp: IdentityProviderId; identity: Identity }
 
 /**
@@ -24,13 +27,13 @@ type SigningIn = { portal: Portal; now: string; request_id: string; idp: Identit
 export const personOfIdentity = async (
   transaction: Transaction,
   { identity, now }: SigningIn,
-): Promise<Outcome<Known, Refusal>> => {
+): Promise<Outcome<Known, SignInRefusal>> => {
   const found = await findProfileOfAccount(transaction, identity)
   const user = found && (await holdUser(transaction, found.user_id))
   const profile = user && (await findProfileOfAccount(transaction, identity))
   if (!profile || profile.user_id !== user.id) return refused(refusal('identity_unknown'))
   const fault = accountFault(user, now)
-  return fault === null ? accepted({ user, profile_id: profile.id }) : refused(refusal(fault))
+  return fault === null ? accepted({ user, profile_id: profile.id }) : refused({ ...refusal(fault), user_id: user.id })
 }
 
 /**

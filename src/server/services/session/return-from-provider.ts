@@ -1,9 +1,10 @@
-import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type IdentityProviderId, type ProviderFamily } from '#domain/identity'
 import type { ErrorCode } from '#contract/errors'
 import type { Context } from 'hono'
 import { earlier } from '../../clock'
 import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
 import type { Portal } from '../../portal'
+import { noteFailedSignIn } from '../../refusals/note-refusal'
 import { browserHash, hashOf, newSecret } from './browser-secret'
 import { callbackAddress, returnAddress } from './sign-in-addresses'
 import { LONGEST_AT_PROVIDER } from './sign-in-times'
@@ -19,7 +20,8 @@ export const returnFromProvider = async (
 ): Promise<Response> => {
   const { config, database } = portal
   const ofFamily = IDENTITY_PROVIDERS.filter((provider) => provider.family === family)
-  const fail = (code: ErrorCode, id?: string, purpose?: string | null) => {
+  const fail = (code: ErrorCode, id?: IdentityProviderId, purpose?: string | null) => {
+    noteFailedSignIn(portal, context, { idp: id ?? null, code })
     const provider = ofFamily.find((known) => known.id === id) ?? ofFamily[0]
     return context.redirect(provider ? returnAddress(config, provider, { error: code }, purpose) : config.public_url)
   }

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Queries, Transaction } from './transaction'
+
+/** How often something was refused within an hour: to whom, from where, at which call, and why. */
+export type CountedRefusal = {
+  /** The instant at which the hour begins. */
+  hour: string
+  kind: 'sign_in_failed' | 'access_refused'
+  code: string
+  call: string
+  /** Null where nobody knows who it was. */
+  user_id: number | null
+  /** Null for what came from more addresses than are told apart, or where none is known. */
+  address: string | null
+  times: number
+}
+
+/** Adds to what is counted of each hour. The counts are taken in one order, so that no two such writes wait for each other. */
+export const addRefusals = async (queries: Queries, counted: readonly CountedRefusal[]): Promise<void> => {
+  await sql`
+    insert into refusals (hour, kind, code, call, user_id, address, times)
+    select hour, kind, code, call, user_id, address, times
+    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb)
+      as counted (hour timestamptz, kind text, code text, call text, user_id bigint, address text, times bigint)
+    order by hour, kind, code, call, coalesce(user_id, 0), coalesce(address, '')
+    on conflict (hour, kind, code, call, coalesce(user_id, 0), coalesce(address, ''))
+      do update set times = refusals.times + excluded.times
+  `.execute(queries)
+}
+
+/** Takes away what was counted in hours before one, the oldest first and at most so much, with the name of who it was. */
+export const takeRefusalsBefore = async (
+  transaction: Transaction,
+  hour: string,
+  most: number,
+): Promise<(CountedRefusal & { name: string | null })[]> => {
+  const taken = await transaction
+    .deleteFrom('refusals')
+    .where('id', 'in', (old) =>
+      old.selectFrom('refusals').select('id').where('hour', '<', hour).orderBy('hour').orderBy('id').limit(most),
+    )
+    .returning(['id', 'hour', 'kind', 'code', 'call', 'user_id', 'address', 'times'])
+    .execute()
+  const people = taken.flatMap(({ user_id }) => user_id ?? [])
+  const named = people.length
+    ? await transaction.selectFrom('users').select(['id', 'name']).where('id', 'in', people).execute()
+    : []
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  return taken
+    .sort((one, other) => one.id - other.id)
+    .map((refusal) => ({ ...refusal, name: names.get(refusal.user_id ?? 0) ?? null }))
+}

@@ -1,0 +1,46 @@
+import { accepted } from '#domain/outcome'
+import { appendAudits } from '../db/audit-log'
+import { takeRefusalsBefore } from '../db/refusals'
+import { inTransaction } from '../db/transaction'
+import type { Portal } from '../portal'
+import { hourOf } from '../refusals/refusal-counts'
+import { later } from '../clock'
+
+/** How many counts go at once: every sign-in waits for the chain meanwhile. */
+const PIECE = 200
+
+const HOUR = 60 * 60
+
+/** Records what was refused in every hour that is over: one entry of the audit log for each count. */
+export const recordRefusals = async (portal: Portal): Promise<void> => {
+  while (!portal.is_stopping()) if ((await recordPiece(portal)) < PIECE) return
+}
+
+const recordPiece = async ({ database, now }: Portal): Promise<number> => {
+  const recorded = await inTransaction<number, never>(database, async (transaction) => {
+    const created_at = now()
+    const taken = await takeRefusalsBefore(transaction, hourOf(created_at), PIECE)
+    await appendAudits(
+      transaction,
+      taken.map((refusal) => ({ ...entryOf(refusal), created_at, trial_id: null, role: null, request_id: null })),
+    )
+    return accepted(taken.length)
+  })
+  return recorded.ok ? recorded.value : 0
+}
+
+type Taken = Awaited<ReturnType<typeof takeRefusalsBefore>>[number]
+
+const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: Taken) => {
+  const many = times === 1 ? 'once' : `${times} times`
+  const from = address ?? 'many addresses'
+  const within = `${hour.slice(0, 10)} ${hour.slice(11, 16)}–${later(hour, HOUR).slice(11, 16)} UTC`
+  const what = kind === 'sign_in_failed' ? 'Sign-in failed' : 'Access refused'
+  return {
+    kind,
+    user_id,
+    description: `${what} ${many}${name === null ? '' : ` for ${name}`} from ${from}, ${within}: ${call}, ${code}`,
+    changes: [{ field: 'times', old: null, new: times }],
+    reason: null,
+  }
+}

@@ -1,0 +1,53 @@
+import { ERRORS, type ErrorCode, type Refusal } from '#contract/errors'
+import type { Endpoint } from '#contract/endpoint'
+import type { IdentityProviderId } from '#domain/identity'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { Actor } from '../http/call'
+import { clientAddress } from '../http/client-address'
+import type { Portal } from '../portal'
+
+/** Statuses by which access is refused: 404 too, which is also said where 403 would tell too much. */
+const REFUSED_ACCESS: readonly number[] = [403, 404]
+
+/** Tokens and accounts with which nobody comes in the ordinary course of things. */
+const REFUSED_CALLERS: readonly ErrorCode[] = ['token_invalid', 'account_inactive', 'account_expired']
+
+/** Asked in the ordinary course of things, and no access that was refused. */
+const ORDINARY: readonly ErrorCode[] = ['sign_in_not_fresh']
+
+/** Counts a refusal where it refuses access; `actor` is null where nobody knows who asked. */
+export const noteRefusedAccess = (
+  portal: Portal,
+  context: Context,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  actor: Pick<Actor, 'user_id'> | null,
+  { code }: Refusal,
+): void => {
+  const isRefused = REFUSED_ACCESS.includes(ERRORS[code].status) || REFUSED_CALLERS.includes(code)
+  if (!isRefused || ORDINARY.includes(code)) return
+  const address = addressOf(portal, context)
+  // The address of the call with the names of its parameters: not what they tried to see.
+  const call = `${method} ${path}`
+  portal.refusals.note({ kind: 'access_refused', code, call, user_id: actor?.user_id ?? null, address }, portal.now())
+}
+
+/** Where a request came from, or null where there is no connection to tell it. */
+const addressOf = ({ config }: Portal, context: Context): string | null => {
+  const { incoming }: Partial<HttpBindings> = context.env ?? {}
+  return incoming === undefined ? null : clientAddress(context, config)
+}
+
+type FailedSignIn = {
+  idp: IdentityProviderId | null
+  code: ErrorCode | 'wrong_password'
+  /** Whose sign-in it was, where that was proved. */
+  user_id?: number | undefined
+}
+
+/** Counts a sign-in that failed. */
+export const noteFailedSignIn = (portal: Portal, context: Context, { idp, code, user_id }: FailedSignIn): void => {
+  const address = addressOf(portal, context)
+  const call = `sign-in${idp === null ? '' : ` (${idp})`}`
+  portal.refusals.note({ kind: 'sign_in_failed', code, call, user_id: user_id ?? null, address }, portal.now())
+}
