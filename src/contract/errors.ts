@@ -17,6 +17,11 @@ export const ERRORS = {
   },
   token_expired: { status: 401, title: 'Signed out', message: 'Your session has expired; please sign in again' },
   token_revoked: { status: 401, title: 'Signed out', message: 'You have been signed out; please sign in again' },
+  session_idle: {
+    status: 401,
+    title: 'Signed out',
+    message: 'You were signed out because nobody used this session for a while. Please sign in again',
+  },
   account_inactive: {
     status: 401,
     title: 'Account inactive',
@@ -360,6 +365,7 @@ export const ERRORS_OF_SIGNED_IN_CALLS = [
   'token_invalid',
   'token_expired',
   'token_revoked',
+  'session_idle',
   'account_inactive',
   'account_expired',
 ] as const satisfies readonly ErrorCode[]

@@ -11,6 +11,7 @@ import {
   analyticsId,
   connections,
   databaseAddress,
+  idleMinutes,
   instanceName,
   mailAddress,
   mailServer,
@@ -65,6 +66,8 @@ export type Settings = {
   requires_second_factor: boolean
   /** How many requests a process takes within a minute, of one person and from one address. */
   request_limits: LimitSettings
+  /** How many minutes a session goes on without a person. */
+  session_idle_minutes: number
   /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
   seed_key: Uint8Array | null
   /** Keys of before, 32 bytes each, which open what was sealed with them. */
@@ -128,6 +131,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
       outcomes_of_person: set.OUTCOMES_PER_PERSON,
       anonymous_from_address: set.ANONYMOUS_REQUESTS_PER_ADDRESS,
     },
+    session_idle_minutes: set.SESSION_IDLE_MINUTES,
     seed_key: set.SEED_KEY,
     previous_seed_keys: set.SEED_KEY_PREVIOUS,
   })
@@ -161,6 +165,7 @@ const settings = v.object({
   WRITES_PER_PERSON: v.optional(perMinute, '300'),
   OUTCOMES_PER_PERSON: v.optional(perMinute, '30'),
   ANONYMOUS_REQUESTS_PER_ADDRESS: v.optional(perMinute, '600'),
+  SESSION_IDLE_MINUTES: v.optional(idleMinutes, '60'),
   SEED_KEY: v.nullish(secretKey, null),
   SEED_KEY_PREVIOUS: v.optional(secretKeys, ''),
   SAMPLE_ACCOUNTS: v.optional(yes, 'no'),

@@ -1,6 +1,5 @@
 import { ROLES, type StoredPermission } from '#domain/permissions'
 import { insertPermission, livePermissions } from '../../src/server/db/user-permissions'
-import { listSessions } from '../../src/server/db/sessions'
 import { insertUserProfile } from '../../src/server/db/user-profiles'
 import { insertUser } from '../../src/server/db/users'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
@@ -8,7 +7,7 @@ import { aTrial, grant, type BuiltTrial } from './a-trial'
 import { testPortal, type TestPortal } from './portal'
 import { randomise } from './randomise'
 import { shownTo } from './save-trial'
-import { signedInAs, type SignedIn } from './sign-in'
+import { sessionsOf, signedInAs, type SignedIn } from './sign-in'
 import { soundBodies, type SoundBodies } from './sound-bodies'
 import { storedSimulation } from './stored-simulation'
 import { storedPack } from './study-packs'
@@ -146,7 +145,7 @@ export const accessWorld = async (): Promise<AccessWorld> => {
     freshSession: async (key) => signedInAs(portal, key),
     anotherSession: async (key) => {
       await signedInAs(portal, key)
-      const [newest] = await listSessions(portal.database.queries, portal.personId(key), portal.clock.now())
+      const [newest] = await sessionsOf(portal, key)
       return newest?.number ?? 0
     },
     bystander: async (trial_id) => bystanderIn(portal, trial_id, VIEWER),

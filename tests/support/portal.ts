@@ -63,7 +63,14 @@ export const FAST_REQUESTS = {
   ANONYMOUS_REQUESTS_PER_ADDRESS: '1000000',
 } as const satisfies Environment
 
-const TEST_ENVIRONMENT: Environment = { INSTANCE: 'test', PORT: '0', SEED_KEY: TEST_SEED_KEY, ...FAST_REQUESTS }
+/** A stopped clock is moved by hours, so no session ends by that unless a test wants it. */
+const TEST_ENVIRONMENT: Environment = {
+  INSTANCE: 'test',
+  PORT: '0',
+  SEED_KEY: TEST_SEED_KEY,
+  SESSION_IDLE_MINUTES: '1440',
+  ...FAST_REQUESTS,
+}
 
 /** A started portal on a fresh database with the sample people, on a free port, with a stopped clock and seeded chance. */
 export const testPortal = async (options: TestPortalOptions = {}): Promise<TestPortal> => {

@@ -2,8 +2,9 @@ import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
 import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
 import * as v from 'valibot'
-import { insertSession } from '../../src/server/db/sessions'
+import { insertSession, listSessions } from '../../src/server/db/sessions'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { idleSince } from '../../src/server/services/session/authenticate'
 import type { TestPortal } from './portal'
 import { webBrowser, type Page, type WebBrowser } from './web-browser'
 
@@ -42,6 +43,10 @@ export const signedInAs = async (world: TestPortal, key: SampleAccountKey, isPro
   const { token } = await tokens.issue({ session_id, user_id, signed_in_at }, signed_in_at)
   return withToken(world, token)
 }
+
+/** A person's sessions whose token is good, the latest first. */
+export const sessionsOf = ({ database, personId, clock, portal }: TestPortal, key: SampleAccountKey) =>
+  listSessions(database.queries, personId(key), clock.now(), idleSince(portal, clock.now()))
 
 /** Somebody who came through the sample provider, page by page as a browser does. */
 export const signedInThrough = async (

@@ -7,7 +7,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { insertFactor } from '../../src/server/db/external-account-factors'
 import { insertExternalAccount } from '../../src/server/db/external-accounts'
-import { listSessions } from '../../src/server/db/sessions'
 import { inTransaction } from '../../src/server/db/transaction'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'
@@ -17,7 +16,7 @@ import type { TestPortal } from './portal'
 import { randomise } from './randomise'
 import { filled, READS } from './reads'
 import { shownTo } from './save-trial'
-import { signedInAs } from './sign-in'
+import { sessionsOf, signedInAs } from './sign-in'
 import { soundBodies } from './sound-bodies'
 import { storedSimulation } from './stored-simulation'
 import { packsToActOn, storedPack } from './study-packs'
@@ -242,7 +241,7 @@ const failedMessage = async ({ database, clock }: TestPortal, trial_id: number, 
 
 const anotherSession = async (world: TestPortal, key: SampleAccountKey): Promise<number> => {
   await signedInAs(world, key)
-  const [newest] = await listSessions(world.database.queries, world.personId(key), world.clock.now())
+  const [newest] = await sessionsOf(world, key)
   return newest?.number ?? 0
 }
 

@@ -1,6 +1,6 @@
 import { getAppInstance } from '#contract/app-instance'
 import { busy } from '../app/update/busy-registry'
-import { deviceStorage } from '../device-storage'
+import { deviceStorage, STORED } from '../device-storage'
 import { deviceTraffic, notingAnswers } from '../diagnostics/device-traffic'
 import { connectionAfter, initialConnection, type Connection } from '../offline/connection'
 import { fetchThroughStore } from '../offline/fetch-through-store'
@@ -8,6 +8,7 @@ import { PROBE_TIMEOUT_MS } from '../offline/connection-monitor'
 import { timeAtLeast } from '../offline/server-clock'
 import { repeatAfterSignIn } from '../fresh-sign-in/repeat-after-sign-in'
 import { askToSignInAgain } from '../fresh-sign-in/sign-in-question'
+import { idleSeconds } from '../session/idle-seconds'
 import { createSessionStore } from '../session/session-store'
 import { createStore } from '../store'
 import { createCall, type CallDependencies } from './create-call'
@@ -37,6 +38,7 @@ const ways: Omit<CallDependencies, 'session'> = {
   observe: (evidence) => connection.set(connectionAfter(connection.get(), evidence)),
   holdWhileSending: () => busy.hold('sending'),
   now: Date.now,
+  idleSeconds: () => idleSeconds(storage.read(STORED.lastTouch), Date.now()),
   makeKey: () => crypto.randomUUID(),
 }
 

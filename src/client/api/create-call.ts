@@ -65,6 +65,8 @@ export type CallDependencies = {
   /** Marks the page as sending while a write is under way, until the answer is called. */
   holdWhileSending: () => () => void
   now: () => number
+  /** Seconds since a person touched the device, or null where that is not known. */
+  idleSeconds: () => number | null
   makeKey: () => string
 }
 
@@ -129,6 +131,7 @@ const watched = async (deps: CallDependencies, endpoint: Endpoint, request: Outg
 }
 
 const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | null, options: CallOptions) => ({
+  ...idleHeader(deps.idleSeconds()),
   Accept: `${endpoint.file?.media_type ?? 'application/json'}, application/problem+json`,
   'X-Client-Id': deps.installation.clientId(),
   'X-Request-Counter': String(deps.installation.nextRequestCount()),
@@ -137,6 +140,9 @@ const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | n
   ...(isWrite(endpoint) ? { 'Idempotency-Key': options.idempotency_key ?? deps.makeKey() } : {}),
   ...(options.is_probe ? { 'X-Probe': '1' } : {}),
 })
+
+/** By it the server tells what the app asks by itself, and does not keep a session alive for it. */
+const idleHeader = (seconds: number | null) => (seconds === null ? {} : { 'X-Idle-Seconds': String(seconds) })
 
 const observeAnswer = (
   deps: CallDependencies,

@@ -55,6 +55,14 @@ export const sessionHours = v.pipe(
   v.check((hours) => hours > 0 && hours <= 24, 'must be more than 0 and at most 24 hours'),
 )
 
+/** A day is as long as any session lasts, so that none ends by it. */
+export const idleMinutes = v.pipe(
+  text,
+  v.regex(/^\d{1,4}$/, 'must be a whole number of minutes'),
+  v.transform(Number),
+  v.check((minutes) => minutes >= 5 && minutes <= 1440, 'must be at least 5 and at most 1440 minutes'),
+)
+
 const KNOWN_INSTANCES = ['prod', 'demo', 'local', 'test']
 
 /** `PROD` would be another instance than `prod` and get its banner wrong; so no spelling comes close to a known one. */

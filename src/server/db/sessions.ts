@@ -8,6 +8,8 @@ export type SessionRow = {
   session_id: string
   ended_at: string | null
   last_seen_at: string
+  /** When a person last did something in it. */
+  active_at: string
   /** When the person last proved at the provider who they are; null where they never did in this session. */
   proved_at: string | null
   user_id: number
@@ -23,7 +25,7 @@ export type SessionRow = {
 export const findSessions = async (queries: Queries, sessionIds: readonly string[]): Promise<SessionRow[]> => {
   const { rows } = await sql<SessionRow>`
     select
-      sessions.id as session_id, sessions.ended_at, sessions.last_seen_at, sessions.proved_at,
+      sessions.id as session_id, sessions.ended_at, sessions.last_seen_at, sessions.active_at, sessions.proved_at,
       users.id as user_id, users.name, users.email, users.selected_timezone, users.is_active, users.expires_at,
       coalesce(
         (
@@ -94,11 +96,12 @@ export const endSession = async (queries: Queries, sessionId: string, now: strin
 const running = (queries: Queries, userId: number) =>
   queries.selectFrom('sessions').where('user_id', '=', userId).where('ended_at', 'is', null)
 
-/** A person's sessions whose token is still good at `now`, the latest seen first. */
-export const listSessions = async (queries: Queries, userId: number, now: string) =>
+/** A person's sessions whose token is still good at `now` and in which a person did something since, the latest seen first. */
+export const listSessions = async (queries: Queries, userId: number, now: string, activeSince: string) =>
   running(queries, userId)
     .select(['id', 'number', 'idp', 'device', 'signed_in_at', 'last_seen_at'])
     .where('token_expires_at', '>', now)
+    .where('active_at', '>', activeSince)
     .orderBy('last_seen_at', 'desc')
     .orderBy('number', 'desc')
     .execute()
@@ -156,20 +159,24 @@ export const endSessionsOfProfile = async (
   now: string,
 ): Promise<number[]> => endThose(transaction, sql<SqlBool>`profile_id = ${profileId}`, now)
 
-/** That a session was heard of, and until when the token is good that it was given then, or null where it was given none. */
-export type Sighting = { session_id: string; seen_at: string; token_expires_at: string | null }
+/**
+ * That a session was heard of, when a person last did something then, and until when the token is good that it was given, or null where
+ * it was given none.
+ */
+export type Sighting = { session_id: string; seen_at: string; active_at: string; token_expires_at: string | null }
 
 /** Records sightings, of sessions held in the order of their ids; none sets back what a later one has set. */
 export const storeSightings = async (queries: Queries, sightings: readonly Sighting[]): Promise<void> => {
   await sql`
     with seen as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(sightings)}::jsonb)
-        as seen (session_id uuid, seen_at timestamptz, token_expires_at timestamptz)
+        as seen (session_id uuid, seen_at timestamptz, active_at timestamptz, token_expires_at timestamptz)
     ),
     held as materialized (
       select id from sessions where id in (select session_id from seen) order by id for no key update
     )
     update sessions set last_seen_at = greatest(last_seen_at, seen.seen_at),
+      active_at = greatest(sessions.active_at, seen.active_at),
       token_expires_at = greatest(sessions.token_expires_at, seen.token_expires_at)
     from seen join held on held.id = seen.session_id
     where sessions.id = held.id

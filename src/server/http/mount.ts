@@ -10,6 +10,7 @@ import { noteRefusedAccess } from '../refusals/note-refusal'
 import { asWrite } from '../reports/writes-under-way'
 import { authenticate, type Authenticated } from '../services/session/authenticate'
 import { clientAddress } from './client-address'
+import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
 import { problemResponse } from './problem-response'
 import { readRequest } from './read-request'
 import { limitsOf, type LimitKind } from './request-limits'
@@ -44,7 +45,7 @@ const answer = async (
 ): Promise<Outcome<Response, Refusal>> => {
   const known = { request_id: requestId, now: portal.now() }
   // First of all: for whoever may not call, nothing of a body is read or parsed.
-  const who = await whoAsks(portal, route, context.req.header('Authorization'))
+  const who = await whoAsks(portal, route, context)
   if (!who.ok) {
     noteRefusedAccess(portal, context, route.endpoint, null, who.refusal)
     return who
@@ -72,9 +73,12 @@ const goesFirst = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoin
 const whoAsks = async (
   portal: Portal,
   { endpoint, takesEndedSessions = false }: Route,
-  authorization: string | undefined,
-): Promise<Outcome<Authenticated | Nobody, Refusal>> =>
-  endpoint.access === 'public' ? accepted(NOBODY) : authenticate(portal, authorization, takesEndedSessions)
+  { req }: Context,
+): Promise<Outcome<Authenticated | Nobody, Refusal>> => {
+  if (endpoint.access === 'public') return accepted(NOBODY)
+  const idle = idleSecondsOf(req.header(IDLE_SECONDS))
+  return authenticate(portal, req.header('Authorization'), takesEndedSessions, idle)
+}
 
 type AboutAnswer = { refreshed_token: string | null } & Pick<RequestIdentity, 'request_id' | 'log'>
 

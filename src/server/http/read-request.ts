@@ -7,6 +7,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { counterKey } from '../exactly-once/idempotency-keys'
 import type { RequestFacts } from './call'
+import { IDLE_SECONDS, isIdleSeconds } from './idle-seconds'
 import { isNestedDeeperThan } from './nesting'
 import { queryFields, type RawInput } from './parse-input'
 import { readBytes } from './read-bytes'
@@ -24,6 +25,7 @@ const FORMS = [
   { name: CLIENT_ID, isSound: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i) },
   { name: COUNTER, isSound: matches(/^[1-9]\d{0,15}$/) },
   { name: CLIENT_TIME, isSound: (sent: string) => v.is(sentInstant, sent) },
+  { name: IDLE_SECONDS, isSound: isIdleSeconds },
 ] as const
 
 /** The body as it was sent, or undefined where the request has none. */

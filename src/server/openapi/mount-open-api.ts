@@ -27,7 +27,7 @@ export const mountOpenApi = (app: App, portal: Portal) => {
 
   const answerWith = (type: keyof typeof written) => async (context: Context<{ Variables: RequestIdentity }>) => {
     if (isProductionInstance(portal.config.instance)) {
-      const who = await authenticate(portal, context.req.header('Authorization'), false)
+      const who = await authenticate(portal, context.req.header('Authorization'), false, 0)
       if (!who.ok) return problemResponse(who.refusal, context.get('request_id'))
     }
     return context.body(await written[type], 200, {

@@ -20,7 +20,7 @@ export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReferenc
   ...Object.entries(endpoint.parameters).map(([name, field]) => addressParameter('path', name, field)),
   ...Object.entries(endpoint.query).map(([name, field]) => addressParameter('query', name, field)),
   ...(isWrite(endpoint) ? ['IdempotencyKey'] : []).map(referenceTo),
-  ...['ClientId', 'RequestCounter', 'ClientTime'].map(referenceTo),
+  ...['ClientId', 'RequestCounter', 'ClientTime', 'IdleSeconds'].map(referenceTo),
 ]
 
 /** The headers that requests carry (API, Conventions; `Authorization` is the document's security scheme). */
@@ -54,6 +54,14 @@ export const headerParameters = (): Record<string, Parameter> => ({
     required: false,
     description: 'The clock of the device, by which instants that it sends are corrected.',
     schema: requestSchema(instant),
+  },
+  IdleSeconds: {
+    name: 'X-Idle-Seconds',
+    in: 'header',
+    required: false,
+    description:
+      'Since when nobody has touched the device, for requests that a client makes by itself. Where it is left out, a person made the request.',
+    schema: { type: 'integer', minimum: 0 },
   },
 })
 

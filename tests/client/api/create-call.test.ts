@@ -59,10 +59,13 @@ const callOf = (port: number) => {
       }
     },
     now: () => Date.parse('2026-11-21T10:00:00.000Z'),
+    idleSeconds: () => idle,
     makeKey: () => 'made-key',
   }
   return createCall(deps)
 }
+/** Since when nobody touched the device. */
+let idle: number | null = 90
 let call: ReturnType<typeof createCall>
 
 const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
@@ -196,6 +199,7 @@ describe('a call that succeeds', () => {
       'x-client-id': 'client-id',
       'x-request-counter': '1',
       'x-client-time': '2026-11-21T10:00:00.000Z',
+      'x-idle-seconds': '90',
     })
     expect(seen[0]?.headers['idempotency-key']).toBeUndefined()
     expect(evidence).toEqual([{ kind: 'answered', at: Date.parse('2026-11-21T10:00:00.000Z'), ms: 0 }])
@@ -209,6 +213,14 @@ describe('a call that succeeds', () => {
     const outcome = await call(api.makeLongReport, asksForReport, { onRows: (rows) => heard.push(rows) })
     expect(outcome).toMatchObject({ ok: true, value: { data: { rows: [[1], [2]] } } })
     expect(heard.at(-1)).toEqual({ done: 2, of: 2 })
+  })
+
+  test('says nothing of touches where none is known', async () => {
+    reply(200, MARK, JSON.stringify(me))
+    idle = null
+    await call(api.getMe, {})
+    idle = 90
+    expect(seen[0]?.headers['x-idle-seconds']).toBeUndefined()
   })
 
   test('counts each request', async () => {

@@ -71,6 +71,7 @@ const send = (action: StoredAction) =>
       observe: () => {},
       holdWhileSending: () => () => {},
       now: () => NOON,
+      idleSeconds: () => null,
       makeKey: () => 'a key that nobody wants',
     }),
     action,

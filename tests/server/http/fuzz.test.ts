@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listSessions } from '../../../src/server/db/sessions'
 import { findUserProfiles } from '../../../src/server/db/user-profiles'
 import { errorsOf } from '../../../src/server/openapi/openapi-responses'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
@@ -15,7 +14,7 @@ import { plainRequest, type PlainAnswer } from '../../support/plain-request'
 import { testPortal, type TestPortal } from '../../support/portal'
 import { randomise } from '../../support/randomise'
 import { shownTo } from '../../support/save-trial'
-import { signedInAs } from '../../support/sign-in'
+import { sessionsOf, signedInAs } from '../../support/sign-in'
 import { soundBodies, type SoundBodies } from '../../support/sound-bodies'
 import { storedSimulation } from '../../support/stored-simulation'
 import { packsToActOn, storedPack } from '../../support/study-packs'
@@ -118,7 +117,7 @@ beforeAll(async () => {
   const accounts = await findUserProfiles(world.database.queries, [world.personId('unblinder')])
   profiles = accounts.map(({ id }) => id)
   await signedInAs(world, 'administrator')
-  const own = await listSessions(world.database.queries, world.personId('administrator'), world.clock.now())
+  const own = await sessionsOf(world, 'administrator')
   sessions = own.slice(0, 1).map(({ number }) => number)
   auditLogs = (await world.database.queries.selectFrom('audit_log').select('id').limit(1).execute()).map(({ id }) => id)
 })

@@ -1,5 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { earlier } from '../../clock'
 import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 
@@ -8,13 +9,14 @@ export type Authenticated = { actor: Actor; refreshed_token: string | null }
 
 /**
  * The person behind an `Authorization` header, with his permissions as they are now. Refuses with a code that tells why:
- * no token, one that is not ours, expired or revoked (save where the call takes ended sessions), or an account that is
- * inactive or has expired.
+ * no token, one that is not ours, expired or revoked, of a session in which nobody did anything for long (these two save where the
+ * call takes ended sessions), or an account that is inactive or has expired. `idleSeconds`: since a person touched the device.
  */
 export const authenticate = async (
   portal: Portal,
   authorization: string | undefined,
   takesEndedSessions: boolean,
+  idleSeconds: number,
 ): Promise<Outcome<Authenticated, Refusal>> => {
   if (!authorization) return refused(refusal('no_token'))
   const [, token] = BEARER.exec(authorization) ?? []
@@ -25,17 +27,24 @@ export const authenticate = async (
 
   const session = await portal.readSession(claims.value.sid)
   if (!session || String(session.user_id) !== claims.value.sub) return refused(refusal('token_invalid'))
-  const { ended_at: _, last_seen_at: __, is_active, expires_at, ...actor } = session
+  const { ended_at: _, last_seen_at: __, active_at: ___, is_active, expires_at, ...actor } = session
   // Told before the session's end, which it brings with it: signing in again would not help.
   const fault = accountFault({ is_active, expires_at }, now)
   if (fault !== null) return refused(refusal(fault))
   if (session.ended_at !== null && !takesEndedSessions) return refused(refusal('token_revoked'))
+  // Nothing needs to be written for it: no request of an idle session is noted any more, so it stays so.
+  const isIdle = session.active_at <= idleSince(portal, now)
+  if (isIdle && !takesEndedSessions) return refused(refusal('session_idle'))
   // An ended session stays ended: no later token for it.
-  if (session.ended_at !== null) return accepted({ actor, refreshed_token: null })
+  if (session.ended_at !== null || isIdle) return accepted({ actor, refreshed_token: null })
   const later = await portal.tokens.renew(claims.value, now)
-  portal.sightings.note(session, now, later?.expires_at ?? null)
+  portal.sightings.note(session, now, earlier(now, idleSeconds), later?.expires_at ?? null)
   return accepted({ actor, refreshed_token: later?.token ?? null })
 }
+
+/** The moment since which somebody must have done something in a session that goes on at `now`. */
+export const idleSince = ({ config }: Pick<Portal, 'config'>, now: string): string =>
+  earlier(now, config.session_idle_minutes * 60)
 
 /** What keeps an account from being used at `now`, or null. */
 export const accountFault = (

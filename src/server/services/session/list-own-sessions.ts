@@ -2,10 +2,11 @@ import type { listOwnSessions as endpoint } from '#contract/identity'
 import { accepted } from '#domain/outcome'
 import { listSessions } from '../../db/sessions'
 import type { ReadHandler } from '../../http/call'
+import { idleSince } from './authenticate'
 
 /** Where the person is signed in. The session that asks is heard of now, whatever was recorded of it last. */
 export const listOwnSessions: ReadHandler<typeof endpoint> = async ({ portal, actor, now }) => {
-  const sessions = await listSessions(portal.database.queries, actor.user_id, now)
+  const sessions = await listSessions(portal.database.queries, actor.user_id, now, idleSince(portal, now))
   const shown = sessions.map(({ id, number, last_seen_at, ...session }) => {
     const is_current = id === actor.session_id
     return { ...session, id: number, last_seen_at: is_current ? now : last_seen_at, is_current }

@@ -5,14 +5,21 @@ import type { Queries } from '../../db/transaction'
 
 /** Records when sessions were heard of last, beside the requests that tell it: none of them waits for that. */
 export type SessionSightings = {
-  /** A request came at `now`; `tokenExpiresAt` is the end of the later token it was given, or null where it was given none. */
-  note: (session: Pick<SessionRow, 'session_id' | 'last_seen_at'>, now: string, tokenExpiresAt: string | null) => void
+  /**
+   * A request came at `now`, on a device that a person last touched at `activeAt`; `tokenExpiresAt` is the end of the later token it
+   * was given, or null where it was given none.
+   */
+  note: (session: Noted, now: string, activeAt: string, tokenExpiresAt: string | null) => void
   /** Resolves when all that was noted is recorded. */
   settled: () => Promise<void>
 }
 
-/** Seconds: it is not recorded more often than this that a session was heard of. */
+type Noted = Pick<SessionRow, 'session_id' | 'last_seen_at' | 'active_at'>
+
+/** Seconds: it is not recorded more often than this that a session was heard of, */
 const GRAIN = 5 * 60
+/** nor than this that a person did something in it. */
+const ACTIVE_GRAIN = 60
 
 /** What is noted while something is being written is written next, as one. A sighting that cannot be written is only logged. */
 export const createSessionSightings = (queries: Queries, log: Logger): SessionSightings => {
@@ -33,10 +40,13 @@ export const createSessionSightings = (queries: Queries, log: Logger): SessionSi
   }
 
   return {
-    note: ({ session_id, last_seen_at }, now, tokenExpiresAt) => {
-      if (tokenExpiresAt === null && last_seen_at > earlier(now, GRAIN)) return
-      const token_expires_at = tokenExpiresAt ?? noted.get(session_id)?.token_expires_at ?? null
-      noted.set(session_id, { session_id, seen_at: now, token_expires_at })
+    note: ({ session_id, last_seen_at, active_at }, now, activeAt, tokenExpiresAt) => {
+      const isRecent = last_seen_at > earlier(now, GRAIN) && active_at > earlier(activeAt, ACTIVE_GRAIN)
+      if (tokenExpiresAt === null && isRecent) return
+      const before = noted.get(session_id)
+      const token_expires_at = tokenExpiresAt ?? before?.token_expires_at ?? null
+      const latest = before !== undefined && before.active_at > activeAt ? before.active_at : activeAt
+      noted.set(session_id, { session_id, seen_at: now, active_at: latest, token_expires_at })
       writing ??= write()
     },
     settled: async () => {

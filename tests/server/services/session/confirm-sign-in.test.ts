@@ -3,7 +3,6 @@ import { API_BASE } from '#contract/api-address'
 import type { IdentityProviderId } from '#domain/identity'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listSessions } from '../../../../src/server/db/sessions'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { bystanderIn } from '../../../support/access-world'
 import { aTrial } from '../../../support/a-trial'
@@ -14,6 +13,7 @@ import {
   redirectPath,
   refOf,
   returnedFrom,
+  sessionsOf,
   signedInAs,
   signedInThrough,
   type SignedIn,
@@ -61,8 +61,7 @@ const isFresh = async (who = administrator): Promise<boolean> => {
   return (await who.fetch(`users/${user_id}/permissions`, { method: 'POST', body })).status === 201
 }
 
-const sessionsOf = async (key: SampleAccountKey) =>
-  (await listSessions(world.database.queries, world.personId(key), world.clock.now())).length
+const countSessions = async (key: SampleAccountKey) => (await sessionsOf(world, key)).length
 
 const lastEntry = async () => (await readChain(world.database.queries, 0)).entries.at(-1)
 
@@ -70,9 +69,9 @@ describe('a fresh sign-in of the same person', () => {
   it('counts for the session that asks, begins no other, and is in the audit log', async () => {
     expect(await isFresh()).toBe(false)
     const ref = await returned('administrator')
-    const before = await sessionsOf('administrator')
+    const before = await countSessions('administrator')
     expect(await confirm(ref)).toEqual([204, null])
-    expect(await sessionsOf('administrator')).toBe(before)
+    expect(await countSessions('administrator')).toBe(before)
     expect(await lastEntry()).toMatchObject({
       kind: 'sign_in_confirmed',
       user_id: world.personId('administrator'),
@@ -121,9 +120,9 @@ describe('a fresh sign-in of the same person', () => {
 
 describe('nothing changes with', () => {
   it('a fresh sign-in of another person', async () => {
-    const [before, chain] = [await sessionsOf('nurse'), await lastEntry()]
+    const [before, chain] = [await countSessions('nurse'), await lastEntry()]
     expect(await confirm(await returned('nurse'))).toEqual([403, 'other_person'])
-    expect([await sessionsOf('nurse'), await lastEntry()]).toEqual([before, chain])
+    expect([await countSessions('nurse'), await lastEntry()]).toEqual([before, chain])
     expect(await isFresh()).toBe(false)
     expect((await administrator.fetch('auth/me')).status).toBe(200)
   })
@@ -144,10 +143,10 @@ describe('nothing changes with', () => {
 })
 
 it('a sign-in that was begun to confirm begins no session', async () => {
-  const before = await sessionsOf('administrator')
+  const before = await countSessions('administrator')
   const answer = await exchange(world, 'sso', await returned('administrator'), browser)
   expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'ref_invalid'])
-  expect(await sessionsOf('administrator')).toBe(before)
+  expect(await countSessions('administrator')).toBe(before)
 })
 
 it('an ordinary sign-in is no fresh one, and one that the provider was told to ask for is', async () => {
