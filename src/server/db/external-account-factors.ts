@@ -8,6 +8,28 @@ type FactorRow = Selectable<Schema['external_account_factors']>
 export const findFactor = async (queries: Queries, accountId: string): Promise<FactorRow | undefined> =>
   queries.selectFrom('external_account_factors').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
+/** The sealed secret of every second factor, each held until the transaction ends. */
+export const holdSealedFactors = async (transaction: Transaction) =>
+  transaction
+    .selectFrom('external_account_factors')
+    .select(['account_id', 'secret_encrypted'])
+    .orderBy('account_id')
+    .forUpdate()
+    .execute()
+
+/** Stores the secret of a second factor, sealed again. */
+export const updateSealedFactor = async (
+  transaction: Transaction,
+  accountId: string,
+  secret_encrypted: Uint8Array,
+): Promise<void> => {
+  await transaction
+    .updateTable('external_account_factors')
+    .set({ secret_encrypted })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
 /**
  * Stores an account's second factor with the hashes of its recovery codes. Answers false where it has one by now. A reset by an
  * administrator is over then.

@@ -8,6 +8,7 @@ export const keyIdsInUse = async (queries: Queries): Promise<string[]> => {
     with header (bytes) as (
       select distinct substring(sealed from 1 for 5) from stratum_states where sealed is not null
       union select substring(private_jwk_encrypted from 1 for 5) from signing_keys
+      union select substring(secret_encrypted from 1 for 5) from external_account_factors
       union select decode(translate(substring(seed_encrypted from 4 for 8), '-_', '+/'), 'base64') from trials
         where seed_encrypted ~ '^v2\\.[A-Za-z0-9_-]{87}$'
       union select decode(substring(facts ->> 'link_secret' for 8), 'base64') from messages

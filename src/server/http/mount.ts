@@ -59,8 +59,7 @@ const answer = async (
   const run = () => route.run({ portal, actor, ...request.value, context })
   const answered = await (goesFirst(route.endpoint) ? asWrite(portal.database.queries, run) : run())
   if (!answered.ok) {
-    if (route.endpoint.access !== 'public')
-      noteRefusedAccess(portal, context, route.endpoint, actor, answered.refusal)
+    if (route.endpoint.access !== 'public') noteRefusedAccess(portal, context, route.endpoint, actor, answered.refusal)
     return answered
   }
   const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: context.get('log') }

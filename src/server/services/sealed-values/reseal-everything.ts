@@ -14,7 +14,7 @@ import type { Sealing } from './sealing'
 export const resealEverything = async (sealing: Sealing): Promise<Outcome<string[], string[]>> => {
   sealing.database.transactions.headKeys = sealing.config
   await sealClearStates(sealing)
-  const counts = { seeds: 0, draw_states: 0, audit_heads: 0, signing_keys: 0, links: 0 }
+  const counts = { seeds: 0, draw_states: 0, audit_heads: 0, signing_keys: 0, second_factors: 0, links: 0 }
   const failures: string[] = []
   for (const trialId of await everyTrial(sealing.database.queries)) {
     const trial = await resealTrial(sealing, trialId)
@@ -23,7 +23,7 @@ export const resealEverything = async (sealing: Sealing): Promise<Outcome<string
   }
   const service = await resealService(sealing)
   if (service.ok) add(counts, service.value)
-  else failures.push(`Signing keys and links were left as they are: ${service.refusal}.`)
+  else failures.push(`Signing keys, second factors and links were left as they are: ${service.refusal}.`)
 
   const done = [
     `Sealed with key ${keyIdText(sealing.config.seed_key)}: ${NAMES.map(([name, words]) => `${words} ${counts[name]}`).join(', ')}.`,
@@ -43,5 +43,6 @@ const NAMES = [
   ['draw_states', 'draw states'],
   ['audit_heads', 'audit heads'],
   ['signing_keys', 'signing keys'],
+  ['second_factors', 'second factors'],
   ['links', 'links in emails'],
 ] as const

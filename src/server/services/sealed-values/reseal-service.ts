@@ -6,14 +6,15 @@ import { lockChain } from '../../db/lock-order'
 import { inTransaction } from '../../db/transaction'
 import { openLinkSecret, sealLinkSecret } from '../../mail/link-secret'
 import { isUnder } from '../../secrets/sealed-secret'
+import { resealFactors } from '../external-accounts/second-factor/factor-secret'
 import { resealSigningKeys } from '../session/signing-keys'
 import { headsToReseal, sealedCount, sealedEntry, type Sealing } from './sealing'
 
 /** How many values of no trial were sealed again. */
-export type ResealedService = { signing_keys: number; links: number; audit_heads: number }
+export type ResealedService = { signing_keys: number; second_factors: number; links: number; audit_heads: number }
 
 /**
- * Seals the signing keys, and the secrets of links that wait to be sent, under the present key in one transaction. What is under
+ * Seals the signing keys, second factors and the secrets of links that wait to be sent under the present key in one transaction. What is under
  * that key already stays as it is; where one value does not open, nothing is changed, and the refusal says which.
  */
 export const resealService = async (sealing: Sealing): Promise<Outcome<ResealedService, string>> =>
@@ -21,6 +22,8 @@ export const resealService = async (sealing: Sealing): Promise<Outcome<ResealedS
     const { config, randomBytes } = sealing
     const signingKeys = await resealSigningKeys(transaction, sealing)
     if (!signingKeys.ok) return signingKeys
+    const factors = await resealFactors(transaction, sealing)
+    if (!factors.ok) return factors
     let links = 0
     for (const link of await findWaitingLinks(transaction)) {
       if (isUnder(config.seed_key, Buffer.from(link.link_secret, 'base64'))) continue
@@ -32,6 +35,7 @@ export const resealService = async (sealing: Sealing): Promise<Outcome<ResealedS
     await lockChain(transaction, CHAIN_WITHOUT_TRIAL)
     const resealed = {
       signing_keys: signingKeys.value,
+      second_factors: factors.value,
       links,
       audit_heads: await headsToReseal(transaction, sealing, CHAIN_WITHOUT_TRIAL),
     }

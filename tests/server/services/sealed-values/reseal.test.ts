@@ -1,8 +1,16 @@
 import { api } from '#contract/api'
+import { accepted } from '#domain/outcome'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findFactor, insertFactor } from '../../../../src/server/db/external-account-factors'
+import { insertExternalAccount } from '../../../../src/server/db/external-accounts'
 import { keyIdsInUse } from '../../../../src/server/db/sealed-values'
+import { inTransaction } from '../../../../src/server/db/transaction'
 import { keyIdText } from '../../../../src/server/secrets/seed-keys'
 import { checkTrial } from '../../../../src/server/self-check/check-trial'
+import {
+  openFactorSecret,
+  sealFactorSecret,
+} from '../../../../src/server/services/external-accounts/second-factor/factor-secret'
 import { resealEverything } from '../../../../src/server/services/sealed-values/reseal-everything'
 import { resealTrial } from '../../../../src/server/services/sealed-values/reseal-trial'
 import type { Sealing } from '../../../../src/server/services/sealed-values/sealing'
@@ -46,6 +54,28 @@ const sealingWith = (seed_key: string, ...previous: string[]): Sealing => ({
   now: world.clock.now,
   randomBytes: world.portal.randomBytes,
 })
+
+const SECRET = new Uint8Array(20).fill(7)
+
+/** An external account with a second factor whose secret is known here. */
+const anAccountWithFactor = async (): Promise<string> => {
+  const created_at = world.clock.now()
+  const about = {
+    user_id: world.personId('nurse'),
+    email: 'nurse@home.example',
+    first_name: 'Amara',
+    last_name: 'Hughes',
+  }
+  const stored = await inTransaction(world.database, async (transaction) => {
+    const account = await insertExternalAccount(transaction, { ...about, created_at })
+    if (!account) throw new Error('there is such an account already')
+    const secret_encrypted = sealFactorSecret(world.portal, account.id, SECRET)
+    await insertFactor(transaction, { account_id: account.id, secret_encrypted, last_step: 0, created_at }, [SECRET])
+    return accepted(account.id)
+  })
+  if (!stored.ok) throw new Error('the account could not be stored')
+  return stored.value
+}
 
 const entries = async () =>
   world.database.queries
@@ -94,11 +124,12 @@ describe('npm run reseal', () => {
   test('seals everything with the present key, says and audits how much, and the previous one can go', async () => {
     const administrator = await signedInAs(world, 'administrator')
     await administrator.fetch(api.requestAssociation.path, posted({ user_id: world.personId('nurse') }))
+    const account_id = await anAccountWithFactor()
     const done = await resealEverything(sealingWith(NEW_KEY, TEST_SEED_KEY))
     expect(done).toEqual({
       ok: true,
       value: [
-        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 1, audit heads 2, signing keys 1, links in emails 1.`,
+        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 1, audit heads 2, signing keys 1, second factors 1, links in emails 1.`,
         'Everything is sealed with SEED_KEY. Backups of before still need the previous key.',
       ],
     })
@@ -117,6 +148,7 @@ describe('npm run reseal', () => {
         description: `Secrets of the service sealed with key ${idOf(NEW_KEY)}`,
         changes: [
           { field: 'signing_keys', old: null, new: 1 },
+          { field: 'second_factors', old: null, new: 1 },
           { field: 'links', old: null, new: 1 },
           { field: 'audit_heads', old: null, new: 1 },
         ],
@@ -124,6 +156,8 @@ describe('npm run reseal', () => {
     ])
     expect(await keyIdsInUse(world.database.queries)).toEqual([idOf(NEW_KEY)])
     const after = await startedWith(NEW_KEY)
+    const factor = await findFactor(world.database.queries, account_id)
+    expect(openFactorSecret(after.portal, account_id, factor?.secret_encrypted ?? new Uint8Array())).toEqual(SECRET)
     expect(await randomised(after)).toBe(201)
     expect(await checkTrial(after.portal, trial.trial_id)).toBeNull()
     expect(linkIn(await caughtMail(after), /association/)).toMatch(/token=[\w-]{43}$/)
@@ -176,7 +210,7 @@ describe('npm run reseal', () => {
     expect(done).toEqual({
       ok: false,
       refusal: [
-        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 0, audit heads 2, signing keys 1, links in emails 0.`,
+        `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 0, audit heads 2, signing keys 1, second factors 0, links in emails 0.`,
         `Trial ${trial.trial_id} was left as it is: its draw state ${state.stratum_key} cannot be opened: seal_not_authentic.`,
       ],
     })
