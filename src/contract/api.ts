@@ -48,6 +48,7 @@ import {
 } from './reports'
 import {
   getMe,
+  getOutboxKey,
   getPermittedSites,
   getSystemPermission,
   getTrialPermission,
@@ -105,6 +106,7 @@ export const api = {
   confirmSignIn,
   logout,
   getMe,
+  getOutboxKey,
   updateMe,
   getSystemPermission,
   getTrialPermission,

@@ -162,6 +162,19 @@ export const getMe = endpoint({
   errors: [],
 })
 
+export const getOutboxKey = endpoint({
+  method: 'GET',
+  path: 'auth/me/outbox-key',
+  summary: 'The key (AES-256, base64) under which this person’s devices seal their unsent actions',
+  access: 'signed_in',
+  status: 200,
+  response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
+  parameters: none,
+  query: none,
+  body: nothing,
+  errors: [],
+})
+
 export const updateMe = endpoint({
   method: 'PUT',
   path: 'auth/me/update',

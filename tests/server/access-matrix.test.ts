@@ -44,6 +44,7 @@ const ROWS: readonly Row[] = [
   { call: 'logout', needs: signedIn },
   { call: 'confirmSignIn', needs: signedIn },
   { call: 'getMe', needs: signedIn },
+  { call: 'getOutboxKey', needs: signedIn },
   { call: 'updateMe', needs: signedIn },
   { call: 'listOwnSessions', needs: signedIn },
   { call: 'endOwnSession', needs: signedIn },

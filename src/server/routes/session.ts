@@ -13,6 +13,7 @@ import { browserHash } from '../services/session/browser-secret'
 import { confirmSignIn } from '../services/session/confirm-sign-in'
 import { exchangeReference } from '../services/session/exchange-reference'
 import { getMe } from '../services/session/get-me'
+import { getOutboxKey } from '../services/session/get-outbox-key'
 import { getPermittedSites } from '../services/session/get-permitted-sites'
 import { getSystemPermission } from '../services/session/get-system-permission'
 import { returnAddress } from '../services/session/sign-in-addresses'
@@ -85,6 +86,7 @@ export const sessionRoutes: readonly Route[] = [
   { ...write(api.logout, logout), takesEndedSessions: true },
   confirming,
   read(api.getMe, getMe),
+  read(api.getOutboxKey, getOutboxKey),
   write(api.updateMe, updateMe),
   read(api.listOwnNotifications, listOwnNotifications),
   read(api.getSystemPermission, getSystemPermission),
