@@ -8,7 +8,10 @@ import { raisedTo } from './stored-action-versions'
  */
 
 /** The version that items are stored in now. */
-export const STORED_ACTION_VERSION = 3
+export const STORED_ACTION_VERSION = 4
+
+/** The last version that stored items in clear, readable by whoever has the device. */
+export const OPEN_TO_ALL_VERSIONS = 3
 
 /** The calls that an action becomes: the two things that may be done while the server is away (OFFLINE). */
 const call = v.variant('kind', [
@@ -94,6 +97,8 @@ const storedAction = v.object({
    * that no older page takes it away.
    */
   receipt: v.optional(v.object({ flag_status: v.picklist(FLAG_STATUSES) })),
+  /** The session in which its author did it or last released it: only in this one it is sent. Absent of what was stored in clear. */
+  session: v.optional(v.string()),
   state: v.picklist(['waiting', 'sending', 'held', 'attention', 'done', 'discarded']),
   attempts: v.number(),
   due_at: v.number(),
@@ -111,6 +116,7 @@ const storedAction = v.object({
         'refused',
         'corrected',
         'discarded',
+        'released',
       ]),
       words: v.nullable(v.string()),
       refusal: v.optional(refusal),

@@ -1,42 +1,48 @@
-import { isOpen, type OutboxStanding } from './outbox-item'
+import { isOpen, type OutboxStanding, type OutboxState } from './outbox-item'
 
-type Queued = OutboxStanding & { author: { sub: string }; targets: readonly string[] }
+type Queued = { state: OutboxState; author: { sub: string }; targets: readonly string[] }
+type Readable = OutboxStanding & { session?: string | undefined }
+
+/** An item in the queue; `action` is null for everybody but its author, and for the author where it proves nothing. */
+type Entry<Action extends Readable> = Queued & { action: Action | null }
 
 /**
- * The items to be sent now by the person who is signed in, oldest first: those that are due and that no earlier open item on
- * one of the same targets holds back. `items` are in the order in which they were stored; one that waits for a person holds
- * up only its own targets.
+ * The actions to be sent now in a session, oldest first: those of its person that were done or released in it, are due, and that no
+ * earlier open item on one of the same targets holds back. `entries` are in the order in which they were stored; one that waits for
+ * a person holds up only its own targets.
  */
-export const dueItems = <Item extends Queued>(items: readonly Item[], asked: Asked): Item[] =>
-  freeItems(items, asked.sub).filter((item) => isDue(item, asked.now))
+export const dueItems = <Action extends Readable>(entries: readonly Entry<Action>[], asked: Asked): Action[] =>
+  freeItems(entries, asked).filter((action) => isDue(action, asked.now))
 
-/** When the next of these items is due that is not due yet, or null where there is none. */
-export const nextDueAt = (items: readonly Queued[], asked: Asked): number | null => {
-  const later = freeItems(items, asked.sub).filter((item) => !isDue(item, asked.now))
+/** When the next of these actions is due that is not due yet, or null where there is none. */
+export const nextDueAt = (entries: readonly Entry<Readable>[], asked: Asked): number | null => {
+  const later = freeItems(entries, asked).filter((action) => !isDue(action, asked.now))
   return later.length === 0 ? null : Math.min(...later.map(({ due_at }) => due_at))
 }
 
-type Asked = { sub: string; now: number }
+type Asked = { sub: string; session: string; now: number }
 
-/** A person's waiting items that no earlier open item on one of the same targets holds back. */
-const freeItems = <Item extends Queued>(items: readonly Item[], sub: string): Item[] => {
+/** What waits of a session that no earlier open item on one of the same targets holds back. */
+const freeItems = <Action extends Readable>(entries: readonly Entry<Action>[], { sub, session }: Asked): Action[] => {
   const taken = new Set<string>()
-  const free: Item[] = []
-  for (const item of items) {
-    if (!isOpen(item)) continue
-    const isFree = item.targets.every((target) => !taken.has(target))
-    for (const target of item.targets) taken.add(target)
-    if (isFree && item.state === 'waiting' && item.author.sub === sub) free.push(item)
+  const free: Action[] = []
+  for (const entry of entries) {
+    if (!isOpen(entry)) continue
+    const { action, author, state, targets } = entry
+    const isFree = targets.every((target) => !taken.has(target))
+    for (const target of targets) taken.add(target)
+    if (isFree && state === 'waiting' && author.sub === sub && action?.session === session) free.push(action)
   }
   return free
 }
 
 /**
  * The earliest item for whose sake a waiting one cannot go out until a person does something: it is about the same, or about the same as
- * another one between them, and is somebody else's, who has to sign in, or was refused and wants a decision. Null where none is.
+ * another one between them, and is somebody else's, who has to sign in, or was refused and wants a decision, or is of an earlier
+ * session and wants a press. Null where none is.
  * `items` are in the order in which they were stored.
  */
-export const heldBackBy = <Item extends Queued & { id: string }>(item: Item, items: readonly Item[]): Item | null => {
+export const heldBackBy = <Item extends Waiting>(item: Item, items: readonly Item[]): Item | null => {
   if (item.state !== 'waiting') return null
   const place = items.findIndex(({ id }) => id === item.id)
   const targets = new Set(item.targets)
@@ -45,10 +51,16 @@ export const heldBackBy = <Item extends Queued & { id: string }>(item: Item, ite
   for (const one of items.slice(0, Math.max(0, place)).toReversed()) {
     if (!isOpen(one) || !one.targets.some((target) => targets.has(target))) continue
     for (const target of one.targets) targets.add(target)
-    if (one.author.sub !== item.author.sub || one.state === 'attention') holder = one
+    if (one.author.sub !== item.author.sub || one.state === 'attention' || !isOfOneSession(one, item)) holder = one
   }
   return holder
 }
+
+type Waiting = Queued & { id: string; action: Pick<Readable, 'session'> | null }
+
+/** One of an earlier session goes out when its author has released it. */
+const isOfOneSession = (one: Waiting, other: Waiting): boolean =>
+  one.action !== null && one.action.session === other.action?.session
 
 /**
  * Whether an item has waited long enough. One that was last touched in the future was so by a clock that has been put back since:

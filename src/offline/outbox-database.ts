@@ -2,8 +2,11 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { DATABASE_SILENT, endsInTime } from './in-time'
 
-/** What is stored of an item beside itself: the order in which they came. Items are parsed when they are read. */
-export type OutboxRow = { number: number; id: string; item: unknown }
+/**
+ * What is stored of an item beside itself: the order in which they came, and, sealed, why its author put it away. Items are parsed when
+ * they are read.
+ */
+export type OutboxRow = { number: number; id: string; item: unknown; put_away?: string }
 
 /** Who may send just now, where the browser knows no locks. `until` is in milliseconds since the epoch. */
 type LeaseRow = { name: string; owner: string; until: number }

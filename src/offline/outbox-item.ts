@@ -16,7 +16,7 @@ export type OutboxState = (typeof OUTBOX_STATES)[number]
 /** One thing that happened to an item, for the list that people read. `words` are the server's, or a person's reason. */
 type OutboxNote = {
   at: number
-  event: Exclude<OutboxEvent['kind'], 'withdrawn'> | 'stored'
+  event: Exclude<OutboxEvent['kind'], 'withdrawn'> | 'stored' | 'released'
   words: string | null
   refusal?: StoredRefusal | undefined
 }

@@ -1,28 +1,35 @@
-import { readStoredAction, STORED_ACTION_VERSION, type StoredAction, type StoredCall } from '#contract/stored-action'
+import { readAction } from '#contract/sealed-action'
+import { STORED_ACTION_VERSION, type StoredAction, type StoredCall } from '#contract/stored-action'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { ActionSeal } from './action-seal'
 import { inTime } from './in-time'
+import { contentOf, openRow, type OpenedRow, type OutboxContent, type OutboxEntry } from './outbox-content'
 import type { OutboxDatabase, OutboxRow } from './outbox-database'
 import { isOpen, standingAfter, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
+import { replaceUnchanged, type Replacement } from './replace-unchanged'
 
 /** What a person did, before it is stored. */
 export type NewAction = Pick<StoredAction, 'id' | 'author' | 'trial' | 'targets' | 'label' | 'packs'> & {
   call: StoredCall
 }
 
-/** Everything in the outbox: what can be read, and the ids of what cannot. */
-export type OutboxContent = { actions: readonly StoredAction[]; unreadable: readonly string[] }
-
 export type Outbox = ReturnType<typeof createOutbox>
+
+type Changed = Outcome<StoredAction, OutboxState | 'not_found'>
 
 /** How long the receipt of what is done stays, in milliseconds. */
 const RECEIPT_LIFE_MS = 24 * 60 * 60 * 1000
 
 /**
- * The actions that wait on this device for the server's word. Each change of an item is one transaction that reads it first,
- * so that two tabs cannot undo each other. A write that fails rejects: then nothing is saved, and the caller says so.
+ * The actions that wait on this device for the server's word, each sealed by its author: whoever changes one passes the author's
+ * seal. A row is opened and sealed outside the transaction that writes it, which the browser would end meanwhile; it is written only
+ * where nobody has changed the row since. A write that fails rejects: then nothing is saved, and the caller says so.
  */
 export const createOutbox = (database: OutboxDatabase, now: () => number) => {
-  const newItem = ({ id, author, trial, targets, label, packs, call }: NewAction): StoredAction => ({
+  const newItem = (
+    { id, author, trial, targets, label, packs, call }: NewAction,
+    { session }: ActionSeal,
+  ): StoredAction => ({
     id,
     version: STORED_ACTION_VERSION,
     author,
@@ -33,97 +40,159 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     ...(packs && { packs }),
     performed_at: call.body.performed_at,
     call,
+    session,
     ...asStored(storedAt(now())),
   })
 
-  const add = async (item: StoredAction): Promise<StoredAction> => {
-    await database.items.add({ id: item.id, item })
-    return item
+  const rowOf = (id: string): Promise<OutboxRow | undefined> => inTime(database.items.where('id').equals(id).first())
+
+  /** Works on rows until they are written as they were read; another tab may change one in between. */
+  const changed = async (ids: readonly string[], seal: ActionSeal, work: Work): Promise<Changed[]> => {
+    for (;;) {
+      const rows = await Promise.all(ids.map(rowOf))
+      const afters = await Promise.all(rows.map((row) => changedRow(row, seal, work)))
+      const replacements = afters.flatMap((after) => (after.ok ? [after.value.replacement] : []))
+      if (await replaceUnchanged(database, replacements))
+        return afters.map((after) => (after.ok ? accepted(after.value.action) : after))
+    }
   }
 
-  /** The row of an item as it is after an event, not yet written. */
-  const rowAfter = async (id: string, event: OutboxEvent): Promise<Outcome<ChangedRow, OutboxState | 'not_found'>> => {
-    const row = await database.items.where('id').equals(id).first()
-    const item = row && readStoredAction(row.item)
-    if (!row || !item) return refused('not_found')
-    const after = standingAfter(item, event)
-    if (!after.ok) return after
-    return accepted({ ...row, item: { ...item, ...asStored(after.value), ...contentAfter(item, after.value) } })
-  }
+  const change = async (id: string, seal: ActionSeal, work: Work): Promise<Changed> =>
+    (await changed([id], seal, work))[0] ?? refused('not_found')
 
-  const change = async (id: string, event: OutboxEvent): Promise<Outcome<StoredAction, OutboxState | 'not_found'>> => {
-    const row = await rowAfter(id, event)
-    if (!row.ok) return row
-    await database.items.put(row.value)
-    return accepted(row.value.item)
-  }
+  const readRows = () => inTime(database.items.orderBy('number').toArray())
 
   return {
     /** Everything there is, in the order in which it was done; what took the place of another stands where that one stood. */
-    read: async (): Promise<OutboxContent> => contentOf(await inTime(database.items.orderBy('number').toArray())),
+    read: async (seal: ActionSeal | null): Promise<OutboxContent> => contentOf(await readRows(), seal),
 
     /** Keeps an action; resolves when it is on the disk. One that is stored already under its id stays as it is. */
-    store: (action: NewAction): Promise<StoredAction> =>
-      database.transact(async () => {
+    store: async (action: NewAction, seal: ActionSeal): Promise<OutboxEntry> => {
+      const item = await seal.seal(newItem(action, seal))
+      const { author, targets, state, label } = item
+      const entry = { id: item.id, author, targets, state, label, action: newItem(action, seal) }
+      return database.transact(async () => {
         try {
           // Its index refuses an id that is there: to look first would double the time for which a press waits.
-          return await add(newItem(action))
+          await database.items.add({ id: item.id, item })
         } catch (error) {
-          const row = await database.items.where('id').equals(action.id).first()
-          const item = row && readStoredAction(row.item)
-          if (!item) throw error
-          return item
+          if ((await database.items.where('id').equals(item.id).count()) === 0) throw error
         }
-      }),
+        return entry
+      })
+    },
 
     /** Applies an event to an item, by its id; refused with its state where that cannot happen to it. */
-    apply: (id: string, event: OutboxEvent) => database.transact(() => change(id, event)),
+    apply: (id: string, event: OutboxEvent, seal: ActionSeal): Promise<Changed> =>
+      change(id, seal, ({ kind, action }) => (kind === 'own' ? afterEvent(action, event) : refused('not_found'))),
 
     /**
      * Puts a new action in the place of one that was refused, both or neither; `words` say what of it the new one leaves out. It goes
      * out before whatever was done after that one, as that one would have: the last act on a target stays the last.
      */
-    correct: (id: string, action: NewAction, words: string | null = null) =>
-      database.transact(async () => {
-        const closed = await rowAfter(id, { kind: 'corrected', at: now(), words })
+    correct: async (id: string, action: NewAction, words: string | null, seal: ActionSeal): Promise<Changed> => {
+      const event: OutboxEvent = { kind: 'corrected', at: now(), words }
+      const item = newItem(action, seal)
+      const sealed = await seal.seal(item)
+      for (;;) {
+        const row = await rowOf(id)
+        const closed = await changedRow(row, seal, ({ kind, action: old }) =>
+          kind === 'own' ? afterEvent(old, event) : refused('not_found'),
+        )
         if (!closed.ok) return closed
-        const item = newItem(action)
-        await database.items.put({ number: closed.value.number, id: item.id, item })
+        const { replacement } = closed.value
+        const inPlace = { row: replacement.row, after: { number: replacement.row.number, id: item.id, item: sealed } }
         // What is closed holds nobody up, wherever it stands.
-        await add(closed.value.item)
-        return accepted(item)
+        const behind = { id, item: replacement.after.item }
+        if (await replaceUnchanged(database, [inPlace], [behind])) return accepted(item)
+      }
+    },
+
+    /** Has the person's own actions sent in this session: those of an earlier one, and those that were stored in clear. */
+    release: (ids: readonly string[], seal: ActionSeal): Promise<Changed[]> =>
+      changed(ids, seal, ({ action }) => {
+        if (!isOpen(action)) return refused(action.state)
+        const notes = [...action.notes, { at: now(), event: 'released' as const, words: null }]
+        // Whoever was sending it in an earlier session is gone.
+        const state = action.state === 'attention' ? action.state : 'waiting'
+        return accepted({
+          ...action,
+          version: STORED_ACTION_VERSION,
+          session: seal.session,
+          state,
+          due_at: now(),
+          notes,
+        })
       }),
+
+    /** Puts an item away that does not open, or that was stored in clear, with the reason: it stays, and is never sent. */
+    putAway: async (id: string, reason: string, seal: ActionSeal): Promise<boolean> => {
+      const row = await rowOf(id)
+      const opened = row && (await openRow(row, seal))
+      if (!row || !opened) return false
+      if (opened.kind === 'unverified') {
+        const put_away = await seal.sealPutAway(id, { at: now(), reason })
+        return replaceUnchanged(database, [{ row, after: { ...row, put_away } }])
+      }
+      if (opened.kind !== 'legacy') return false
+      const note = { at: now(), event: 'discarded' as const, words: reason }
+      const { action } = opened
+      const closed: StoredAction = { ...action, state: 'discarded', call: null, notes: [...action.notes, note] }
+      return replaceUnchanged(database, [{ row, after: { ...row, item: await seal.seal(closed) } }])
+    },
 
     /**
-     * Hands back what a person has open in a trial that is no longer his, all of it or nothing. What is being sent hears the
+     * Hands back what the person has open in a trial that is no longer theirs, all of it or nothing. What is being sent hears the
      * server's own word.
      */
-    withdraw: ({ sub, trial_id }: { sub: string; trial_id: number }, words: string): Promise<void> =>
-      database.transact(async () => {
-        const { actions } = contentOf(await database.items.orderBy('number').toArray())
-        const his = actions.filter(({ author, trial }) => author.sub === sub && trial.id === trial_id)
-        for (const { id } of his) await change(id, { kind: 'withdrawn', at: now(), words })
-      }),
+    withdraw: async (trial_id: number, words: string, seal: ActionSeal): Promise<void> => {
+      const { actions } = await contentOf(await readRows(), seal)
+      const ids = actions.filter(({ trial }) => trial.id === trial_id).map(({ id }) => id)
+      const event: OutboxEvent = { kind: 'withdrawn', at: now(), words }
+      await changed(ids, seal, ({ kind, action }) =>
+        kind === 'own' ? afterEvent(action, event) : refused('not_found'),
+      )
+    },
 
     /** Forgets what was done more than a day ago, and answers whether there was any. Nothing else ever leaves by age. */
-    forgetReceipts: async (): Promise<boolean> => {
+    forgetReceipts: async (seal: ActionSeal | null): Promise<boolean> => {
       // What is done stays done, so that no other tab can undo it meanwhile. A press does not wait for a transaction that writes nothing.
-      const rows = await inTime(database.items.toArray())
-      const old = rows.filter(({ item }) => isOldReceipt(readStoredAction(item), now() - RECEIPT_LIFE_MS))
+      const rows = await readRows()
+      const actions = await Promise.all(rows.map((row) => readableAction(row, seal)))
+      const old = rows.filter((_, place) => isOldReceipt(actions[place] ?? null, now() - RECEIPT_LIFE_MS))
       if (old.length > 0) await database.transact(() => database.items.bulkDelete(old.map(({ number }) => number)))
       return old.length > 0
     },
   }
 }
 
-type ChangedRow = OutboxRow & { item: StoredAction }
+type Readable = Extract<OpenedRow, { action: StoredAction }>
+type Work = (readable: Readable) => Outcome<StoredAction, OutboxState | 'not_found'>
 
-const contentOf = (rows: readonly OutboxRow[]): OutboxContent => {
-  const read = rows.map(({ id, item }) => ({ id, action: readStoredAction(item) }))
-  return {
-    actions: read.flatMap(({ action }) => (action === null ? [] : [action])),
-    unreadable: read.flatMap(({ id, action }) => (action === null ? [id] : [])),
-  }
+/** A row after work, sealed but not yet written. */
+const changedRow = async (
+  row: OutboxRow | undefined,
+  seal: ActionSeal,
+  work: Work,
+): Promise<Outcome<{ replacement: Replacement; action: StoredAction }, OutboxState | 'not_found'>> => {
+  const opened = row && (await openRow(row, seal))
+  if (!row || !opened || !('action' in opened)) return refused('not_found')
+  const after = work(opened)
+  if (!after.ok) return after
+  return accepted({ replacement: { row, after: { ...row, item: await seal.seal(after.value) } }, action: after.value })
+}
+
+const afterEvent = (action: StoredAction, event: OutboxEvent): Outcome<StoredAction, OutboxState> => {
+  const after = standingAfter(action, event)
+  if (!after.ok) return after
+  return accepted({ ...action, ...asStored(after.value), ...contentAfter(action, after.value) })
+}
+
+/** The action of a row where its author, or anybody at all, can read it. */
+const readableAction = async (row: OutboxRow, seal: ActionSeal | null): Promise<StoredAction | null> => {
+  const read = readAction(row.item)
+  if (read.kind === 'clear') return read.action
+  return read.kind === 'sealed' && seal !== null ? seal.open(row.id, read.action) : null
 }
 
 const isOldReceipt = (action: StoredAction | null, before: number): boolean =>

@@ -12,8 +12,10 @@ export const participantTarget = (participantId: number): string => `participant
 export const studyPackTarget = (studyPackId: number): string => `study_pack:${studyPackId}`
 
 /** The actions that are still under way at a target, oldest first. */
-export const pendingAt = (actions: readonly StoredAction[], target: string): StoredAction[] =>
-  actions.filter(({ state, targets }) => PENDING.some((one) => one === state) && targets.includes(target))
+export const pendingAt = <Item extends Pick<StoredAction, 'state' | 'targets'>>(
+  actions: readonly Item[],
+  target: string,
+): Item[] => actions.filter(({ state, targets }) => PENDING.some((one) => one === state) && targets.includes(target))
 
 const PENDING = ['waiting', 'sending', 'held', 'attention'] as const
 

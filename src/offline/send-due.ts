@@ -1,4 +1,5 @@
 import type { StoredAction, StoredRefusal } from '#contract/stored-action'
+import type { ActionSeal } from './action-seal'
 import type { Outbox } from './outbox'
 import { dueItems } from './due-items'
 import type { OutboxEvent } from './outbox-item'
@@ -16,6 +17,8 @@ export type SendingRoom = {
   outbox: Outbox
   /** Who is signed in, or null. Asked again before each action: whoever signs out stops the pass. */
   sub: () => string | null
+  /** The seal of whoever is signed in, or null. What a pass began with it also ends with, so that an answer after a sign-out is not lost. */
+  seal: () => Promise<ActionSeal | null>
   /** Sends an action under its id as the key; never rejects. */
   send: (action: StoredAction) => Promise<Sent>
   /** Asks whether a trial is no longer the person's; whatever is kept of it is gone then. */
@@ -38,16 +41,19 @@ const AT_ONCE = 4
  * action found as being sent is taken for abandoned and goes again, under its key.
  */
 export const sendDue = async (room: SendingRoom): Promise<void> => {
-  await takeUpAbandoned(room)
+  const first = await room.seal()
+  if (first !== null) await takeUpAbandoned(room, first)
   for (;;) {
-    const sub = room.sub()
-    if (sub === null) return
-    await takeUpHeld(room, sub)
-    const { actions } = await room.outbox.read()
-    const due = dueItems(actions, { sub, now: room.isHurried ? Infinity : room.now() }).slice(0, AT_ONCE)
+    const seal = await room.seal()
+    if (seal === null || room.sub() !== seal.sub) return
+    await takeUpHeld(room, seal)
+    const { entries } = await room.outbox.read(seal)
+    const { sub, session } = seal
+    const now = room.isHurried ? Infinity : room.now()
+    const due = dueItems(entries, { sub, session, now }).slice(0, AT_ONCE)
     if (due.length === 0) return
     // Each comes to its end before the pass does, or the next pass would take one that is under way for abandoned.
-    const ended = await Promise.allSettled(due.map((action) => sendOne(room, action, sub)))
+    const ended = await Promise.allSettled(due.map((action) => sendOne(room, action, seal)))
     const came = ended.map((one) => {
       if (one.status === 'rejected') throw one.reason
       return one.value
@@ -57,19 +63,28 @@ export const sendDue = async (room: SendingRoom): Promise<void> => {
   }
 }
 
-const sendOne = async (room: SendingRoom, action: StoredAction, sub: string): Promise<Sent['kind'] | 'not_sent'> => {
-  const sending = await applied(room, action.id, { kind: 'sent', at: room.now() })
-  if (sending === null || room.sub() !== sub) return 'not_sent'
+const sendOne = async (
+  room: SendingRoom,
+  action: StoredAction,
+  seal: ActionSeal,
+): Promise<Sent['kind'] | 'not_sent'> => {
+  const sending = await applied(room, seal, action.id, { kind: 'sent', at: room.now() })
+  if (sending === null || room.sub() !== seal.sub) return 'not_sent'
   const sent = await room.send(sending)
-  await applied(room, action.id, eventOf(room, sent))
-  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(room, action, sent.words)
+  await applied(room, seal, action.id, eventOf(room, sent))
+  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(room, seal, action, sent.words)
   return sent.kind
 }
 
 /** What the server withholds may mean that the whole trial is gone: then its other actions need not be refused one by one. */
-const withdrawIfGone = async (room: SendingRoom, { author, trial }: StoredAction, words: string): Promise<void> => {
+const withdrawIfGone = async (
+  room: SendingRoom,
+  seal: ActionSeal,
+  { trial }: StoredAction,
+  words: string,
+): Promise<void> => {
   if (!(await room.isTrialGone(trial.id))) return
-  await room.outbox.withdraw({ sub: author.sub, trial_id: trial.id }, words)
+  await room.outbox.withdraw(trial.id, words, seal)
   room.onChange()
 }
 
@@ -78,24 +93,29 @@ const eventOf = ({ now, chance }: SendingRoom, sent: Sent): OutboxEvent => {
   return sent.kind === 'unanswered' ? { ...sent, at, chance: chance() } : { ...sent, at }
 }
 
-const applied = async (room: SendingRoom, id: string, event: OutboxEvent): Promise<StoredAction | null> => {
-  const after = await room.outbox.apply(id, event)
+const applied = async (
+  room: SendingRoom,
+  seal: ActionSeal,
+  id: string,
+  event: OutboxEvent,
+): Promise<StoredAction | null> => {
+  const after = await room.outbox.apply(id, event, seal)
   room.onChange()
   return after.ok ? after.value : null
 }
 
-/** Whoever was sending these is gone: a closed page, a killed browser. */
-const takeUpAbandoned = async (room: SendingRoom): Promise<void> => {
-  const { actions } = await room.outbox.read()
+/** Whoever was sending these is gone: a closed page, a killed browser. Another person's wait for that person, who alone can seal them. */
+const takeUpAbandoned = async (room: SendingRoom, seal: ActionSeal): Promise<void> => {
+  const { actions } = await room.outbox.read(seal)
   for (const { id, state } of actions) {
-    if (state === 'sending') await applied(room, id, { kind: 'abandoned', at: room.now() })
+    if (state === 'sending') await applied(room, seal, id, { kind: 'abandoned', at: room.now() })
   }
 }
 
 /** The author is back. */
-const takeUpHeld = async (room: SendingRoom, sub: string): Promise<void> => {
-  const { actions } = await room.outbox.read()
-  for (const { id, state, author } of actions) {
-    if (state === 'held' && author.sub === sub) await applied(room, id, { kind: 'signed_in', at: room.now() })
+const takeUpHeld = async (room: SendingRoom, seal: ActionSeal): Promise<void> => {
+  const { actions } = await room.outbox.read(seal)
+  for (const { id, state } of actions) {
+    if (state === 'held') await applied(room, seal, id, { kind: 'signed_in', at: room.now() })
   }
 }

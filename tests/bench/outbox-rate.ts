@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
+import { STORED_ACTION_VERSION } from '#contract/stored-action'
 import { studyPackTarget } from '#offline/overlay'
 import { storedAt } from '#offline/outbox-item'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import * as v from 'valibot'
 import { launchChromium } from '../support/chromium'
 import { openFaultProxy, type FaultProxy } from '../support/fault-proxy'
 import { startServer, type ServerProcess } from '../support/server-process'
+import { doneHere, storesSealed, type DoneHere } from '../support/store-in-outbox'
 import { TOKEN } from '../support/visitor'
 import type { Row } from './table'
 
@@ -98,9 +100,10 @@ const untilSaved = (button: Element): Promise<number> =>
 const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void> => {
   const at = Date.now()
   const performed_at = new Date(at).toISOString()
-  const rows = packs.map(({ id, pack_id }) => ({
+  const { notes, ...standing } = storedAt(at)
+  const actions = packs.map(({ id, pack_id }): DoneHere => ({
     id: crypto.randomUUID(),
-    version: 1,
+    version: STORED_ACTION_VERSION,
     trial: { id: trialId, title: 'Bench' },
     kind: 'dispense',
     targets: [studyPackTarget(id)],
@@ -111,27 +114,10 @@ const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void>
       parameters: { trial_id: String(trialId) },
       body: { study_pack_id: id, study_pack_ids: null, comment: 'Bench', confirmation_code: null, performed_at },
     },
-    ...storedAt(at),
+    ...standing,
+    notes: [...notes],
   }))
-  return page.evaluate(
-    ({ items, token }) =>
-      new Promise<void>((resolve) => {
-        const sub = String(JSON.parse(atob(localStorage.getItem(token)?.split('.')[1] ?? '')).sub)
-        const opening = indexedDB.open('equipoise-outbox')
-        opening.addEventListener('success', () => {
-          const { result } = opening
-          const writing = result.transaction('items', 'readwrite')
-          for (const item of items) {
-            writing.objectStore('items').add({ id: item.id, item: { ...item, author: { sub, name: 'Bench' } } })
-          }
-          writing.addEventListener('complete', () => {
-            result.close()
-            resolve()
-          })
-        })
-      }),
-    { items: rows, token: TOKEN },
-  )
+  return page.evaluate(storesSealed, doneHere('Bench', actions))
 }
 
 /** A trial with so many participants, each with a pack that waits for him. */

@@ -3,7 +3,7 @@ import { API_BASE, API_MARK } from '#contract/api-address'
 import { isWrite, type Answer, type Endpoint } from '#contract/endpoint'
 import { ERRORS, type Refusal } from '#contract/errors'
 import { getParticipantsSnapshot } from '#contract/participant-acts'
-import { getMe, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
+import { getMe, getOutboxKey, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
 import { KEPT_ANSWERS } from '#contract/stored-answers'
 import { displayTime, listTimezones } from '#contract/timezones'
 import { getTrial, listTrials, type Trial } from '#contract/trials'
@@ -24,6 +24,7 @@ import { router as appRouter } from '../../src/client/app/router'
 import { initialConnection } from '../../src/client/offline/connection'
 import { SignInAgainDialog } from '../../src/client/fresh-sign-in/sign-in-again-dialog'
 import { theme } from '../../src/client/ui/theme'
+import { outboxKeyOf } from '../support/action-seals'
 import { NOW, stopClock } from './fixed-clock'
 import { RequestOverFetch } from './request-over-fetch'
 import { aToken } from './tokens'
@@ -132,6 +133,7 @@ const EVERYWHERE: Reply[] = [
     providers: [],
   }),
   answers(getMe, { ...ME, max_level: 3 }),
+  answers(getOutboxKey, { key: Buffer.from(outboxKeyOf(String(ME.id))).toString('base64') }),
   answers(getSystemPermission, NO_PERMISSION),
   answers(getPermittedSites, { data: [] }),
 ]

@@ -6,16 +6,23 @@ import { describe, expect, it } from 'vitest'
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const HOUR_MS = 60 * 60 * 1000
 
-const item = (id: string, targets: string[], standing: Partial<OutboxStanding> = {}, sub = 'nurse') => ({
-  id,
-  author: { sub },
-  targets,
-  ...storedAt(NOON),
-  ...standing,
-})
+const SESSION = 'session-of-nurse'
+
+const item = (
+  id: string,
+  targets: string[],
+  standing: Partial<OutboxStanding> = {},
+  sub = 'nurse',
+  session = `session-of-${sub}`,
+) => {
+  const action = { id, targets, session, ...storedAt(NOON), ...standing }
+  return { id, author: { sub }, targets, state: action.state, action }
+}
+
+type Item = Omit<ReturnType<typeof item>, 'action'> & { action: ReturnType<typeof item>['action'] | null }
 
 describe('what is sent now', () => {
-  const due = (items: ReturnType<typeof item>[]) => dueItems(items, { sub: 'nurse', now: NOON }).map(({ id }) => id)
+  const due = (items: Item[]) => dueItems(items, { sub: 'nurse', session: SESSION, now: NOON }).map(({ id }) => id)
 
   it('is first in, first out for one target, and side by side for several', () => {
     expect(due([item('a', ['pack:1']), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['a', 'c'])
@@ -37,10 +44,19 @@ describe('what is sent now', () => {
     expect(due([item('a', ['pack:1'], {}, 'pharmacist'), item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
   })
 
+  it('is never of an earlier session before it is released, and holds back what was done after it', () => {
+    const earlier = item('a', ['pack:1'], {}, 'nurse', 'an earlier one')
+    expect(due([earlier, item('b', ['pack:1']), item('c', ['pack:2'])])).toEqual(['c'])
+  })
+
+  it('is never one that did not open', () => {
+    expect(due([{ ...item('a', ['pack:1']), action: null }, item('b', ['pack:2'])])).toEqual(['b'])
+  })
+
   it('does not wait for a time that a clock showed before it was put back', () => {
     const ahead = item('a', ['pack:1'], { ...storedAt(NOON + HOUR_MS), attempts: 1, due_at: NOON + HOUR_MS + 500 })
     expect(due([ahead])).toEqual(['a'])
-    expect(nextDueAt([ahead], { sub: 'nurse', now: NOON })).toBeNull()
+    expect(nextDueAt([ahead], { sub: 'nurse', session: SESSION, now: NOON })).toBeNull()
   })
 
   it('is told again when the next of the person’s own is due that nothing else holds up', () => {
@@ -51,7 +67,7 @@ describe('what is sent now', () => {
       item('d', ['z'], { due_at: NOON - 10 }),
       item('e', ['w'], { due_at: NOON + 70 }),
     ]
-    const nextOf = (sub: string) => nextDueAt(items, { sub, now: NOON })
+    const nextOf = (sub: string) => nextDueAt(items, { sub, session: `session-of-${sub}`, now: NOON })
     expect([nextOf('nurse'), nextOf('pharmacist'), nextOf('monitor')]).toEqual([NOON + 50, NOON + 20, null])
   })
 
@@ -64,7 +80,7 @@ describe('what is sent now', () => {
     fc.assert(
       fc.property(fc.array(someItem, { maxLength: 12 }), (several) => {
         const items = several.map(({ targets, ...standing }, place) => item(String(place), targets, standing))
-        const sent = dueItems(items, { sub: 'nurse', now: NOON })
+        const sent = dueItems(items, { sub: 'nurse', session: SESSION, now: NOON })
         const targets = sent.flatMap((one) => one.targets)
         expect(new Set(targets).size).toBe(targets.length)
         expect(sent.every((one) => isOpen(one))).toBe(true)
@@ -74,7 +90,7 @@ describe('what is sent now', () => {
 })
 
 describe('an item that waits for a person', () => {
-  const heldBack = (items: ReturnType<typeof item>[]) => {
+  const heldBack = (items: Item[]) => {
     const last = items.at(-1)
     return last && heldBackBy(last, items)?.id
   }
@@ -114,6 +130,6 @@ describe('an item that waits for a person', () => {
 
   it('never goes out before what holds it back', () => {
     const items = [item('a', ['pack:1'], {}, 'pharmacist'), mine]
-    expect(dueItems(items, { sub: 'nurse', now: NOON })).toEqual([])
+    expect(dueItems(items, { sub: 'nurse', session: SESSION, now: NOON })).toEqual([])
   })
 })

@@ -1,13 +1,17 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
-import { STORED_ACTION_VERSION, type StoredCall } from '#contract/stored-action'
+import { OPEN_TO_ALL_VERSIONS, STORED_ACTION_VERSION, type StoredCall } from '#contract/stored-action'
 import type { FlagStatusName } from '#domain/participant'
+import { createActionSeal, type ActionSeal } from '#offline/action-seal'
 import { createOutbox, type NewAction } from '#offline/outbox'
 import { openOutboxDatabase, OUTBOX_VERSION, type OutboxDatabase } from '#offline/outbox-database'
+import { storedAt, type OutboxEvent } from '#offline/outbox-item'
 import { flagStatusAfter } from '#offline/overlay'
+import { importOutboxKey } from '#offline/sealed-text'
 import { sendDue, type Sent } from '#offline/send-due'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outboxKeyOf, sealOf } from '../support/action-seals'
 
 const NAME = 'outbox-of-a-test'
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
@@ -15,6 +19,8 @@ const DAY = 24 * 60 * 60 * 1000
 
 let clock = NOON
 let database: OutboxDatabase
+/** The nurse's, in the session in which the tests happen. */
+let seal: ActionSeal
 
 const opened = async (onLost?: () => void) => {
   const outcome = await openOutboxDatabase(NAME, onLost)
@@ -25,6 +31,7 @@ const opened = async (onLost?: () => void) => {
 beforeEach(async () => {
   clock = NOON
   database = await opened()
+  seal = await sealOf('nurse')
 })
 
 afterEach(async () => {
@@ -47,9 +54,20 @@ const anAction = (id: string, { participant = 7, sub = 'nurse', call = flagOf(pa
   call,
 })
 
-const outboxNow = () => createOutbox(database, () => clock)
+/** The outbox as the nurse uses it, or whoever stores something of their own. */
+const outboxNow = () => {
+  const outbox = createOutbox(database, () => clock)
+  return {
+    ...outbox,
+    read: () => outbox.read(seal),
+    store: async (action: NewAction) => outbox.store(action, await sealOf(action.author.sub)),
+    apply: (id: string, event: OutboxEvent) => outbox.apply(id, event, seal),
+    correct: (id: string, action: NewAction, words: string | null = null) => outbox.correct(id, action, words, seal),
+    forgetReceipts: () => outbox.forgetReceipts(seal),
+  }
+}
 
-const statesNow = async () => Object.fromEntries((await outboxNow().read()).actions.map(({ id, state }) => [id, state]))
+const statesNow = async () => Object.fromEntries((await outboxNow().read()).entries.map(({ id, state }) => [id, state]))
 
 describe('the outbox', () => {
   it('still holds what was stored when it is opened again', async () => {
@@ -122,7 +140,7 @@ describe('the outbox', () => {
       .where('id')
       .equals('a')
       .modify({ item: { id: 'a', version: STORED_ACTION_VERSION + 1, secret: 'unknown' } })
-    expect(await outboxNow().read()).toEqual({ actions: [], unreadable: ['a'] })
+    expect(await outboxNow().read()).toMatchObject({ entries: [], actions: [], unreadable: ['a'] })
     expect(await outboxNow().apply('a', { kind: 'sent', at: clock })).toEqual({ ok: false, refusal: 'not_found' })
     expect((await database.items.toArray()).map(({ item }) => item)).toEqual([
       { id: 'a', version: STORED_ACTION_VERSION + 1, secret: 'unknown' },
@@ -143,6 +161,139 @@ describe('the outbox', () => {
   })
 })
 
+/** An item as the version before the seals stored it, in clear. */
+const clearItem = (id: string, participant: number, changes: object = {}) => ({
+  ...anAction(id, { participant }),
+  version: OPEN_TO_ALL_VERSIONS,
+  kind: 'flag',
+  performed_at: '2026-11-21T11:59:00.000Z',
+  ...storedAt(NOON),
+  ...changes,
+})
+
+/** Changes what lies in an item, as whoever has the device can. */
+const tamper = (id: string, changes: Readonly<Record<string, unknown>>) =>
+  database.items
+    .where('id')
+    .equals(id)
+    .modify((row) => {
+      for (const [place, value] of Object.entries(changes)) Dexie.setByKeyPath(row, place, value)
+    })
+
+describe('what lies in the outbox', () => {
+  const rows = async () => JSON.stringify(await database.items.toArray())
+
+  it('tells nobody else what it is: no label, comment, trial or id of a participant', async () => {
+    await outboxNow().store(anAction('a'))
+    await outboxNow().apply('a', { kind: 'sent', at: clock })
+    await outboxNow().apply('a', { kind: 'refused', at: clock, words: 'Flagged by Li Wei' })
+    const text = await rows()
+    expect(
+      ['Flag participant', 'Withdrew', 'Cedar', 'Flagged', 'Li Wei'].filter((word) => text.includes(word)),
+    ).toEqual([])
+    seal = await sealOf('monitor')
+    const { entries, actions, legacy, unverified } = await outboxNow().read()
+    expect(entries).toMatchObject([{ id: 'a', author: { name: 'The nurse' }, state: 'attention', action: null }])
+    expect([actions, legacy, unverified]).toEqual([[], [], []])
+  })
+
+  it.each([
+    ['its state', { 'item.state': 'attention' }],
+    ['its author’s name', { 'item.author.name': 'Somebody else' }],
+    ['what it is about', { 'item.targets': ['participant:9'] }],
+    ['its id', { id: 'b' }],
+    ['its content', { 'item.content': 'AAAA' }],
+    ['its content, by no base64', { 'item.content': '%' }],
+  ])('does not open once somebody has changed %s', async (_, change) => {
+    await outboxNow().store(anAction('a'))
+    await tamper('a', change)
+    const { actions, unverified, unreadable } = await outboxNow().read()
+    expect([actions, unverified.length, unreadable]).toEqual([[], 1, []])
+  })
+
+  it('does not open with the key of another person, nor for nobody', async () => {
+    await outboxNow().store(anAction('a'))
+    const outbox = createOutbox(database, () => clock)
+    expect((await outbox.read(null)).entries).toMatchObject([{ id: 'a', action: null }])
+    const otherKey = createActionSeal(await importOutboxKey(outboxKeyOf('monitor')), seal)
+    expect(await outbox.read(otherKey)).toMatchObject({ actions: [], unverified: [{ id: 'a', put_away: null }] })
+  })
+
+  it('is stored by its author alone', async () => {
+    const outbox = createOutbox(database, () => clock)
+    await expect(outbox.store(anAction('a'), await sealOf('monitor'))).rejects.toThrow('by its author alone')
+    expect(await database.items.count()).toBe(0)
+  })
+
+  it('is put away with a reason where it does not open, and stays as it was found', async () => {
+    await outboxNow().store(anAction('a'))
+    await tamper('a', { 'item.state': 'held' })
+    const [before] = await database.items.toArray()
+    const outbox = createOutbox(database, () => clock)
+    expect(await outbox.putAway('a', 'Not mine', seal)).toBe(true)
+    expect((await outbox.read(seal)).unverified).toEqual([{ id: 'a', put_away: { at: clock, reason: 'Not mine' } }])
+    expect((await outbox.read(await sealOf('monitor'))).entries).toEqual([])
+    expect(await database.items.toArray()).toMatchObject([before])
+    expect(await rows()).not.toContain('Not mine')
+  })
+
+  it('cannot be put away where it is the person’s, and a forged note hides nothing', async () => {
+    await outboxNow().store(anAction('a'))
+    const outbox = createOutbox(database, () => clock)
+    expect(await outbox.putAway('a', 'Away with it', seal)).toBe(false)
+    await database.items.toCollection().modify({ put_away: 'AAAA' })
+    expect((await outbox.read(seal)).actions.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('keeps both of two changes that meet, each on the item as the other left it', async () => {
+    await outboxNow().store(anAction('a'))
+    const [first, second] = await Promise.all([
+      outboxNow().apply('a', { kind: 'sent', at: clock }),
+      outboxNow().apply('a', { kind: 'sent', at: clock }),
+    ])
+    expect([first, second].filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await outboxNow().read()).actions).toMatchObject([{ state: 'sending', attempts: 1 }])
+  })
+})
+
+describe('what an older version stored in clear', () => {
+  it('is sealed and sent once its author has released it', async () => {
+    await database.items.add({ id: 'old', item: clearItem('old', 7, { state: 'sending', attempts: 1 }) })
+    const outbox = createOutbox(database, () => clock)
+    expect(await outbox.apply('old', { kind: 'abandoned', at: clock }, seal)).toEqual({
+      ok: false,
+      refusal: 'not_found',
+    })
+    await outbox.release(['old'], seal)
+    expect(JSON.stringify(await database.items.toArray())).not.toContain('Withdrew')
+    const { actions, legacy } = await outbox.read(seal)
+    expect(actions).toMatchObject([{ id: 'old', state: 'waiting', session: seal.session, call: flagOf(7) }])
+    expect([actions[0]?.notes.at(-1)?.event, legacy]).toEqual(['released', []])
+  })
+
+  it('is never taken for one of this session, whatever it says of itself', async () => {
+    await database.items.add({ id: 'old', item: clearItem('old', 7, { session: seal.session }) })
+    const { entries, legacy } = await outboxNow().read()
+    expect(entries).toMatchObject([{ id: 'old', action: null }])
+    expect(legacy.map(({ session }) => session)).toEqual([undefined])
+  })
+
+  it('in the version of today proves nothing and is not read at all', async () => {
+    await database.items.add({ id: 'old', item: clearItem('old', 7, { version: STORED_ACTION_VERSION }) })
+    expect(await outboxNow().read()).toMatchObject({ actions: [], legacy: [], unreadable: ['old'] })
+  })
+
+  it('is put away with a reason, sealed, whatever state it claims', async () => {
+    await database.items.add({ id: 'old', item: clearItem('old', 7, { state: 'sending', attempts: 1 }) })
+    const outbox = createOutbox(database, () => clock)
+    expect(await outbox.putAway('old', 'Not mine', seal)).toBe(true)
+    const { actions } = await outbox.read(seal)
+    expect(actions).toMatchObject([{ id: 'old', state: 'discarded', call: null }])
+    expect(actions[0]?.notes.at(-1)).toMatchObject({ event: 'discarded', words: 'Not mine' })
+    expect(JSON.stringify(await database.items.toArray())).not.toContain('Flag participant')
+  })
+})
+
 describe('a pass over the outbox', () => {
   const asked: string[] = []
   /** The trials that are no longer anybody's. */
@@ -155,8 +306,9 @@ describe('a pass over the outbox', () => {
   const pass = (answers: (id: string) => Sent, sub: () => string | null = () => 'nurse', isHurried = false) =>
     sendDue({
       isHurried,
-      outbox: outboxNow(),
+      outbox: createOutbox(database, () => clock),
       sub,
+      seal: async () => (sub() === 'nurse' ? seal : sub() === null ? null : sealOf(String(sub()))),
       send: (action) => {
         asked.push(action.id)
         return Promise.resolve(answers(action.id))
@@ -245,14 +397,39 @@ describe('a pass over the outbox', () => {
     expect(await statesNow()).toEqual({ a0: 'attention', a1: 'done', a2: 'done', a3: 'done', a4: 'done' })
   })
 
-  it('holds what met no session, and sends it when the same person is back', async () => {
+  it('holds what met no session, and sends it when the same person is back and has released it', async () => {
     await store(anAction('a'))
     await pass(() => ({ kind: 'signed_out' }))
     expect(await statesNow()).toEqual({ a: 'held' })
     await pass(yes, () => 'pharmacist')
     expect(await statesNow()).toEqual({ a: 'held' })
+    seal = await sealOf('nurse', 'the next session')
+    await pass(yes)
+    expect([asked, await statesNow()]).toEqual([['a'], { a: 'waiting' }])
+    await createOutbox(database, () => clock).release(['a'], seal)
     await pass(yes)
     expect([asked, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
+  })
+
+  it('sends nothing that somebody else planted in the person’s name, in whichever way', async () => {
+    await store(anAction('mine'))
+    const monitor = await sealOf('monitor')
+    const forged = { ...anAction('planted', { sub: 'monitor', participant: 8 }) }
+    const outbox = createOutbox(database, () => clock)
+    await outbox.store(forged, monitor)
+    // The author that stands in clear is changed to the nurse.
+    await tamper('planted', { 'item.author': { sub: 'nurse', name: 'The nurse' } })
+    // A genuine item is copied under another id, to be sent twice.
+    const [genuine] = await database.items.where('id').equals('mine').toArray()
+    await database.items.add({ id: 'copied', item: genuine?.item })
+    // And one as an older version of the app stored it.
+    await database.items.add({ id: 'old', item: clearItem('old', 9) })
+    await pass(yes)
+    await pass(yes, () => 'nurse', true)
+    expect(asked).toEqual(['mine'])
+    const content = await outbox.read(seal)
+    expect(content.unverified.map(({ id }) => id)).toEqual(['planted', 'copied'])
+    expect(content.legacy.map(({ id }) => id)).toEqual(['old'])
   })
 
   it('sends nothing of another person, and nothing while nobody is signed in', async () => {

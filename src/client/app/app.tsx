@@ -9,6 +9,7 @@ import { followSnapshotOwner } from '../offline/device-snapshots'
 import { startConnectionMonitor } from '../offline/connection-monitor'
 import { askForPersistence } from '../offline/persistence'
 import { deviceOutbox, wakeOutbox } from '../outbox/device-outbox'
+import { deviceSeals } from '../outbox/device-seals'
 import { ReplaceStored } from '../offline/replace-stored'
 import { RefreshAfterSending } from '../outbox/refresh-after-sending'
 import { signInQuestion } from '../fresh-sign-in/sign-in-question'
@@ -44,6 +45,7 @@ export function App({ updates }: { updates: Updates }) {
   useEffect(() => watchSession(session, window, sessionNow, deviceTraffic), [])
   useEffect(() => followSnapshotOwner(session.state), [])
   useEffect(() => followDraftOwner(session.state, sessionStorage), [])
+  useEffect(() => deviceSeals.follow(), [])
   useEffect(() => wakeOutbox(window), [])
   useEffect(() => watchDefects(window, Date.now), [])
   useEffect(() => {

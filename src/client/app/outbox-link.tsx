@@ -5,10 +5,12 @@ import { LinkButton } from '../ui/link-button'
 
 /** How many of the person's actions the server has not confirmed yet; it leads to them. Not there while there are none. */
 export function OutboxLink() {
-  const { own, missing, unreadable } = useOutbox()
+  const outbox = useOutbox()
+  const { own, missing, unreadable, unverified } = outbox
   const lost = missing.length + unreadable.length
-  const words = lost > 0 ? `${lost} not found` : counterWords(own)
-  const isGrave = lost > 0 || own.some(({ state }) => state === 'attention')
+  const doubtful = unverified.filter(({ put_away }) => put_away === null).length
+  const words = lost > 0 ? `${lost} not found` : doubtful > 0 ? `${doubtful} not verified` : counterWords(outbox)
+  const isGrave = lost + doubtful > 0 || own.some(({ state }) => state === 'attention')
   const Icon = isGrave ? IconMailX : IconClockUp
   return (
     <div aria-live="polite">

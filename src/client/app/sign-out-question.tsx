@@ -10,8 +10,9 @@ export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
 
 /** What becomes of them, and the choice: to send them now, to stay, or to leave them here. */
 export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLeaving' | 'stay' | 'leave'>) {
-  const { own, isKnown, unavailable } = useOutbox()
-  const unsent = own.filter(isOpen).length
+  const { own, unreleased, legacy, sealed, isKnown, unavailable } = useOutbox()
+  const unsent = own.filter(isOpen).length + sealed
+  const released = unsent - unreleased.length - legacy.length - sealed
   const isAway = useIsAway()
   return (
     <Stack gap="md">
@@ -20,7 +21,7 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
         <Button variant="default" data-autofocus onClick={stay}>
           Cancel
         </Button>
-        {unsent > 0 && (
+        {released > 0 && (
           <Button variant="default" disabled={isAway} onClick={deviceOutbox.sendNow}>
             Send now
           </Button>
@@ -36,9 +37,9 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
 const stayWords = (count: number): string => {
   if (count === 0) return 'Everything has been sent.'
   return count === 1
-    ? '1 unsent action stays on this tablet for you, and goes out when you sign in here again. Nobody else can see or send it.'
-    : `${unsentActions(count)} stay on this tablet for you, and go out when you sign in here again. Nobody else can see or send them.`
+    ? '1 unsent action stays on this tablet for you. You can send it when you sign in here again. Nobody else can see or send it.'
+    : `${unsentActions(count)} stay on this tablet for you. You can send them when you sign in here again. Nobody else can see or send them.`
 }
 
 const UNKNOWN =
-  'The outbox of this tablet cannot be opened, so nobody can tell whether actions of yours wait in it. What does stays here, and goes out when you sign in here again and it can be opened.'
+  'The outbox of this tablet cannot be opened, so nobody can tell whether actions of yours wait in it. What does stays here. You can send it when you sign in here again and it can be opened.'

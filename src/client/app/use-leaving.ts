@@ -42,4 +42,4 @@ export const useLeaving = (): Leaving => {
 }
 
 const isAskedAbout = ({ isKnown, content, unavailable }: OutboxView, sub: string | null): boolean =>
-  !isKnown || unavailable !== null || content.actions.some((action) => isOpen(action) && action.author.sub === sub)
+  !isKnown || unavailable !== null || content.entries.some((entry) => isOpen(entry) && entry.author.sub === sub)

@@ -64,15 +64,17 @@ const outboxLines = ({ outbox: { isKnown, content, missing, unavailable }, now }
   ]
   // Nobody has looked into it: no figure of it is known, and none of them is nought.
   if (!isKnown || unavailable !== null) return [['What waits in it', NOT_TOLD], canStore]
-  const open = content.actions.filter(isOpen)
-  const oldest = open.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
-  const count = (state: OutboxState) => content.actions.filter((action) => action.state === state).length
+  const open = content.entries.filter(isOpen)
+  const readable = [...content.actions, ...content.legacy].filter(isOpen)
+  const oldest = readable.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
+  const count = (state: OutboxState) => content.entries.filter((entry) => entry.state === state).length
   return [
     ...OUTBOX_STATES.map((state): DiagnosisLine => [STATE_WORDS[state], formatNumber(count(state))]),
-    ['Oldest that is not done', open.length === 0 ? 'none' : duration(now - oldest)],
+    ['Oldest of yours that is not done', readable.length === 0 ? 'none' : duration(now - oldest)],
     ['People they belong to', formatNumber(new Set(open.map(({ author }) => author.sub)).size)],
     ['Lost', formatNumber(missing.length)],
     ['Unreadable', formatNumber(content.unreadable.length)],
+    ['Not verified', formatNumber(content.unverified.length)],
     canStore,
   ]
 }

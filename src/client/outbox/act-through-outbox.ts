@@ -63,9 +63,10 @@ const settledAction = ({ outbox, connection }: ActingRoom, id: string): Promise<
       resolve(action)
     }
     const look = () => {
-      const { actions } = outbox.view.get().content
-      const action = actions.find((one) => one.id === id)
-      if (action && (isSettled(action) || heldBackBy(action, actions) !== null)) finish(action)
+      const { entries } = outbox.view.get().content
+      const entry = entries.find((one) => one.id === id)
+      const action = entry?.action ?? null
+      if (entry && action && (isSettled(action) || heldBackBy(entry, entries) !== null)) finish(action)
       else if (!canReachServer(connection.get().face)) finish(null)
     }
     const patience = setTimeout(() => finish(null), PATIENCE_MS)

@@ -1,6 +1,8 @@
 import type { StoredAction } from '#contract/stored-action'
 import type { Outcome } from '#domain/outcome'
-import { createOutbox, type NewAction, type Outbox, type OutboxContent } from '#offline/outbox'
+import type { ActionSeal } from '#offline/action-seal'
+import { createOutbox, type NewAction, type Outbox } from '#offline/outbox'
+import type { OutboxContent, OutboxEntry } from '#offline/outbox-content'
 import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/outbox-database'
 import { nextDueAt } from '#offline/due-items'
 import { sleep } from '#offline/answer-through-store'
@@ -8,13 +10,14 @@ import type { OneAtATime } from '#offline/one-at-a-time'
 import { sendDue, type Sent } from '#offline/send-due'
 import { createStore, type Store } from '../store'
 import { missingFrom, type outboxMirror, type Remembered } from './outbox-mirror'
+import type { OutboxSeals } from './outbox-seals'
 
 /** What the pages know of the outbox of this device. */
 export type OutboxView = {
   /** Whether it has been looked at yet, or cannot be: before that nobody knows what is in it. */
   isKnown: boolean
   content: OutboxContent
-  /** Actions that were stored here and can be found no more. */
+  /** Actions that were stored here and can be found no more; the labels are in words for whoever is signed in, and null otherwise. */
   missing: readonly Remembered[]
   /** Why nothing can be stored here, or null. */
   unavailable: OutboxUnavailable | null
@@ -24,6 +27,7 @@ type Dependencies = {
   database_name: string
   mirror: ReturnType<typeof outboxMirror>
   sub: () => string | null
+  seals: Pick<OutboxSeals, 'current' | 'obtain'>
   canSend: () => boolean
   send: (action: StoredAction) => Promise<Sent>
   isTrialGone: (trialId: number) => Promise<boolean>
@@ -39,13 +43,17 @@ type Dependencies = {
 export type DeviceOutbox = {
   view: Store<OutboxView>
   /** Stores an action on this device; rejects where it cannot, and then nothing is saved. `onStored` is told first of all; sending begins at once. */
-  store: (action: NewAction, onStored?: () => void) => Promise<StoredAction>
+  store: (action: NewAction, onStored?: () => void) => Promise<void>
   /** Puts a new action in the place of one that was refused; `words` say what of it the new one leaves out. */
   correct: (id: string, action: NewAction, words: string | null) => Promise<boolean>
   /** Closes an action that was refused while its own dialog still stands there to be put right. */
   closeCorrected: (id: string) => Promise<void>
   /** Gives an action up, with the reason; false where it may have reached the server already. */
   discard: (id: string, reason: string) => Promise<boolean>
+  /** Has actions of an earlier session sent in this one, as their author wishes. */
+  release: (ids: readonly string[]) => Promise<void>
+  /** Puts away what nobody can prove to be the person's, with the reason; false where it was changed meanwhile. */
+  putAway: (id: string, reason: string) => Promise<boolean>
   /** Looks again at what is stored, as after another tab changed it, and sends what is due. */
   wake: () => void
   /** The same, and what waits for its next attempt is tried now. */
@@ -60,7 +68,11 @@ const DRAWN_EVERY_MS = 250
 /** How long after a pass that failed the next one is made, if nothing wakes it before, in milliseconds. */
 const AFTER_A_FAILED_PASS_MS = 5000
 
-const EMPTY: OutboxView = { isKnown: false, content: { actions: [], unreadable: [] }, missing: [], unavailable: null }
+const NOTHING: OutboxContent = { entries: [], actions: [], legacy: [], unverified: [], unreadable: [] }
+const EMPTY: OutboxView = { isKnown: false, content: NOTHING, missing: [], unavailable: null }
+
+/** Said where nothing can be sealed: the key of whoever is signed in has not been received yet. */
+const NO_KEY = 'This tablet has no key to protect your actions yet. It gets one from the server'
 
 /** The outbox of this device, as the pages use it: what is in it, what goes into it, and the sending of it. */
 export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
@@ -103,11 +115,18 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     return found.outbox
   }
 
+  const sealOrThrow = async (): Promise<ActionSeal> => {
+    const seal = await deps.seals.obtain()
+    if (seal === null) throw new Error(NO_KEY)
+    return seal
+  }
+
   /** What was stored here and no look at the outbox has had the chance to find since. */
-  const unseen = new Map<string, StoredAction>()
-  const withUnseen = ({ actions, unreadable }: OutboxContent): OutboxContent => {
-    const added = [...unseen.values()].filter(({ id }) => !actions.some((one) => one.id === id))
-    return { actions: [...actions, ...added], unreadable }
+  const unseen = new Map<string, OutboxEntry>()
+  const withUnseen = (content: OutboxContent): OutboxContent => {
+    const added = [...unseen.values()].filter(({ id }) => !content.entries.some((one) => one.id === id))
+    const actions = added.flatMap(({ action }) => (action === null ? [] : [action]))
+    return { ...content, entries: [...content.entries, ...added], actions: [...content.actions, ...actions] }
   }
   /** Where the outbox cannot be looked at, what has just been stored in it is shown and remembered all the same. */
   const showUnseen = () => {
@@ -119,21 +138,24 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   const look = async (): Promise<void> => {
     const found = await current()
     if (found === null) return
+    const seal = await deps.seals.current()
     const known = deps.mirror.read()
     const findable = [...unseen.keys()]
-    const read = await found.outbox.read()
+    const read = await found.outbox.read(seal)
     for (const id of findable) unseen.delete(id)
     const content = withUnseen(read)
     const missing = missingFrom(known, content)
-    deps.mirror.remember(content.actions, missing)
-    view.set({ isKnown: true, content, missing, unavailable: view.get().unavailable })
-    wakeWhenDue(content)
+    deps.mirror.remember(content.entries, missing)
+    const named = await Promise.all(
+      missing.map(async (one) => ({ ...one, label: seal === null ? null : await seal.openLabel(one) })),
+    )
+    view.set({ isKnown: true, content, missing: named, unavailable: view.get().unavailable })
+    if (seal !== null) wakeWhenDue(content, seal)
   }
 
-  const wakeWhenDue = ({ actions }: OutboxContent) => {
+  const wakeWhenDue = ({ entries }: OutboxContent, { sub, session }: ActionSeal) => {
     clearTimeout(timer)
-    const sub = deps.sub()
-    const due = sub === null ? null : nextDueAt(actions, { sub, now: deps.now() })
+    const due = nextDueAt(entries, { sub, session, now: deps.now() })
     if (due !== null && due > deps.now()) timer = setTimeout(wake, due - deps.now())
   }
 
@@ -143,11 +165,13 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     const { outbox, database } = found
     // What the account beside the outbox takes for waiting is found done before its receipt goes: else it would be missed.
     await look()
-    if (await outbox.forgetReceipts()) await look()
-    if (!deps.canSend() || deps.sub() === null) return
+    if (await outbox.forgetReceipts(await deps.seals.current())) await look()
+    if (!deps.canSend() || deps.sub() === null || (await deps.seals.obtain()) === null) return
     const isHurried = isSendingNow
     isSendingNow = false
-    await deps.oneAtATime(database)(() => sendDue({ ...deps, outbox, isHurried, onChange: lookSoon }))
+    await deps.oneAtATime(database)(() =>
+      sendDue({ ...deps, seal: deps.seals.current, outbox, isHurried, onChange: lookSoon }),
+    )
     await look()
   }
 
@@ -184,29 +208,37 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     return done
   }
 
-  const applied = async (apply: (outbox: Outbox) => Promise<Outcome<unknown, unknown>>): Promise<boolean> =>
-    (await afterwards(outboxOrThrow().then(apply))).ok
+  const withSeal = async <T>(work: (outbox: Outbox, seal: ActionSeal) => Promise<T>): Promise<T> =>
+    work(await outboxOrThrow(), await sealOrThrow())
+
+  const applied = async (apply: (outbox: Outbox, seal: ActionSeal) => Promise<Outcome<unknown, unknown>>) =>
+    (await afterwards(withSeal(apply))).ok
 
   return {
     view,
-    store: (action, onStored) =>
-      afterwards(
-        outboxOrThrow().then((outbox) => outbox.store(action)),
-        (stored) => {
-          unseen.set(stored.id, stored)
-          onStored?.()
-          deps.onStored()
-        },
-      ),
+    store: async (action, onStored) => {
+      const work = withSeal((outbox, seal) => outbox.store(action, seal))
+      await afterwards(work, (entry) => {
+        unseen.set(entry.id, entry)
+        onStored?.()
+        deps.onStored()
+      })
+    },
     correct: async (id, action, words) => {
-      const isCorrected = await applied((outbox) => outbox.correct(id, action, words))
+      const isCorrected = await applied((outbox, seal) => outbox.correct(id, action, words, seal))
       if (isCorrected) deps.onStored()
       return isCorrected
     },
     closeCorrected: async (id) => {
-      await applied((outbox) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }))
+      await applied((outbox, seal) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }, seal))
     },
-    discard: (id, words) => applied((outbox) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words })),
+    discard: (id, words) =>
+      applied((outbox, seal) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words }, seal)),
+    release: async (ids) => {
+      await afterwards(withSeal((outbox, seal) => outbox.release(ids, seal)))
+      deps.onStored()
+    },
+    putAway: (id, reason) => afterwards(withSeal((outbox, seal) => outbox.putAway(id, reason, seal))),
     wake,
     sendNow: () => {
       isSendingNow = true
@@ -214,7 +246,9 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     },
     acknowledgeMissing: () => {
       const missing = view.get().missing.filter(({ sub }) => sub !== deps.sub())
-      deps.mirror.remember(view.get().content.actions, missing)
+      // Its labels are in words here: what is remembered of others has them sealed.
+      const left = deps.mirror.read().filter(({ id }) => missing.some((one) => one.id === id))
+      deps.mirror.remember(view.get().content.entries, left)
       view.set({ ...view.get(), missing })
     },
   }

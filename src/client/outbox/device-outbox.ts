@@ -5,6 +5,7 @@ import { canReachServer } from '../offline/connection'
 import { deviceSnapshots, reportUnkept } from '../offline/device-snapshots'
 import { createDeviceOutbox } from './create-device-outbox'
 import { isTrialGone } from './is-trial-gone'
+import { deviceSeals, sealReady } from './device-seals'
 import { outboxMirror } from './outbox-mirror'
 import { sendAction } from './send-action'
 import { askToBeWoken, wokenByWorker, workersOf } from './wake-by-worker'
@@ -26,6 +27,7 @@ export const deviceOutbox = createDeviceOutbox({
   database_name: OUTBOX_NAME,
   mirror: outboxMirror(deviceStorage(() => localStorage)),
   sub,
+  seals: deviceSeals,
   canSend: () => canReachServer(connection.get().face),
   send: (action) => sendAction(call, action),
   isTrialGone: (trialId) => isTrialGone({ call, sub, snapshots: deviceSnapshots, onUnkept: reportUnkept }, trialId),
@@ -60,6 +62,7 @@ export const wakeOutbox = (page: Window): (() => void) => {
   const stops = [
     connection.subscribe(wake),
     session.state.subscribe(wake),
+    sealReady.subscribe(wake),
     wokenByWorker(workersOf(page.navigator), onNetwork),
   ]
   wake()

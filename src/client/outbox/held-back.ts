@@ -1,19 +1,22 @@
 import type { StoredAction } from '#contract/stored-action'
 import { heldBackBy } from '#offline/due-items'
+import type { OutboxEntry } from '#offline/outbox-content'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
 
 /** For what an action waits that a person has to do first, by its id; null where it waits for nobody. */
-export const heldBackWords = (id: string, actions: readonly StoredAction[]): string | null => {
-  const action = actions.find((one) => one.id === id)
-  const holder = action === undefined ? null : heldBackBy(action, actions)
-  if (!action || !holder) return null
+export const heldBackWords = (id: string, entries: readonly OutboxEntry[]): string | null => {
+  const entry = entries.find((one) => one.id === id)
+  const holder = entry === undefined ? null : heldBackBy(entry, entries)
+  if (!entry?.action || !holder) return null
   const name = nameOf(holder.author)
-  if (holder.author.sub === action.author.sub)
-    return 'Waits for your decision about an earlier action on the same, which the server refused.'
+  if (holder.author.sub === entry.author.sub) return holder.state === 'attention' ? AFTER_REFUSED : AFTER_UNRELEASED
   // Of somebody else's action only whose it is may be told.
-  return `Waits for an unsent action by ${name} on ${ABOUT[action.kind]}. It goes out after that one, once ${name} signs in here.`
+  return `Waits for an unsent action by ${name} on ${ABOUT[entry.action.kind]}. It goes out after that one, once ${name} signs in here and sends it.`
 }
+
+const AFTER_REFUSED = 'Waits for your decision about an earlier action on the same, which the server refused.'
+const AFTER_UNRELEASED = 'Waits for an earlier action of yours on the same. Check that one in the outbox.'
 
 /** A colleague by name, also one who was never told to this device. */
 export const nameOf = ({ name }: StoredAction['author']): string => (name === '' ? 'a colleague' : name)
@@ -21,4 +24,4 @@ export const nameOf = ({ name }: StoredAction['author']): string => (name === ''
 const ABOUT: Record<StoredAction['kind'], string> = { flag: 'this participant', dispense: 'the same study pack' }
 
 export const useHeldBackWords = (id: string): string | null =>
-  heldBackWords(id, useStore(deviceOutbox.view).content.actions)
+  heldBackWords(id, useStore(deviceOutbox.view).content.entries)

@@ -7,8 +7,8 @@ export function OthersWaiting() {
   const { others } = useOutbox()
   return others.map(({ name, count }) => (
     <Alert key={name} color="slate" mb="md" py="xs" icon={<IconClockUp aria-hidden="true" />}>
-      {unsentActions(count)} by {name} {count === 1 ? 'waits' : 'wait'} on this tablet, to be sent when {name} signs in
-      here.
+      {unsentActions(count)} by {name} {count === 1 ? 'waits' : 'wait'} on this tablet. {name} can sign in here and send{' '}
+      {count === 1 ? 'it' : 'them'}.
     </Alert>
   ))
 }

@@ -1,16 +1,26 @@
-import type { StoredAction } from '#contract/stored-action'
+import type { OutboxContent, OutboxEntry } from '#offline/outbox-content'
 import { isOpen } from '#offline/outbox-item'
-import type { OutboxContent } from '#offline/outbox'
 import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../device-storage'
 
-/** One action that waits, as it is remembered outside the outbox: enough to know that it is gone, and what it was. */
-export type Remembered = { id: string; label: string; author: string; sub: string; state: string }
+/**
+ * One action that waits, as it is remembered outside the outbox: enough to know that it is gone, and for its author, who can open the
+ * label, what it was. Null where an older version of the app stored it, or remembered it in words.
+ */
+export type Remembered = { id: string; label: string | null; author: string; sub: string; state: string }
 
 const remembered = v.pipe(
   v.string(),
   v.parseJson(),
-  v.array(v.object({ id: v.string(), label: v.string(), author: v.string(), sub: v.string(), state: v.string() })),
+  v.array(
+    v.object({
+      id: v.string(),
+      sealed_label: v.optional(v.nullable(v.string()), null),
+      author: v.string(),
+      sub: v.string(),
+      state: v.string(),
+    }),
+  ),
 )
 
 /**
@@ -20,27 +30,34 @@ const remembered = v.pipe(
 export const outboxMirror = (storage: DeviceStorage) => {
   const read = (): Remembered[] => {
     const parsed = v.safeParse(remembered, storage.read(STORED.outboxMirror))
-    return parsed.success ? parsed.output : []
+    return parsed.success ? parsed.output.map(({ sealed_label: label, ...one }) => ({ ...one, label })) : []
   }
   const write = (entries: readonly Remembered[]) => {
-    if (entries.length === 0) storage.remove(STORED.outboxMirror)
-    else storage.write(STORED.outboxMirror, JSON.stringify(entries))
+    const written = entries.map(({ label: sealed_label, id, author, sub, state }) => ({
+      id,
+      sealed_label,
+      author,
+      sub,
+      state,
+    }))
+    if (written.length === 0) storage.remove(STORED.outboxMirror)
+    else storage.write(STORED.outboxMirror, JSON.stringify(written))
   }
   return {
     /** Remembers these too, beside what is remembered now. */
-    add: (actions: readonly StoredAction[]) => {
-      const added = actions.map(entryOf)
+    add: (entries: readonly OutboxEntry[]) => {
+      const added = entries.map(rememberedOf)
       write([...read().filter(({ id }) => !added.some((one) => one.id === id)), ...added])
     },
     /** What is remembered now; read before the outbox is, for another tab may store in between. */
     read,
     /** Remembers what waits now, beside what is missing and was not yet acknowledged. */
-    remember: (actions: readonly StoredAction[], missing: readonly Remembered[]) =>
-      write([...missing, ...actions.filter(isOpen).map(entryOf)]),
+    remember: (entries: readonly OutboxEntry[], missing: readonly Remembered[]) =>
+      write([...missing, ...entries.filter(isOpen).map(rememberedOf)]),
   }
 }
 
-const entryOf = ({ id, label, author: { name, sub }, state }: StoredAction): Remembered => ({
+const rememberedOf = ({ id, label, author: { name, sub }, state }: OutboxEntry): Remembered => ({
   id,
   label,
   author: name,
@@ -48,8 +65,12 @@ const entryOf = ({ id, label, author: { name, sub }, state }: StoredAction): Rem
   state,
 })
 
-/** What was remembered and can be found no more. */
-export const missingFrom = (known: readonly Remembered[], { actions, unreadable }: OutboxContent): Remembered[] => {
-  const found = new Set([...actions.map(({ id }) => id), ...unreadable])
-  return known.filter(({ id }) => !found.has(id))
+/** What was remembered and can be found no more, or only in another person's name. */
+export const missingFrom = (
+  known: readonly Remembered[],
+  { entries, unverified, unreadable }: Pick<OutboxContent, 'entries' | 'unverified' | 'unreadable'>,
+): Remembered[] => {
+  const whose = new Map(entries.map(({ id, author }) => [id, author.sub]))
+  const others = new Set([...unverified.map(({ id }) => id), ...unreadable])
+  return known.filter(({ id, sub }) => whose.get(id) !== sub && !others.has(id))
 }

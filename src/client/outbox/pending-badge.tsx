@@ -1,5 +1,5 @@
-import type { StoredAction } from '#contract/stored-action'
 import { heldBackBy } from '#offline/due-items'
+import type { OutboxEntry } from '#offline/outbox-content'
 import { pendingAt } from '#offline/overlay'
 import { IconAlertTriangle, IconClockUp } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge'
@@ -16,10 +16,12 @@ type PendingBadgeProps = {
 
 /** Beside a record: that something about it waits on this device for the server, or was refused by it. Nothing where neither. */
 export function PendingBadge({ target, waiting = 'Will be sent when online' }: PendingBadgeProps) {
-  const { own } = useOutbox()
-  const { actions } = useStore(deviceOutbox.view).content
-  const pending = pendingAt(own, target)
-  const holder = pending.map((action) => heldBackBy(action, actions)).find((one) => one !== null)
+  const { own, unreleased, legacy } = useOutbox()
+  const { entries } = useStore(deviceOutbox.view).content
+  const ids = new Set(pendingAt(own, target).map(({ id }) => id))
+  const pending = entries.filter(({ id }) => ids.has(id))
+  const isHeldByOwn = [...unreleased, ...legacy].some(({ id }) => ids.has(id))
+  const holder = pending.map((entry) => heldBackBy(entry, entries)).find((one) => one !== null)
   if (pending.length === 0) return null
   return pending.some(({ state }) => state === 'attention') ? (
     <StatusBadge tone="red" icon={IconAlertTriangle}>
@@ -27,10 +29,12 @@ export function PendingBadge({ target, waiting = 'Will be sent when online' }: P
     </StatusBadge>
   ) : (
     <StatusBadge tone="amber" icon={IconClockUp}>
-      {holder === undefined ? waiting : waitsFor(holder, pending[0])}
+      {isHeldByOwn ? WAITS_FOR_YOU : holder === undefined ? waiting : waitsFor(holder, pending[0])}
     </StatusBadge>
   )
 }
 
-const waitsFor = ({ author }: StoredAction, own: StoredAction | undefined): string =>
-  author.sub === own?.author.sub ? 'Waits for your decision, see the outbox' : `Waits for ${nameOf(author)}`
+const WAITS_FOR_YOU = 'Waits for your decision, see the outbox'
+
+const waitsFor = ({ author }: OutboxEntry, own: OutboxEntry | undefined): string =>
+  author.sub === own?.author.sub ? WAITS_FOR_YOU : `Waits for ${nameOf(author)}`

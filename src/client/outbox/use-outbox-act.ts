@@ -67,6 +67,6 @@ export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
 
 /** Said of an action as it is saved, by its id: also for whom it waits, where something else has to go out first. */
 export const savedWords = (id: string): string => {
-  const words = heldBackWords(id, deviceOutbox.view.get().content.actions)
+  const words = heldBackWords(id, deviceOutbox.view.get().content.entries)
   return words === null ? SAVED_HERE : `Saved on this tablet. ${words}`
 }

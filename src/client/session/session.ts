@@ -1,18 +1,20 @@
 import * as v from 'valibot'
 
-/** A signed-in person: the token, whose it is, and when it ends (milliseconds since the epoch). */
-export type Session = { token: string; sub: string; expires_at: number }
+/** A signed-in person: the token, whose it is, the id of the session that it is renewed in, and when it ends (milliseconds since the epoch). */
+export type Session = { token: string; sub: string; id: string; expires_at: number }
 
-const claims = v.object({ sub: v.string(), exp: v.number() })
+const claims = v.object({ sub: v.string(), sid: v.string(), exp: v.number() })
 
 /**
- * What a token says of itself (API, Sign-in: its `exp` and `sub`), or null where it cannot be read. Its signature is
+ * What a token says of itself (API, Sign-in: its `exp`, `sub` and `sid`), or null where it cannot be read. Its signature is
  * the server's to check; here it only tells when to sign out and whose data may stay on the screen.
  */
 export const sessionOfToken = (token: string): Session | null => {
   const payload = token.split('.')[1]
   const parsed = v.safeParse(claims, payload === undefined ? null : decoded(payload))
-  return parsed.success ? { token, sub: parsed.output.sub, expires_at: parsed.output.exp * 1000 } : null
+  if (!parsed.success) return null
+  const { sub, sid, exp } = parsed.output
+  return { token, sub, id: sid, expires_at: exp * 1000 }
 }
 
 export const isExpired = (session: Session, now: number): boolean => session.expires_at <= now

@@ -9,6 +9,7 @@ import { connection, session } from '../../../src/client/api/browser-call'
 import { useLeaving } from '../../../src/client/app/use-leaving'
 import { deviceOutbox, OUTBOX_NAME } from '../../../src/client/outbox/device-outbox'
 import { NOW, stopClock } from '../fixed-clock'
+import { sealOf } from '../../support/action-seals'
 import { aNewFlag } from '../outbox/some-actions'
 import { aToken } from '../tokens'
 
@@ -44,7 +45,7 @@ test('signing out before the outbox was looked at asks about what lies in it', a
   deviceOutbox.view.set({ ...deviceOutbox.view.get(), isKnown: false, unavailable: null })
   const opened = await openOutboxDatabase(OUTBOX_NAME)
   if (!opened.ok) throw new Error(opened.refusal.words)
-  await createOutbox(opened.value, Date.now).store(aNewFlag('a'))
+  await createOutbox(opened.value, Date.now).store(aNewFlag('a'), await sealOf('nurse'))
   const result = pressed()
   await vi.waitFor(() => expect(result.current).toMatchObject({ isAsked: true, isLeaving: false }))
   act(() => result.current.stay())

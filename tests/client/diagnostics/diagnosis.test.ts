@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { diagnosisOf, diagnosisText, type Findings } from '../../../src/client/diagnostics/diagnosis'
 import { formatClock, formatInstant } from '../../../src/client/ui/format-time'
 import type { HeardClock } from '../../../src/client/offline/server-clock'
-import { aNewFlag, NOON, stored } from '../outbox/some-actions'
+import { aNewFlag, contentOf, NOON, stored } from '../outbox/some-actions'
 
 const MINUTE = 60_000
 
@@ -35,17 +35,23 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
   outbox: {
     isKnown: true,
     content: {
-      actions: [
+      ...contentOf(
         stored(aNewFlag('0d0f6a5e-key')),
         stored(aNewFlag('second', { author: { sub: 'pharmacist', name: 'Li Wei' } }), { state: 'attention' }),
         stored(aNewFlag('third'), { state: 'done', call: null }),
-      ],
+      ),
+      unverified: [{ id: 'planted-key', put_away: null }],
       unreadable: ['unreadable-key'],
     },
     missing: [{ id: 'lost-key', label: 'Flag participant 8', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' }],
     unavailable: null,
   },
-  session: { token: 'head.payload.signature', sub: 'sub-of-the-nurse', expires_at: NOON + 150 * MINUTE },
+  session: {
+    token: 'head.payload.signature',
+    sub: 'sub-of-the-nurse',
+    id: 'session-of-the-nurse',
+    expires_at: NOON + 150 * MINUTE,
+  },
   unkept: null,
   now: NOON + 3 * MINUTE,
   steady: 4 * MINUTE,
@@ -63,10 +69,11 @@ describe('what is read out', () => {
     ['Waiting', '1'],
     ['Refused', '1'],
     ['Done today', '1'],
-    ['Oldest that is not done', '3 minutes'],
+    ['Oldest of yours that is not done', '3 minutes'],
     ['People they belong to', '2'],
     ['Lost', '1'],
     ['Unreadable', '1'],
+    ['Not verified', '1'],
     ['Can store actions', 'yes'],
     ['Version', '2.11.7'],
     ['Version of the worker', '2.11.7'],
@@ -115,7 +122,7 @@ describe('what is read out', () => {
       {
         outbox: {
           isKnown: true,
-          content: { actions: [], unreadable: [] },
+          content: contentOf(),
           missing: [],
           unavailable: { why: 'not_kept', words: 'secret' },
         },

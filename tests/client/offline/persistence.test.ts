@@ -7,7 +7,7 @@ import { memoryStorage } from '../memory-storage'
 import { aNewFlag, stored } from '../outbox/some-actions'
 
 const SIGNED_OUT: SessionState = { session: null, ended: 'none', last_sub: null }
-const SIGNED_IN: SessionState = { session: { token: 't', sub: 'nurse', expires_at: 0 }, ended: null }
+const SIGNED_IN: SessionState = { session: { token: 't', sub: 'nurse', id: 's', expires_at: 0 }, ended: null }
 
 /** A browser that promises or not, and counts how often it was asked. */
 const aBrowser = (promises: boolean) => {

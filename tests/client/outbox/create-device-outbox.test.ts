@@ -12,6 +12,7 @@ import { actThroughOutbox } from '../../../src/client/outbox/act-through-outbox'
 import { createDeviceOutbox, type DeviceOutbox } from '../../../src/client/outbox/create-device-outbox'
 import { outboxMirror } from '../../../src/client/outbox/outbox-mirror'
 import { createStore, type Store } from '../../../src/client/store'
+import { sealOf } from '../../support/action-seals'
 import { memoryStorage } from '../memory-storage'
 import { aNewFlag, NOON } from './some-actions'
 
@@ -22,6 +23,8 @@ vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 let name: string
 let clock: number
 let sub: string | null
+/** The session in which whoever is signed in works. */
+let sessionId: string
 let local: Storage
 let connection: Store<Connection>
 /** What went wrong that nobody waited for. */
@@ -40,6 +43,7 @@ beforeEach(() => {
   name = `outbox-${(count += 1)}`
   clock = NOON
   sub = 'nurse'
+  sessionId = 'the first session'
   local = memoryStorage()
   connection = createStore(initialConnection(NOON))
   sent = []
@@ -52,6 +56,8 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(`the outbox reported ${String(faults)}`)
 })
 
+const sealNow = async () => (sub === null ? null : sealOf(sub, sessionId))
+
 /** A tab of the browser. */
 const tab = (title = 'first'): DeviceOutbox => {
   // Of this test alone: a tab of an earlier one may still wait to send again.
@@ -60,6 +66,7 @@ const tab = (title = 'first'): DeviceOutbox => {
     database_name: name,
     mirror: outboxMirror(deviceStorage(() => storage)),
     sub: () => sub,
+    seals: { current: sealNow, obtain: sealNow },
     canSend: () => reached.get().face === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
     isTrialGone: () => Promise.resolve(false),
@@ -78,7 +85,7 @@ const tab = (title = 'first'): DeviceOutbox => {
 const goesOffline = () => connection.set({ face: 'offline', since: clock, doubts: 2 })
 const comesBack = () => connection.set(initialConnection(clock))
 const states = (outbox: DeviceOutbox) =>
-  Object.fromEntries(outbox.view.get().content.actions.map(({ id, state }) => [id, state]))
+  Object.fromEntries(outbox.view.get().content.entries.map(({ id, state }) => [id, state]))
 const becomes = async (outbox: DeviceOutbox, expected: Record<string, StoredAction['state']>) =>
   await expect.poll(() => states(outbox)).toEqual(expected)
 const askedFor = async (place: number) => {
@@ -142,7 +149,7 @@ describe('what is stored', () => {
     await becomes(outbox, { a: 'done' })
   })
 
-  it('that met the end of the session waits for the same person', async () => {
+  it('that met the end of the session waits for the same person, who sends it with one press', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
     const first = await askedFor(0)
@@ -155,7 +162,11 @@ describe('what is stored', () => {
     second.answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'held', b: 'done' })
     sub = 'nurse'
+    sessionId = 'the second session'
     outbox.wake()
+    await becomes(outbox, { a: 'waiting', b: 'done' })
+    expect(sent.map(({ id }) => id)).toEqual(['a', 'b'])
+    await outbox.release(['a'])
     const third = await askedFor(2)
     third.answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done', b: 'done' })
@@ -359,13 +370,14 @@ describe('an act whose dialog stands open', () => {
 })
 
 describe('the account beside the outbox', () => {
-  it('holds what waits and in words, nothing of its content, and nothing once it is done', async () => {
+  it('holds what waits with its label sealed, nothing of its content, and nothing once it is done', async () => {
     const outbox = tab()
     goesOffline()
     await outbox.store(aNewFlag('a'))
     expect(JSON.parse(local.getItem(STORED.outboxMirror) ?? 'null')).toEqual([
-      { id: 'a', label: 'Flag participant 7', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
+      { id: 'a', sealed_label: expect.any(String), author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
     ])
+    expect(local.getItem(STORED.outboxMirror)).not.toContain('Flag participant')
     comesBack()
     outbox.wake()
     const { answer } = await askedFor(0)

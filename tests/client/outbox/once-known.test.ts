@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OutboxView } from '../../../src/client/outbox/create-device-outbox'
 import { onceKnown } from '../../../src/client/outbox/once-known'
 import { createStore } from '../../../src/client/store'
+import { contentOf } from './some-actions'
 
 const UNKNOWN: OutboxView = {
   isKnown: false,
-  content: { actions: [], unreadable: [] },
+  content: contentOf(),
   missing: [],
   unavailable: null,
 }

@@ -1,5 +1,6 @@
 import { STORED_ACTION_VERSION, type StoredAction } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
+import type { OutboxContent, OutboxEntry } from '#offline/outbox-content'
 import { storedAt } from '#offline/outbox-item'
 
 /** Noon of the day on which the tests happen, in milliseconds since the epoch. */
@@ -46,8 +47,31 @@ export const stored = (action: NewAction, changes: Partial<StoredAction> = {}): 
     version: STORED_ACTION_VERSION,
     kind: action.call.kind,
     performed_at: action.call.body.performed_at,
+    session: `session-of-${action.author.sub}`,
     ...standing,
     notes: [...notes],
     ...changes,
   }
 }
+
+/** What can be told of an action without opening it, and the action where the nurse may read it. */
+const entryOf = (action: StoredAction): OutboxEntry => {
+  const { id, author, targets, state } = action
+  return { id, author, targets, state, label: `sealed ${id}`, action: author.sub === 'nurse' ? action : null }
+}
+
+/** An outbox with these actions as the nurse sees it: her own opened, those of others not. */
+export const contentOf = (...actions: readonly StoredAction[]): OutboxContent => ({
+  entries: actions.map(entryOf),
+  actions: actions.filter(({ author }) => author.sub === 'nurse'),
+  legacy: [],
+  unverified: [],
+  unreadable: [],
+})
+
+/** The same on a device that has nobody's key. */
+export const sealedContentOf = (...actions: readonly StoredAction[]): OutboxContent => ({
+  ...contentOf(...actions),
+  entries: actions.map((action) => ({ ...entryOf(action), action: null })),
+  actions: [],
+})

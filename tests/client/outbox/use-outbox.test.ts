@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import type { StoredAction } from '#contract/stored-action'
 import { describe, expect, it } from 'vitest'
+import type { OutboxView } from '../../../src/client/outbox/create-device-outbox'
 import { counterWords, shownTo, unsentActions, waitingForOther } from '../../../src/client/outbox/use-outbox'
-import { aNewFlag, stored } from './some-actions'
+import { aNewFlag, contentOf, sealedContentOf, stored } from './some-actions'
 
 const inState = (state: StoredAction['state'], id: string = state, sub = 'nurse') =>
   stored(aNewFlag(id, { author: { sub, name: sub === 'nurse' ? 'Amara Hughes' : 'Li Wei' } }), { state })
+
+const NURSE = { sub: 'nurse', id: 'session-of-nurse' }
 
 describe('what a person sees of the outbox', () => {
   const actions = [
@@ -18,7 +21,7 @@ describe('what a person sees of the outbox', () => {
 
   const view = {
     isKnown: true,
-    content: { actions, unreadable: [] },
+    content: contentOf(...actions),
     missing: [
       { id: 'f', label: 'Flag participant 8', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
       { id: 'g', label: 'Flag participant 9', author: 'Li Wei', sub: 'pharmacist', state: 'waiting' },
@@ -27,11 +30,22 @@ describe('what a person sees of the outbox', () => {
   }
 
   it('is his own whole, and of others only how many wait, or are lost', () => {
-    const shown = shownTo('nurse', view)
+    const shown = shownTo(NURSE, view)
     expect(shown.own.map(({ id }) => id)).toEqual(['a', 'b'])
     expect(shown.others).toEqual([{ name: 'Li Wei', count: 2 }])
     expect(shown.missing.map(({ id }) => id)).toEqual(['f'])
     expect(shown.othersMissing).toEqual([{ name: 'Li Wei', count: 1 }])
+  })
+
+  it('has to be released where it waits since an earlier session, and was not refused', () => {
+    const earlier = { session: 'an earlier one' }
+    const content = contentOf(
+      stored(aNewFlag('a'), earlier),
+      stored(aNewFlag('b'), { ...earlier, state: 'attention' }),
+      stored(aNewFlag('c'), { ...earlier, state: 'done' }),
+      stored(aNewFlag('d')),
+    )
+    expect(countersOf(content).unreleased.map(({ id }) => id)).toEqual(['a'])
   })
 
   it('is nothing of its content for whoever is not signed in', () => {
@@ -41,6 +55,10 @@ describe('what a person sees of the outbox', () => {
     ]
     expect(shownTo(null, view)).toEqual({
       own: [],
+      unreleased: [],
+      legacy: [],
+      unverified: [],
+      sealed: 0,
       others: counts(1, 2),
       missing: [],
       othersMissing: counts(1, 1),
@@ -52,14 +70,26 @@ describe('what a person sees of the outbox', () => {
 
   it('is by whom something else waits that is about the same, and not his own', () => {
     const about = (state: StoredAction['state']) =>
-      waitingForOther('participant:7', 'nurse', [inState(state, 'h', 'pharmacist')])
+      waitingForOther('participant:7', 'nurse', contentOf(inState(state, 'h', 'pharmacist')).entries)
     expect([about('waiting'), about('attention'), about('done')]).toEqual(['Li Wei', 'Li Wei', null])
-    expect(waitingForOther('participant:8', 'nurse', [inState('held', 'h', 'pharmacist')])).toBeNull()
-    expect(waitingForOther('participant:7', 'nurse', [inState('waiting')])).toBeNull()
+    expect(waitingForOther('participant:8', 'nurse', contentOf(inState('held', 'h', 'pharmacist')).entries)).toBeNull()
+    expect(waitingForOther('participant:7', 'nurse', contentOf(inState('waiting')).entries)).toBeNull()
   })
 })
 
+const countersOf = (content: OutboxView['content']) =>
+  shownTo(NURSE, { isKnown: true, content, missing: [], unavailable: null })
+
 describe('the counter', () => {
+  it('asks for a decision about what waits since an earlier session, and since an older version of the app', () => {
+    const earlier = stored(aNewFlag('a'), { session: 'an earlier one' })
+    expect(counterWords(countersOf({ ...contentOf(earlier), legacy: [inState('waiting', 'b')] }))).toBe('2 to confirm')
+  })
+
+  it('counts what waits and cannot be opened yet', () => {
+    expect(counterWords(countersOf(sealedContentOf(inState('waiting'))))).toBe('1 waiting')
+  })
+
   it.each<[StoredAction['state'][], string | null]>([
     [[], null],
     [['done', 'discarded'], null],
@@ -67,7 +97,7 @@ describe('the counter', () => {
     [['waiting', 'sending'], 'Sending 1…'],
     [['sending', 'attention'], '1 refused'],
   ])('of %j says %s', (states, words) => {
-    expect(counterWords(states.map((state) => inState(state)))).toBe(words)
+    expect(counterWords(countersOf(contentOf(...states.map((state) => inState(state)))))).toBe(words)
   })
 
   it('counts one and more in the words of a person', () => {

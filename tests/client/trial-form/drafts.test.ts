@@ -44,7 +44,10 @@ describe('a draft', () => {
 })
 
 describe('what is left of two people’s drafts', () => {
-  const signedIn = (sub: string): SessionState => ({ session: { token: '', sub, expires_at: 0 }, ended: null })
+  const signedIn = (sub: string): SessionState => ({
+    session: { token: '', sub, id: `session-of-${sub}`, expires_at: 0 },
+    ended: null,
+  })
   const ended = (why: 'signed_out' | 'refused' | 'expired' | 'none'): SessionState => ({
     session: null,
     ended: why,

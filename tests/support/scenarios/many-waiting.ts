@@ -1,4 +1,9 @@
+import { STORED_ACTION_VERSION } from '#contract/stored-action'
+import { storedAt } from '#offline/outbox-item'
+import { participantTarget } from '#offline/overlay'
+import { randomUUID } from 'node:crypto'
 import type { FaultKind } from '../fault-proxy'
+import { doneHere, storesSealed, type DoneHere } from '../store-in-outbox'
 import type { Tablet } from '../tablet'
 import { until } from '../until'
 import { FLAGGING, flags } from '../ward'
@@ -90,36 +95,28 @@ const manyWait = async (ground: Ground, count: number) => {
   return { nurse, isSent }
 }
 
-/**
- * As many more flags as there are other participants, as the one of the first that waits was stored: what a person would be long
- * about. Each has a key of its own.
- */
-export const waitToo = (nurse: Tablet, participants: readonly { id: number }[]): Promise<void> =>
-  nurse.evaluates(
-    (told) =>
-      new Promise<void>((resolve, reject) => {
-        const [one = 0, ...ids] = told.split(' ').map(Number)
-        const opening = indexedDB.open('equipoise-outbox')
-        opening.addEventListener('success', () => {
-          const writing = opening.result.transaction('items', 'readwrite')
-          const items = writing.objectStore('items')
-          const reading = items.getAll()
-          reading.addEventListener('success', () => {
-            // What was done before may have left its receipt.
-            const stored = JSON.stringify(reading.result.at(-1).item)
-            for (const other of ids) {
-              const copied = stored.replaceAll(`participant:${one}"`, `participant:${other}"`)
-              const item = JSON.parse(copied.replaceAll(`"participant_id":"${one}"`, `"participant_id":"${other}"`))
-              const id = crypto.randomUUID()
-              items.add({ id, item: { ...item, id } })
-            }
-          })
-          writing.addEventListener('complete', () => {
-            opening.result.close()
-            resolve()
-          })
-          writing.addEventListener('error', () => reject(new Error(String(writing.error))))
-        })
-      }),
-    participants.map(({ id }) => id).join(' '),
-  )
+/** As many more flags as there are other participants: what a person would be long about. Each has a key of its own. */
+export const waitToo = (nurse: Tablet, [, ...others]: readonly { id: number; trial_id: number }[]): Promise<void> =>
+  nurse.evaluates(storesSealed, doneHere('Amara Hughes', others.map(aFlag)))
+
+const aFlag = ({ id, trial_id }: { id: number; trial_id: number }): DoneHere => {
+  const at = Date.now()
+  const performed_at = new Date(at).toISOString()
+  const { notes, ...standing } = storedAt(at)
+  return {
+    id: randomUUID(),
+    version: STORED_ACTION_VERSION,
+    trial: { id: trial_id, title: 'A trial of two tablets' },
+    kind: 'flag',
+    targets: [participantTarget(id)],
+    label: 'Flag participant 1',
+    performed_at,
+    call: {
+      kind: 'flag',
+      parameters: { trial_id: String(trial_id), participant_id: String(id) },
+      body: { comment: 'One of many', flag_status: 'Flagged', performed_at },
+    },
+    ...standing,
+    notes: [...notes],
+  }
+}

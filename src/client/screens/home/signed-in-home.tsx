@@ -17,6 +17,7 @@ import { InstallHint } from '../../offline/install-hint'
 import { KeptView } from '../../offline/kept-view'
 import { useKept } from '../../offline/use-kept'
 import { OthersWaiting } from '../../outbox/others-waiting'
+import { UnreleasedActions } from '../../outbox/unreleased-actions'
 import { paths } from '../../paths'
 import { BlindedBadge } from '../../ui/blinded-badge'
 import { EmptyState } from '../../ui/empty-state'
@@ -36,6 +37,7 @@ export function SignedInHome() {
       <div className={classes['greeting']}>
         <PageTitle title={me === undefined ? 'Welcome' : `Welcome, ${me.name}`} />
       </div>
+      <UnreleasedActions />
       <OthersWaiting />
       <InstallHint />
       <Group mb="xl">

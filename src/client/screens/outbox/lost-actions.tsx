@@ -31,7 +31,7 @@ export function LostActions({
           </Text>
           <List>
             {missing.map(({ id, label }) => (
-              <List.Item key={id}>{label}</List.Item>
+              <List.Item key={id}>{label ?? 'An action that this tablet can no longer name'}</List.Item>
             ))}
           </List>
           <Button variant="default" mt="sm" onClick={deviceOutbox.acknowledgeMissing}>

@@ -11,7 +11,7 @@ import { OutboxStateBadge } from './outbox-state-badge'
 import { PackMeanwhile } from './pack-meanwhile'
 
 /** One action: what it is, how it stands, what the server said, and what can be done about it. */
-export function OutboxItem({ action }: { action: StoredAction }) {
+export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
   const heldBack = useHeldBackWords(action.id)
   const [asked, setAsked] = useState<'correct' | 'discard' | null>(null)
   const close = () => setAsked(null)
@@ -21,7 +21,7 @@ export function OutboxItem({ action }: { action: StoredAction }) {
     <li className={classes['item']}>
       <Group justify="space-between" gap="xs">
         <span className={classes['label']}>{action.label}</span>
-        <OutboxStateBadge action={action} />
+        <OutboxStateBadge action={action} isReleased={isReleased} />
       </Group>
       <Text size="sm" c="dimmed">
         {action.trial.title} · done <Instant at={action.performed_at} zone={null} />
@@ -64,6 +64,7 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   stored: 'saved on this device',
   sent: 'sent',
   accepted: 'confirmed by the server',
+  released: 'released by you',
   unanswered: 'no answer',
   abandoned: 'taken up again after the app was closed',
   signed_out: 'the sign-in had ended',

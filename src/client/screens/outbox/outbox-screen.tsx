@@ -1,34 +1,40 @@
 import { isOpen } from '#offline/outbox-item'
-import { Button, Stack, Text, Title } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { IconLock, IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useConnectionFace } from '../../offline/use-connection'
 import { InstallHint } from '../../offline/install-hint'
 import { StorageHint } from '../../offline/storage-hint'
 import { canReachServer } from '../../offline/connection'
 import { deviceOutbox } from '../../outbox/device-outbox'
+import { UnreleasedActions } from '../../outbox/unreleased-actions'
 import { unsentActions, useOutbox } from '../../outbox/use-outbox'
 import { paths } from '../../paths'
 import { EmptyState } from '../../ui/empty-state'
 import { TextLink } from '../../ui/link-button'
+import { Instant } from '../../ui/instant'
 import { PageTitle } from '../../ui/page-title'
 import { LostActions } from './lost-actions'
 import { OthersWaiting } from '../../outbox/others-waiting'
 import { OutboxItem } from './outbox-item'
 import classes from './outbox-screen.module.css'
+import { UnprovenActions } from './unproven-actions'
 
 /** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
 export function OutboxScreen() {
-  const { isKnown, own, missing, othersMissing, unreadable, unavailable } = useOutbox()
+  const outbox = useOutbox()
+  const { isKnown, own, unreleased, legacy, unverified, sealed, missing, othersMissing, unreadable, unavailable } =
+    outbox
   const canSend = canReachServer(useConnectionFace())
-  const open = own.filter(isOpen)
+  const open = own.filter((action) => isOpen(action) && !legacy.includes(action))
+  const putAway = unverified.filter(({ put_away }) => put_away !== null)
   const closed = own.filter((action) => !isOpen(action)).toReversed()
   return (
     <>
       <PageTitle
         title="Outbox"
         actions={
-          open.length > 0 && (
+          open.length > unreleased.length && (
             <Button
               leftSection={<IconSend size={20} aria-hidden="true" />}
               disabled={!canSend}
@@ -44,10 +50,13 @@ export function OutboxScreen() {
         <TextLink {...paths.diagnostics()}>About this device</TextLink>
       </Text>
       <LostActions missing={missing} othersMissing={othersMissing} unreadable={unreadable} unavailable={unavailable} />
+      <UnreleasedActions />
+      <UnprovenActions legacy={legacy} unverified={unverified} />
+      {sealed > 0 && <SealedNotice count={sealed} />}
       <OthersWaiting />
       <StorageHint />
       <InstallHint />
-      {isKnown && open.length === 0 && (
+      {isKnown && open.length + legacy.length + sealed === 0 && (
         <EmptyState title="Nothing is waiting">
           Flags and dispensed packs that you record without a connection wait here, and go out when it is back.
         </EmptyState>
@@ -55,18 +64,41 @@ export function OutboxScreen() {
       {open.length > 0 && (
         <Section title={unsentActions(open.length)}>
           {open.map((action) => (
-            <OutboxItem key={action.id} action={action} />
+            <OutboxItem key={action.id} action={action} isReleased={!unreleased.includes(action)} />
           ))}
         </Section>
       )}
       {closed.length > 0 && (
         <Section title="Done or given up">
           {closed.map((action) => (
-            <OutboxItem key={action.id} action={action} />
+            <OutboxItem key={action.id} action={action} isReleased />
+          ))}
+        </Section>
+      )}
+      {putAway.length > 0 && (
+        <Section title="Put away, never sent">
+          {putAway.map(({ id, put_away }) => (
+            <li key={id} className={classes['item']}>
+              <Text size="sm">Number of the action: {id}</Text>
+              {put_away !== null && (
+                <Text size="sm">
+                  <Instant at={new Date(put_away.at).toISOString()} zone={null} /> put away: {put_away.reason}
+                </Text>
+              )}
+            </li>
           ))}
         </Section>
       )}
     </>
+  )
+}
+
+/** The person's own that cannot be opened before the server has sent the key, as where the browser has lost it. */
+function SealedNotice({ count }: { count: number }) {
+  return (
+    <Alert color="slate" mb="lg" maw="44rem" icon={<IconLock aria-hidden="true" />}>
+      {unsentActions(count)} of yours cannot be opened yet. This needs the server once.
+    </Alert>
   )
 }
 

@@ -13,15 +13,23 @@ import { StatusBadge } from '../../ui/status-badge'
 import type { Tone } from '../../ui/theme'
 
 /** Where an action stands, in icon, word and colour. */
-export function OutboxStateBadge({ action: { state, notes } }: { action: Pick<StoredAction, 'state' | 'notes'> }) {
-  const isReplaced = state === 'discarded' && notes.at(-1)?.event === 'corrected'
-  const { words, tone, icon } = isReplaced ? CLOSED : FACES[state]
+export function OutboxStateBadge({ action, isReleased }: OutboxStateBadgeProps) {
+  const { words, tone, icon } = isReleased ? faceOf(action) : UNRELEASED
   return (
     <StatusBadge tone={tone} icon={icon}>
       {words}
     </StatusBadge>
   )
 }
+
+type OutboxStateBadgeProps = {
+  action: Pick<StoredAction, 'state' | 'notes'>
+  /** Whether it is sent as soon as it can be, without another press of its author. */
+  isReleased: boolean
+}
+
+const faceOf = ({ state, notes }: OutboxStateBadgeProps['action']): Face =>
+  state === 'discarded' && notes.at(-1)?.event === 'corrected' ? CLOSED : FACES[state]
 
 type Face = { words: string; tone: Tone; icon: TablerIcon }
 
@@ -36,3 +44,6 @@ const FACES: Record<StoredAction['state'], Face> = {
 
 /** Another one stands in its place, or its dialog still stood open to put it right. */
 const CLOSED: Face = { words: 'Closed', tone: 'slate', icon: IconPencil }
+
+/** It was done in an earlier session. */
+const UNRELEASED: Face = { words: 'Waits for your press', tone: 'amber', icon: IconLock }

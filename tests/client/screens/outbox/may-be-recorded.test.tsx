@@ -37,7 +37,7 @@ const MAY_BE = 'It may have been recorded before your permission ended'
 const shownAfter = (events: readonly OutboxEvent[]) => {
   const { container } = render(
     <MantineProvider theme={theme} env="test">
-      <OutboxItem action={afterAll(events)} />
+      <OutboxItem action={afterAll(events)} isReleased />
     </MantineProvider>,
   )
   const item = container.textContent

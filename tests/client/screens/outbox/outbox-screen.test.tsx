@@ -4,17 +4,16 @@ import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, refusal } from '#contract/errors'
 import type { StoredAction } from '#contract/stored-action'
-import { openOutboxDatabase } from '#offline/outbox-database'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { connection } from '../../../../src/client/api/browser-call'
-import { deviceOutbox, OUTBOX_NAME } from '../../../../src/client/outbox/device-outbox'
 import { aShownParticipant } from '../../a-shown-participant'
 import { press, write } from '../../by-hand'
 import { NOW } from '../../fixed-clock'
-import { answers, ME, openApp, refuses, type Reply } from '../../open-app'
+import { answers, ME, refuses, type Reply } from '../../open-app'
 import { aNewDispense, aNewFlag, stored } from '../../outbox/some-actions'
 import { wordsOf } from '../../shown-table'
+import { openOutbox, sealedBy } from './open-outbox'
 
 /* The outbox of a device: how each action in it stands, and what can be done about it. */
 
@@ -47,17 +46,10 @@ const refusedFlag = (id: string) =>
 
 /** The screen over these actions, with this page sending them, or another one that has not come to it. */
 const opened = async (sender: 'sent here' | 'sent elsewhere', actions: StoredAction[], ...replies: Reply[]) => {
-  const { sent } = openApp('/outbox', replies)
-  if (sender === 'sent elsewhere') {
-    Object.defineProperty(navigator, 'locks', { value: { request: async () => {} }, configurable: true })
-  }
-  const database = await openOutboxDatabase(OUTBOX_NAME)
-  if (!database.ok) throw new Error(database.refusal.words)
-  await database.value.items.clear()
-  await database.value.items.bulkAdd(actions.map((item) => ({ id: item.id, item })))
-  database.value.close()
-  deviceOutbox.wake()
-  await screen.findByRole('heading', { name: 'Outbox' })
+  const sent = await openOutbox(await sealedBy(actions), replies, () => {
+    if (sender === 'sent elsewhere')
+      Object.defineProperty(navigator, 'locks', { value: { request: async () => {} }, configurable: true })
+  })
   const own = actions.filter(({ author }) => author.sub === AUTHOR.sub)
   await waitFor(() => expect(items()).toHaveLength(own.length))
   return sent

@@ -25,7 +25,7 @@ export const waitingStop = ({ id, pack_id }: Named, own: readonly StoredAction[]
 /** A pack about which somebody else's action waits on this device: what it is stays unsaid, and whether it was handed out nobody here can see. */
 export const othersStop = ({ pack_id }: Named, name: string | null): Stop | null => {
   if (name === null) return null
-  const words = `It has to be sent first, when ${name} signs in here. Do not hand the pack out until then.`
+  const words = `${name} has to sign in here and send it first. Do not hand the pack out until then.`
   return { kind: 'others_wait', title: `An unsent action by ${name} is about pack ${pack_id}`, words }
 }
 

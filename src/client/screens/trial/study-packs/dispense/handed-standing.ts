@@ -27,6 +27,8 @@ export const standingOfHanded = (
   const action = content.actions.find(({ id }) => id === action_id)
   if (action !== undefined) return standingOfFound(action)
   if (content.unreadable.includes(action_id)) return UNREADABLE
+  // It waits, and its author's key is not on this device just now.
+  if (content.entries.some(({ id }) => id === action_id)) return SAVED
   // It was stored: an outbox that was not looked at since is not known to lack it.
   return isKnown && unavailable === null ? MISSING : SAVED
 }

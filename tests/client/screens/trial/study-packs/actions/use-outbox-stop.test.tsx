@@ -6,7 +6,7 @@ import { session } from '../../../../../../src/client/api/browser-call'
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
 import { useOutboxStop } from '../../../../../../src/client/screens/trial/study-packs/actions/use-outbox-stop'
 import { stopClock } from '../../../../fixed-clock'
-import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
+import { aNewDispense, contentOf, NOON, stored } from '../../../../outbox/some-actions'
 import { aToken } from '../../../../tokens'
 
 const PACKS = [20, 21].map((id) => ({ id, pack_id: `A-${id}` }))
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 const stopWith = (...actions: StoredAction[]) => {
-  deviceOutbox.view.set({ ...empty, isKnown: true, content: { actions, unreadable: [] } })
+  deviceOutbox.view.set({ ...empty, isKnown: true, content: contentOf(...actions) })
   return renderHook(() => useOutboxStop(PACKS)).result.current?.title ?? null
 }
 

@@ -6,7 +6,7 @@ import type { OutboxView } from '../../../../../../src/client/outbox/create-devi
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
 import { standingOfHanded } from '../../../../../../src/client/screens/trial/study-packs/dispense/handed-standing'
 import { useHandedStanding } from '../../../../../../src/client/screens/trial/study-packs/dispense/use-handed-standing'
-import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
+import { aNewDispense, contentOf, NOON, sealedContentOf, stored } from '../../../../outbox/some-actions'
 
 type Changes = Partial<StoredAction>
 
@@ -14,7 +14,7 @@ const empty = deviceOutbox.view.get()
 const holding = (...actions: StoredAction[]): OutboxView => ({
   ...empty,
   isKnown: true,
-  content: { actions, unreadable: [] },
+  content: contentOf(...actions),
 })
 const inState = (changes: Changes) => holding(stored(aNewDispense('d', [21]), changes))
 const lost = [{ id: 'd', label: 'Dispense pack A-21', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' }]
@@ -46,9 +46,15 @@ describe('a pack that was handed out', () => {
     ],
     [
       'is saved where a newer version holds it',
-      { ...holding(), content: { actions: [], unreadable: ['d'] } },
+      { ...holding(), content: { ...contentOf(), unreadable: ['d'] } },
       'waiting',
       /Reload this page/,
+    ],
+    [
+      'waits, and cannot be opened before the key is here',
+      { ...inState({}), content: sealedContentOf(stored(aNewDispense('d', [21]))) },
+      'waiting',
+      SAVED,
     ],
     ['cannot be found', { ...holding(), missing: lost }, 'missing', LOST],
     ['cannot be found, and somebody has taken note', holding(), 'missing', LOST],

@@ -1,0 +1,66 @@
+import { readStoredAction, STORED_ACTION_VERSION, type StoredAction } from '#contract/stored-action'
+import { readPutAway, type PutAway, type SealedAction } from '#contract/sealed-action'
+import { openText, sealText } from './sealed-text'
+
+/** Whose session seals: the person, and the id of the session. */
+type Whose = { sub: string; session: string }
+
+type Labelled = { id: string; sub: string; label: string | null }
+
+/**
+ * Seals a person's actions and opens them again. An action opens only as it was sealed: by the same person, under the same id, with
+ * the same author, targets and state. Everything else is null, never wrong content.
+ */
+export type ActionSeal = Whose & {
+  seal: (action: StoredAction) => Promise<SealedAction>
+  open: (id: string, sealed: SealedAction) => Promise<StoredAction | null>
+  /** The label of an action that is remembered outside the outbox. */
+  openLabel: (remembered: Labelled) => Promise<string | null>
+  sealPutAway: (id: string, note: PutAway) => Promise<string>
+  openPutAway: (id: string, sealed: string) => Promise<PutAway | null>
+}
+
+/** The seal of a session with its person's key. */
+export const createActionSeal = (key: CryptoKey, { sub, session }: Whose): ActionSeal => {
+  const seal = (bound: Bound, text: string) => sealText(key, JSON.stringify(bound), text)
+  const open = (bound: Bound, sealed: string) => openText(key, JSON.stringify(bound), sealed)
+  return {
+    sub,
+    session,
+    seal: async (action) => {
+      const { id, author, targets, state, label } = action
+      if (author.sub !== sub) throw new Error('an action is sealed by its author alone')
+      const clear = { id, version: STORED_ACTION_VERSION, author, targets, state }
+      return {
+        ...clear,
+        label: await seal(['label', id, sub], label),
+        content: await seal(boundTo(clear), JSON.stringify(action)),
+      }
+    },
+    open: async (id, sealed) => {
+      if (sealed.author.sub !== sub) return null
+      const content = await open(boundTo({ ...sealed, id }), sealed.content)
+      return content === null ? null : readStoredAction(JSON.parse(content))
+    },
+    openLabel: async ({ id, sub: author, label }) =>
+      author === sub && label !== null ? open(['label', id, sub], label) : null,
+    sealPutAway: (id, note) => seal(['put_away', id, sub], JSON.stringify(note)),
+    openPutAway: async (id, sealed) => {
+      const text = await open(['put_away', id, sub], sealed)
+      return text === null ? null : readPutAway(JSON.parse(text))
+    },
+  }
+}
+
+type Bound = readonly unknown[]
+
+/** What of an action is in clear is bound to its content: whoever changes one of the two closes it for good. */
+const boundTo = ({ id, version, author, targets, state }: Omit<SealedAction, 'label' | 'content'>): Bound => [
+  'action',
+  id,
+  version,
+  author.sub,
+  author.name,
+  targets,
+  state,
+]

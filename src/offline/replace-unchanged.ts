@@ -1,0 +1,25 @@
+import type { OutboxDatabase, OutboxRow } from './outbox-database'
+
+/** A row as it was read, and what it becomes. */
+export type Replacement = { row: OutboxRow; after: OutboxRow }
+
+/**
+ * Writes rows, and new ones besides, where each still is as it was read; false where one is not, and then nothing is written. Each
+ * sealing gives other bytes, so that rows that are alike were not written since.
+ */
+export const replaceUnchanged = async (
+  { items, transact }: Pick<OutboxDatabase, 'items' | 'transact'>,
+  replacements: readonly Replacement[],
+  added: readonly Omit<OutboxRow, 'number'>[] = [],
+): Promise<boolean> => {
+  if (replacements.length === 0) return true
+  return transact(async () => {
+    for (const { row } of replacements) {
+      const stored = await items.get(row.number)
+      if (JSON.stringify(stored) !== JSON.stringify(row)) return false
+    }
+    await items.bulkPut(replacements.map(({ after }) => after))
+    await items.bulkAdd([...added])
+    return true
+  })
+}
