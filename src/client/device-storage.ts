@@ -11,7 +11,7 @@ export const STORED = {
   clientId: 'equipoise.client-id',
   /** How many requests this installation has sent. */
   requestCounter: 'equipoise.request-counter',
-  /** What waits in the outbox, by id and in words, so that a lost outbox is noticed. */
+  /** What waits in the outbox, by id and author, with its label sealed, so that a lost outbox is noticed. */
   outboxMirror: 'equipoise.outbox',
   /** That the browser was asked to keep what is stored here. */
   persistenceAsked: 'equipoise.persistence-asked',

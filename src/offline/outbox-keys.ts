@@ -8,7 +8,7 @@ export type OutboxKeys = {
   /** The key of a session, or null where none is stored. */
   read: (session: string) => Promise<CryptoKey | null>
   /** Stores the key of a session in the place of any other. */
-  keep: (session: string, key: CryptoKey) => Promise<void>
+  write: (session: string, key: CryptoKey) => Promise<void>
   /** Deletes every key but that of this session; null deletes them all. */
   deleteOthers: (session: string | null) => Promise<void>
 }
@@ -22,7 +22,7 @@ export const openOutboxKeys = (name: string): OutboxKeys => {
     session === null ? keys.clear() : keys.where('session').notEqual(session).delete()
   return {
     read: async (session) => (await inTime(keys.get(session)))?.key ?? null,
-    keep: (session, key) =>
+    write: (session, key) =>
       inTime(
         dexie.transaction('rw', keys, async () => {
           await keys.clear()

@@ -41,8 +41,8 @@ type Planted = { sub: string; trial_id: number; participant: number }
 
 /** Puts into the outbox what a colleague with the browser's tools can: an item in clear, and one sealed with a key of their own. */
 const plants = (tablet: Visitor, { sub, trial_id, participant }: Planted): Promise<void> =>
-  tablet.evaluates(async (told) => {
-    const [author = '', trial = '', about = ''] = told.split(' ')
+  tablet.evaluates(async (argument) => {
+    const [author = '', trial = '', about = ''] = argument.split(' ')
     const performed_at = new Date().toISOString()
     const parameters = { trial_id: trial, participant_id: about }
     const call = { kind: 'flag', parameters, body: { comment: 'PLANTED', flag_status: 'Flagged', performed_at } }

@@ -10,13 +10,13 @@ export const doneHere = (name: string, actions: readonly DoneHere[]): string => 
  * In a page: stores actions in its outbox as if the person who is signed in had done each, sealed with the key of their session.
  * What a person would be long about; it stands by itself, because the browser runs it.
  */
-export const storesSealed = async (told: string): Promise<void> => {
+export const storesSealed = async (text: string): Promise<void> => {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.addEventListener('success', () => resolve(request.result))
       request.addEventListener('error', () => reject(new Error(String(request.error))))
     })
-  const { name, actions }: { name: string; actions: DoneHere[] } = JSON.parse(told)
+  const { name, actions }: { name: string; actions: DoneHere[] } = JSON.parse(text)
   const token = localStorage.getItem('equipoise.token')?.split('.')[1] ?? ''
   const { sub, sid }: { sub: string; sid: string } = JSON.parse(atob(token.replaceAll('-', '+').replaceAll('_', '/')))
   const keys = await done(indexedDB.open('equipoise-outbox-keys'))
@@ -25,10 +25,10 @@ export const storesSealed = async (told: string): Promise<void> => {
 
   const encoder = new TextEncoder()
   const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-  const seal = async (bound: unknown[], text: string) => {
+  const seal = async (bound: unknown[], clear: string) => {
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const additionalData = encoder.encode(`equipoise-outbox|${JSON.stringify(bound)}`)
-    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, row.key, encoder.encode(text))
+    const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, row.key, encoder.encode(clear))
     return base64(iv) + base64(new Uint8Array(sealed))
   }
   const items = await Promise.all(

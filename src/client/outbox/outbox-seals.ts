@@ -67,7 +67,7 @@ export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: 
     const seal = key === null ? null : sealOf(present, key)
     if (key === null || seal === null) return null
     inOrder(async (place) => {
-      if (now()?.id === present.id) await place.keep(present.id, key)
+      if (now()?.id === present.id) await place.write(present.id, key)
     })
     await stored
     onReady()

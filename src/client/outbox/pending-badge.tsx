@@ -20,7 +20,7 @@ export function PendingBadge({ target, waiting = 'Will be sent when online' }: P
   const { entries } = useStore(deviceOutbox.view).content
   const ids = new Set(pendingAt(own, target).map(({ id }) => id))
   const pending = entries.filter(({ id }) => ids.has(id))
-  const isHeldByOwn = [...unreleased, ...legacy].some(({ id }) => ids.has(id))
+  const wantsOwnDecision = [...unreleased, ...legacy].some(({ id }) => ids.has(id))
   const holder = pending.map((entry) => heldBackBy(entry, entries)).find((one) => one !== null)
   if (pending.length === 0) return null
   return pending.some(({ state }) => state === 'attention') ? (
@@ -29,7 +29,7 @@ export function PendingBadge({ target, waiting = 'Will be sent when online' }: P
     </StatusBadge>
   ) : (
     <StatusBadge tone="amber" icon={IconClockUp}>
-      {isHeldByOwn ? WAITS_FOR_YOU : holder === undefined ? waiting : waitsFor(holder, pending[0])}
+      {wantsOwnDecision ? WAITS_FOR_YOU : holder === undefined ? waiting : waitsFor(holder, pending[0])}
     </StatusBadge>
   )
 }

@@ -92,7 +92,7 @@ describe('the key of a session', () => {
   })
 
   it('is gone when a page is opened signed out, whoever left it there', async () => {
-    await keys.keep('one', await importOutboxKey(outboxKeyOf('nurse')))
+    await keys.write('one', await importOutboxKey(outboxKeyOf('nurse')))
     session.set(SIGNED_OUT)
     page()
     await expect.poll(rows).toEqual([])
@@ -112,7 +112,7 @@ describe('the key of a session', () => {
   })
 
   it('is not taken from what was planted for the person before they signed in', async () => {
-    await keys.keep('planted', await importOutboxKey(outboxKeyOf('monitor')))
+    await keys.write('planted', await importOutboxKey(outboxKeyOf('monitor')))
     const seals = page()
     const sealed = await (await seals.obtain())?.seal(stored(aNewFlag('a')))
     const monitors = createOutboxSeals({

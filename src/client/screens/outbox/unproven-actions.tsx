@@ -68,14 +68,14 @@ function Unproven({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function PutAway({ id, children }: { id: string; children?: ReactNode }) {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <Group gap="xs">
       {children}
-      <Button variant="default" onClick={() => setIsAsked(true)}>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
         Put away…
       </Button>
-      {isAsked && <PutAwayDialog id={id} onClose={() => setIsAsked(false)} />}
+      {isOpen && <PutAwayDialog id={id} onClose={() => setIsOpen(false)} />}
     </Group>
   )
 }

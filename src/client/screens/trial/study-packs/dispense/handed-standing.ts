@@ -42,7 +42,7 @@ const standingOfFound = ({ state, notes }: StoredAction): HandedStanding => {
     case 'waiting':
       return SAVED
     case 'held':
-      return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. It will be sent when you sign in again.' }
+      return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. Sign in again to send it.' }
     case 'attention':
     case 'discarded': {
       const refused = notes.findLast(({ event }) => event === 'refused')

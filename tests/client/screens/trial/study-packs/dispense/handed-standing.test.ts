@@ -32,7 +32,7 @@ describe('a pack that was handed out', () => {
     ['is being sent', inState({ state: 'sending' }), 'waiting', 'Saved on this tablet. It is being sent.'],
     ['waits', inState({ state: 'waiting' }), 'waiting', SAVED],
     ['waits to be sent again', inState({ state: 'waiting', attempts: 3 }), 'waiting', SAVED],
-    ['waits for its author', inState({ state: 'held' }), 'waiting', /sign in again/],
+    ['waits for its author', inState({ state: 'held' }), 'waiting', /Sign in again to send it/],
     ['was refused', inState({ state: 'attention', notes: [refused] }), 'refused', 'It went to another'],
     ['was given up after it', inState({ state: 'discarded', notes: [refused, discarded] }), 'refused', /another/],
     ['was put right by another', inState({ state: 'discarded', notes: [refused, corrected] }), 'refused', /another/],
