@@ -15,7 +15,8 @@ export type OutboxKeys = {
 
 /** Where the key of whoever is signed in lies, so that closing and opening the app offline does not lose it. Rejects what takes too long. */
 export const openOutboxKeys = (name: string): OutboxKeys => {
-  const dexie = new Dexie(name)
+  // On the disk before an action is: without its key an action that was stored is closed until the server is back.
+  const dexie = new Dexie(name, { chromeTransactionDurability: 'strict' })
   dexie.version(1).stores({ keys: 'session' })
   const keys: Table<KeyRow, string> = dexie.table('keys')
   const deleteOthers = (session: string | null) =>

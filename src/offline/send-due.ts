@@ -52,8 +52,9 @@ export const sendDue = async (room: SendingRoom): Promise<void> => {
     const now = room.isHurried ? Infinity : room.now()
     const due = dueItems(entries, { sub, session, now }).slice(0, AT_ONCE)
     if (due.length === 0) return
+    const marked = await markedInTurn(room, due, seal)
     // Each comes to its end before the pass does, or the next pass would take one that is under way for abandoned.
-    const ended = await Promise.allSettled(due.map((action) => sendOne(room, action, seal)))
+    const ended = await Promise.allSettled(marked.map((sending) => sendOne(room, seal, sending)))
     const came = ended.map((one) => {
       if (one.status === 'rejected') throw one.reason
       return one.value
@@ -63,16 +64,22 @@ export const sendDue = async (room: SendingRoom): Promise<void> => {
   }
 }
 
+/** Marks actions as being sent, in the order in which they were done and before any is: an answer to one may withdraw the others. */
+const markedInTurn = async (room: SendingRoom, due: readonly StoredAction[], seal: ActionSeal) => {
+  const marked: (StoredAction | null)[] = []
+  for (const { id } of due) marked.push(await applied(room, seal, id, { kind: 'sent', at: room.now() }))
+  return marked
+}
+
 const sendOne = async (
   room: SendingRoom,
-  action: StoredAction,
   seal: ActionSeal,
+  sending: StoredAction | null,
 ): Promise<Sent['kind'] | 'not_sent'> => {
-  const sending = await applied(room, seal, action.id, { kind: 'sent', at: room.now() })
   if (sending === null || room.sub() !== seal.sub) return 'not_sent'
   const sent = await room.send(sending)
-  await applied(room, seal, action.id, eventOf(room, sent))
-  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(room, seal, action, sent.words)
+  await applied(room, seal, sending.id, eventOf(room, sent))
+  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(room, seal, sending, sent.words)
   return sent.kind
 }
 

@@ -408,6 +408,20 @@ describe('the account beside the outbox', () => {
     expect([missed, local.getItem(STORED.outboxMirror)]).toEqual([[], null])
   })
 
+  it('misses what lies there in the name of somebody else only', async () => {
+    goesOffline()
+    await tab().store(aNewFlag('a'))
+    const changed = await openOutboxDatabase(name)
+    if (!changed.ok) throw new Error(changed.refusal.words)
+    await changed.value.items
+      .toCollection()
+      .modify((row) => Dexie.setByKeyPath(row, 'item.author', { sub: 'monitor', name: 'Li Wei' }))
+    changed.value.close()
+    const later = tab()
+    later.wake()
+    await expect.poll(() => later.view.get().missing).toMatchObject([{ id: 'a', label: 'Flag participant 7' }])
+  })
+
   it('tells what the browser has lost, until somebody has taken note', async () => {
     goesOffline()
     await tab().store(aNewFlag('a'))

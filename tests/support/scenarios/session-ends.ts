@@ -106,6 +106,8 @@ export const SESSION_ENDS: readonly Scenario[] = [
 
 /** In the new session the author has to send it; until then nothing of it has happened. */
 const settlesOnPress = async (nurse: Tablet, told: Effects, found: () => Promise<Effects>): Promise<Tally> => {
+  // Whoever comes back to another page sees in the header that something wants a decision.
+  await nurse.presses('1 to confirm', 'link')
   await nurse.sees('1 unsent action from an earlier session')
   await mustNotHaveHappened(found)
   await nurse.presses('Send 1 unsent action')
