@@ -1,6 +1,7 @@
 import type { Tablet } from '../tablet'
 import { until } from '../until'
-import { dumpOf, FLAGGING, flags, isSignedIn, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
+import { TOKEN } from '../visitor'
+import { dumpOf, FLAGGING, flags, keepsToken, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
 import { losesTheServer, mustNotHaveHappened, OFFLINE, onTheWard, settles, WAITING, MAY_BE_QUIET } from './ground'
 import { nothingOf, ONE_FLAG, type Ground, type Scenario } from './scenario'
 
@@ -41,9 +42,10 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, 'Killed when saved')
       await nurse.sees(SAVED_HERE)
+      const token = await tokenOf(nurse)
       await ground.device.die()
 
-      const later = await atTheOutboxAgain(ground)
+      const later = await atTheOutboxAgain(ground, token)
       await later.sees('Flag participant 1')
       await mustNotHaveHappened(found)
       await ground.portal.front.comeBack()
@@ -59,10 +61,11 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       const { nurse, found } = await onTheWard(ground)
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, 'Killed while saving')
+      const token = await tokenOf(nurse)
       await ground.device.die()
 
-      const later = await atTheOutboxAgain(ground)
-      const wasSaved = (await dumpOf(later)).includes('Killed while saving')
+      const later = await atTheOutboxAgain(ground, token)
+      const wasSaved = (await dumpOf(later)).includes('"targets":["participant:')
       await ground.portal.front.comeBack()
       if (wasSaved) return settles(later, ONE_FLAG, found)
       await later.sees('Nothing is waiting')
@@ -80,13 +83,14 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       const held = ground.portal.front.inflict('held', FLAGGING)
       await flags(nurse, 1, 'Killed while sending')
       await until('it is on its way', () => held.met() > 0)
+      const token = await tokenOf(nurse)
       await ground.device.die()
       held.lift()
       await until('the server has heard of it', async () => Object.keys(await found()).length > 0)
 
       const later = await ground.device.switchOn()
       await later.opens('/')
-      await isSignedIn(later, ground.portal, 'nurse')
+      await keepsToken(later, token)
       await later.opens('/outbox')
       await later.sees(/taken up again after the app was closed/)
       return settles(later, ONE_FLAG, found)
@@ -95,12 +99,14 @@ export const BROWSER_ENDS: readonly Scenario[] = [
 ]
 
 /** The tablet is switched on again, by the nurse, at its outbox. */
-const atTheOutboxAgain = async ({ portal, device }: Ground): Promise<Tablet> => {
+const atTheOutboxAgain = async ({ device }: Ground, token: string): Promise<Tablet> => {
   const nurse = await device.switchOn()
   nurse.allowsError(NOBODY_ANSWERS, 'the server may be back before the page asks')
   await nurse.opens('/')
-  // A browser may be killed before it has written down who was signed in.
-  await isSignedIn(nurse, portal, 'nurse')
+  // A browser may be killed before it has written down who was signed in; the session is the one of before.
+  await keepsToken(nurse, token)
   await nurse.opens('/outbox')
   return nurse
 }
+
+const tokenOf = (tablet: Tablet): Promise<string> => tablet.evaluates((key) => localStorage.getItem(key) ?? '', TOKEN)
