@@ -214,6 +214,11 @@ export const ERRORS = {
     title: 'Pack status conflict',
     message: 'The status of a study pack does not permit this; nothing was changed',
   },
+  needs_unblinded_person: {
+    status: 409,
+    title: 'Needs an unblinded person',
+    message: 'This change of single packs could tell their study groups. Nothing was changed',
+  },
   packs_from_different_sites: {
     status: 409,
     title: 'Packs from different sites',

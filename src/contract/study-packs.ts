@@ -1,5 +1,6 @@
 import { STUDY_PACK_STATUSES, STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-pack'
 import { MOST_DURATION } from '#domain/study-pack-import'
+import { isOfStock } from '#domain/single-packs'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
@@ -148,9 +149,12 @@ const actOnStudyPacks = <const E extends v.ObjectEntries>(
     most_body_bytes: MOST_LIST_BYTES,
     status: 200,
     response: v.strictObject({ data: v.array(studyPack) }),
-    errors: ['forbidden', 'pack_status_conflict', ...refusedBesides],
+    errors: ['forbidden', 'pack_status_conflict', ...(isOfStock(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
     query: none,
   })
+
+/** What a blinded person is refused who would change single packs. */
+const NEEDS_UNBLINDED = ['needs_unblinded_person'] as const satisfies readonly ErrorCode[]
 
 const SUMMARIES: Record<StudyPackAction, string> = {
   activate: 'Lets packs be allocated',

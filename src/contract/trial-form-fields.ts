@@ -1,4 +1,5 @@
 import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
+import { HIGHEST_LEAST_ACTIVE_PACKS, LOWEST_LEAST_ACTIVE_PACKS, USUAL_LEAST_ACTIVE_PACKS } from '#domain/single-packs'
 import { NO_SITE, TOO_FEW_GROUPS } from '#domain/trial-form'
 import {
   ALLOCATION_METHODS,
@@ -74,6 +75,11 @@ export const formFields = {
   is_confirmable: flag,
   /** Whether a second person confirms a pack before it is dispensed. */
   is_dispense_checked: flag,
+  /** Fewer active packs than these no blinded person leaves at a site by changing single packs (decision 0035). */
+  least_active_packs: v.optional(
+    integer(LOWEST_LEAST_ACTIVE_PACKS, HIGHEST_LEAST_ACTIVE_PACKS),
+    USUAL_LEAST_ACTIVE_PACKS,
+  ),
   pack_alert_level: noNumber,
   is_blinded_investigators: flag,
   is_blinded_users: flag,

@@ -76,6 +76,7 @@ export const trial = v.strictObject({
   is_site_managing_packs: v.boolean(),
   is_confirmable: v.boolean(),
   is_dispense_checked: v.boolean(),
+  least_active_packs: v.number(),
   is_opening_sites: v.boolean(),
   is_unblinding_reauthenticated: v.boolean(),
   is_participant_id_used: v.boolean(),

@@ -159,6 +159,8 @@ const TRIAL_CAPABILITIES = {
   viewStudyPacks: { level: 2, flag: 'has_study_packs_access' },
   /** To activate, deactivate, remove, expire, dispense and recall packs. */
   manageStudyPacks: { level: 2, flag: 'has_study_packs_access' },
+  /** To change single packs: whoever is blinded changes so many that the groups of none can be told (decision 0035). */
+  changeSinglePacks: { level: 2, flag: 'has_study_packs_access', unblinded: true },
   transferStudyPacks: { level: 3, flag: 'has_study_packs_access' },
   editStudyPackExpiration: { level: 3, flag: 'has_study_packs_access' },
   /** The rows of an import and what is generated for one name the study groups. */

@@ -25,6 +25,7 @@ export const aShownTrial = (changes: Partial<Trial> = {}): Trial => ({
   is_site_managing_packs: false,
   is_confirmable: false,
   is_dispense_checked: false,
+  least_active_packs: 6,
   is_opening_sites: false,
   is_unblinding_reauthenticated: false,
   is_participant_id_used: true,

@@ -249,6 +249,7 @@ describe('a capability', () => {
     randomise: 2,
     viewStudyPacks: 3,
     manageStudyPacks: 3,
+    changeSinglePacks: 3,
     transferStudyPacks: 3,
     editStudyPackExpiration: 3,
     importTrialUsers: 4,
@@ -292,6 +293,7 @@ describe('a capability', () => {
   it.each([
     ['see study packs', 'viewStudyPacks', { has_study_packs_access: true }],
     ['manage study packs', 'manageStudyPacks', { has_study_packs_access: true }],
+    ['change single packs', 'changeSinglePacks', { has_study_packs_access: true }],
     ['unblind', 'unblind', { is_unblind_authorized: true }],
   ] as const)('to %s can be delegated to level 2, not to level 1', (_what, capability, delegated) => {
     expect(can(at(2), capability)).toBe(false)
@@ -301,6 +303,7 @@ describe('a capability', () => {
   const blindings = [{ is_blinded_partial: true }, { is_blinded_whole: true }]
   const unblinded = [
     'endProtection',
+    'changeSinglePacks',
     'importStudyPacks',
     'confirmDesign',
     'viewLedger',

@@ -76,12 +76,13 @@ export const packsHandled = async (story: Story) => {
   const several = async (ids: typeof kept) => ({ study_pack_ids: await ids, ...WHY })
   await does('pharmacist', path('deactivate'), await several(kept))
   await send('coordinator', path('deactivate'), await several(kept))
-  await does('coordinator', path('update'), { ...(await several(kept)), expire_on: '2027-01-31', duration: null })
+  // Packs that are given first would tell by whom they are given to of which group they are.
+  await send('coordinator', path('update'), { ...(await several(kept)), expire_on: '2027-01-31', duration: null })
   await does('coordinator', path('transfer'), { ...(await several(moved)), to_site_id: trial.sites[SOUTH]?.id })
   await does('pharmacist', path('expire'), await several(given))
+  await does('coordinator', path('update'), { ...(await several(given)), expire_on: '2026-10-31', duration: null })
   await printedByGroup(story)
   await does('pharmacist', path('activate'), await several(kept))
-  // One that is given first would tell by whom it is given to of which group it is.
   await does('pharmacist', path('deactivate'), await several(kept))
   await does('coordinator', path('deactivate'), await several(moved))
 

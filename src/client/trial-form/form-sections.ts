@@ -58,6 +58,7 @@ export const FORM_SECTIONS = [
       'is_site_managing_packs',
       'is_confirmable',
       'is_dispense_checked',
+      'least_active_packs',
       'pack_alert_level',
     ],
   },

@@ -1,5 +1,6 @@
 import type { Trial } from '#contract/trials'
 import { isRealDay } from '#domain/real-day'
+import { USUAL_LEAST_ACTIVE_PACKS } from '#domain/single-packs'
 import { expiryOf } from '#domain/trial-expiry'
 import { isFactorial } from '#domain/trial-methods'
 import { entered } from '../design-form/entered'
@@ -93,6 +94,7 @@ const packsOf = (values: TrialFormValues) => ({
   is_site_managing_packs: values.is_managing_packs && values.is_site_managing_packs,
   is_confirmable: values.is_managing_packs && values.is_confirmable,
   is_dispense_checked: values.is_managing_packs && values.is_dispense_checked,
+  least_active_packs: values.is_managing_packs ? entered(values.least_active_packs) : USUAL_LEAST_ACTIVE_PACKS,
   pack_alert_level: values.is_managing_packs ? entered(values.pack_alert_level) : null,
 })
 

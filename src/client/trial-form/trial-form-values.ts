@@ -1,5 +1,6 @@
 import { USUAL_WEIGHT } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
+import { USUAL_LEAST_ACTIVE_PACKS } from '#domain/single-packs'
 import { FACTORIAL_LEVELS } from '#domain/trial-methods'
 import { PLANNING } from '#domain/trial-status'
 import type { UseFormReturnType } from '@mantine/form'
@@ -33,6 +34,7 @@ export type TrialFormValues = MethodForm & {
   is_site_managing_packs: boolean
   is_confirmable: boolean
   is_dispense_checked: boolean
+  least_active_packs: Entered
   pack_alert_level: Entered
   is_blinded_investigators: boolean
   is_blinded_users: boolean
@@ -95,6 +97,7 @@ export const blankTrialForm = (): TrialFormValues => ({
   is_site_managing_packs: false,
   is_confirmable: false,
   is_dispense_checked: false,
+  least_active_packs: USUAL_LEAST_ACTIVE_PACKS,
   pack_alert_level: '',
   is_blinded_investigators: false,
   is_blinded_users: false,
@@ -151,6 +154,7 @@ export const formOfTrial = (trial: Trial): TrialFormValues => {
     sample_size: trial.sample_size,
     allocation_method_id: trial.allocation_method_id ?? blank.allocation_method_id,
     participant_id_warning_id: trial.participant_id_warning_id ?? blank.participant_id_warning_id,
+    least_active_packs: trial.least_active_packs,
     pack_alert_level: trial.pack_alert_level ?? '',
     org_quote_amount: trial.org_quote_amount ?? '',
     org_paid_amount: trial.org_paid_amount ?? '',

@@ -5,6 +5,7 @@ import type { IdentityProviderId } from '#domain/identity'
 import type { MessageKind, MessageState, ServiceMessageKind } from '#domain/notifications'
 import type { Sight } from '#domain/blinding'
 import type { RandomisationErrorKind } from '#domain/randomisation-error'
+import type { StockAction } from '#domain/single-packs'
 import type { MinimisationMeasure } from '#domain/trial-methods'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { FieldChange } from '../audit/audit-entry'
@@ -146,6 +147,7 @@ type TrialsTable = {
   is_site_managing_packs: boolean
   is_confirmable: boolean
   is_dispense_checked: Generated<boolean>
+  least_active_packs: Generated<number>
   is_design_checked: Generated<boolean>
   /** Moves with every change of the design, which then waits for another confirmation. */
   design_version: Generated<number>
@@ -459,6 +461,23 @@ type ReportTokensTable = {
 
 type StockAlertsTable = { trial_id: number; site_id: number | null; raised_at: Instant }
 
+type BlindedPackChangesTable = {
+  id: Generated<number>
+  trial_id: number
+  site_id: number | null
+  changed_at: Instant
+  changed_by: number
+  action: StockAction
+  packs: number
+  reason: string
+}
+
+type PackShortagesTable = {
+  trial_id: number
+  site_id: number | null
+  noticed_at: Instant
+}
+
 type ExternalAccountsTable = {
   id: Generated<string>
   user_id: number
@@ -566,6 +585,8 @@ export type Schema = {
   simulations: SimulationsTable
   jobs: JobsTable
   stock_alerts: StockAlertsTable
+  blinded_pack_changes: BlindedPackChangesTable
+  pack_shortages: PackShortagesTable
   report_tokens: ReportTokensTable
   external_accounts: ExternalAccountsTable
   external_account_factors: ExternalAccountFactorsTable

@@ -116,6 +116,22 @@ export const lockStudyPacks = async (
     .execute()
 }
 
+/** The Inactive and Active packs of a trial: what its stocks consist of, and what they may come to. */
+export const findStockedPacks = async (
+  transaction: Queries,
+  trialId: number,
+): Promise<Pick<StudyPackRow, 'id' | 'site_id' | 'study_pack_status_id' | 'expire_on' | 'duration'>[]> =>
+  transaction
+    .selectFrom('study_packs')
+    .select(['id', 'site_id', 'expire_on', 'duration'])
+    .select(sql<StudyPackStatus['id']>`study_pack_status_id`.as('study_pack_status_id'))
+    .where('trial_id', '=', trialId)
+    .where('study_pack_status_id', 'in', STOCKED)
+    .orderBy('id')
+    .execute()
+
+const STOCKED = [studyPackStatusId('inactive'), studyPackStatusId('active')]
+
 /** Stores how packs stand after an action. */
 export const updateStudyPacks = async (
   transaction: Queries,

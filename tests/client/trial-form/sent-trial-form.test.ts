@@ -32,6 +32,7 @@ describe('what does not apply is sent as it holds where it does not', () => {
   test('a low pack level and an alert level only with packs', () => {
     const packs = {
       sites: [row],
+      least_active_packs: 8,
       pack_alert_level: 3,
       is_confirmable: true,
       is_dispense_checked: true,
@@ -43,6 +44,7 @@ describe('what does not apply is sent as it holds where it does not', () => {
     })
     expect(sent({ ...packs, is_managing_packs: false })).toMatchObject({
       sites: [{ low_pack_level: null }],
+      least_active_packs: 6,
       pack_alert_level: null,
       is_confirmable: false,
       is_dispense_checked: false,

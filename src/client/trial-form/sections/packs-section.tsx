@@ -27,6 +27,11 @@ export function PacksSection({ form }: SectionProps) {
           </div>
           <WholeNumberField
             form={form}
+            field="least_active_packs"
+            description="A blinded person leaves no site with fewer active packs than this, unless with none or all of them. Fewer would tell study groups. At least 4."
+          />
+          <WholeNumberField
+            form={form}
             field="pack_alert_level"
             description="From so many packs that can be allocated downwards people are told. Levels of the sites stand beside the sites."
           />

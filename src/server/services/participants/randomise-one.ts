@@ -5,6 +5,7 @@ import { chosenOptions } from '#domain/randomisation/strata'
 import { mayRandomise } from '#domain/randomise-request'
 import { dayIn } from '../../calendar'
 import { choosePacks, type AllocatablePack } from '../../db/pack-allocation'
+import { noticePackShortage } from '../../db/pack-shortages'
 import { draw, entryOf } from './draw'
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { AuthorisedJob, RandomiseResult } from './randomise-job'
@@ -39,14 +40,17 @@ type Packs = readonly AllocatablePack[] | null
 const packsFor = async (turn: Turn, siteId: number): Promise<Outcome<Packs, Refusal>> => {
   const { trial, design } = turn.setup
   if (!trial.is_managing_packs) return accepted(null)
+  const stock = { trial_id: trial.id, site_id: trial.is_site_managing_packs ? siteId : null }
   const packs = await choosePacks(turn.transaction, {
-    trial_id: trial.id,
-    site_id: trial.is_site_managing_packs ? siteId : null,
+    ...stock,
     today: dayIn(trial.selected_timezone, turn.now),
     lot: Buffer.from(turn.portal.randomBytes(16)).toString('hex'),
   })
   const isStocked = openGroupIds(design).every((id) => packs.some((pack) => pack.study_group_id === id))
-  return isStocked ? accepted(packs) : refused(refusal('no_study_pack_available'))
+  if (isStocked) return accepted(packs)
+  // Whoever knows which packs are active knows now that these lack a study group.
+  if (packs.length > 0) await noticePackShortage(turn.transaction, stock, turn.now)
+  return refused(refusal('no_study_pack_available'))
 }
 
 const refusedForPacks = async (turn: Turn, job: AuthorisedJob, why: Refusal): Promise<RandomiseResult> => {

@@ -1,5 +1,4 @@
 import type { activateStudyPacks as endpoint } from '#contract/study-packs'
-import { accepted } from '#domain/outcome'
 import type { StudyPackAction } from '#domain/study-pack'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
@@ -11,7 +10,7 @@ export const changeStatusOfStudyPacks = (
 ): WriteHandler<typeof endpoint> => ({
   perform: async (call, transaction) => {
     const taken = await takeStudyPacks(transaction, call, action)
-    return taken.ok ? accepted(await performOnStudyPacks(transaction, call, taken.value, action)) : taken
+    return taken.ok ? performOnStudyPacks(transaction, call, taken.value, action) : taken
   },
   answer: answerStudyPacks,
 })

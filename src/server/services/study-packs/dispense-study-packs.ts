@@ -31,7 +31,7 @@ const dispensing: WriteHandler<typeof endpoint> = {
     const performed = storedPerformedAt(call, { earliest: lastAllocation(taken.value.packs), now: taken.value.now })
     const allowed = await mayDispense(transaction, call, taken.value, performed.performed_at ?? taken.value.now)
     if (!allowed.ok) return allowed
-    return accepted(await performOnStudyPacks(transaction, call, taken.value, 'dispense', { performed }))
+    return performOnStudyPacks(transaction, call, taken.value, 'dispense', { performed })
   },
   answer: answerStudyPacks,
 }

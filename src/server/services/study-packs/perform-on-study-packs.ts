@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/errors'
-import type { Outcome } from '#domain/outcome'
+import { accepted, type Outcome } from '#domain/outcome'
 import { STUDY_PACK_ACTIONS, statusAfter, type StudyPackAction } from '#domain/study-pack'
 import type { AuditEvent, FieldChange } from '../../audit/audit-entry'
 import { packOfParticipant } from '../../audit/pack-of-participant'
@@ -12,6 +12,7 @@ import type { Actor, ChangedRows } from '../../http/call'
 import type { Portal } from '../../portal'
 import type { StoredPerformedAt } from '../stored-performed-at'
 import { holdStudyPacks, type HeldPacks } from './hold-study-packs'
+import { judgeSinglePacks } from './judge-single-packs'
 
 /** What the call of every action on packs holds. */
 export type PackCall = {
@@ -41,19 +42,33 @@ type Effect = {
 
 const NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
 
-/** Stores an action on packs that are held: how they stand after it, a log of each, and one audit entry. */
+/**
+ * Stores an action on packs that are held: how they stand after it, a log of each, and one audit entry. Refused where it is for an
+ * unblinded person alone.
+ */
 export const performOnStudyPacks = async (
   transaction: Transaction,
   call: PackCall,
-  { view, trial, packs, now }: HeldPacks,
+  held: HeldPacks,
   action: StudyPackAction,
   { change = {}, performed = NOW }: Effect = {},
-): Promise<ChangedRows> => {
+): Promise<Outcome<ChangedRows, Refusal>> => {
+  const { view, trial, packs, now } = held
   const today = dayIn(trial.selected_timezone, now)
   const after = packs.map((pack) => {
     const changed = { ...pack, ...change }
     return { ...changed, study_pack_status_id: statusAfter(changed, action, today) }
   })
+  const { user_id: changed_by } = call.actor
+  const judged = await judgeSinglePacks(transaction, {
+    held,
+    action,
+    after,
+    today,
+    changed_by,
+    reason: call.body.comment,
+  })
+  if (!judged.ok) return judged
   await updateStudyPacks(transaction, after)
   await insertPackLogs(
     transaction,
@@ -77,7 +92,7 @@ export const performOnStudyPacks = async (
     reason: call.body.comment,
     request_id: call.request_id,
   })
-  return { study_packs: after.map(({ id }) => id) }
+  return accepted({ study_packs: after.map(({ id }) => id) })
 }
 
 const KINDS = {

@@ -26,9 +26,7 @@ export const transferStudyPacks: WriteHandler<typeof endpoint> = {
     if (!asSeen.ok) return asSeen
     const way = await judgeWay(transaction, taken.value, to_site_id)
     if (!way.ok) return way
-    return accepted(
-      await performOnStudyPacks(transaction, call, taken.value, 'transfer', { change: { site_id: to_site_id } }),
-    )
+    return performOnStudyPacks(transaction, call, taken.value, 'transfer', { change: { site_id: to_site_id } })
   },
   answer: answerStudyPacks,
 }

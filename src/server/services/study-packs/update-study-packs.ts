@@ -1,6 +1,6 @@
 import { invalidFields } from '#contract/errors'
 import type { updateStudyPacks as endpoint } from '#contract/study-packs'
-import { accepted, refused } from '#domain/outcome'
+import { refused } from '#domain/outcome'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { refuseChangedMeanwhile } from './changed-meanwhile'
@@ -25,7 +25,7 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
       seenOf: ({ id }) => seenById.get(id) ?? null,
     })
     if (!asSeen.ok) return asSeen
-    return accepted(await performOnStudyPacks(transaction, call, taken.value, 'update', { change }))
+    return performOnStudyPacks(transaction, call, taken.value, 'update', { change })
   },
   answer: answerStudyPacks,
 }

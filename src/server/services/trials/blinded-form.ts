@@ -29,14 +29,15 @@ const HIDDEN_SETTINGS = [
  * - he sends them as he was shown them, or leaves them out: settings null, study groups as his labels in their order, or
  *   none, strata without weight. Anything else is refused, also what happens to be stored: an answer that depended on it
  *   would let him find it out by trying;
- * - the methods themselves, which he sees, must stay as well, since their settings could not follow;
+ * - the methods themselves, which he sees, must stay as well, since their settings could not follow; and how many active packs
+ *   he must leave, since that guards him from learning their groups;
  * - what a rule finds in the hidden part is told him without index and without words about it.
  * Answers what he sent against this, by field.
  */
 export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, sight: Sight): FormFaults => {
   const faults: FormFaults = {}
   for (const field of HIDDEN_SETTINGS) if (sent[field] !== null) faults[field] = HIDDEN
-  for (const field of ['allocation_method_id', 'randomisation_method_id'] as const) {
+  for (const field of ['allocation_method_id', 'randomisation_method_id', 'least_active_packs'] as const) {
     if (sent[field] !== stored[field]) faults[field] = NOT_WHILE_BLINDED
   }
   if (!isAsShown(sent.study_groups, stored, sight)) faults['study_groups'] = HIDDEN

@@ -51,6 +51,7 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     is_site_managing_packs: trial.is_site_managing_packs,
     is_confirmable: trial.is_confirmable,
     is_dispense_checked: trial.is_dispense_checked,
+    least_active_packs: trial.least_active_packs,
     is_opening_sites: trial.is_opening_sites,
     is_unblinding_reauthenticated: trial.is_unblinding_reauthenticated,
     is_participant_id_used: trial.is_participant_id_used,

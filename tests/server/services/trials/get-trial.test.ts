@@ -139,6 +139,7 @@ describe('what each level sees', () => {
     is_site_managing_packs: true,
     is_confirmable: false,
     is_dispense_checked: false,
+    least_active_packs: 6,
     is_participant_id_used: true,
     is_participant_id_required: false,
     participant_id_label: 'Ward number',

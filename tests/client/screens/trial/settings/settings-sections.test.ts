@@ -51,6 +51,7 @@ describe('a trial’s settings', () => {
     ['Strata', 'Sex', { ...MINIMISED, trial_strata: [WEIGHED] }, 'Female; weight 4'],
     ['Strata', 'Sex', { ...BLOCKED, trial_strata: [WEIGHED] }, 'Female'],
     ['Study packs', 'Alert level', { pack_alert_level: 0 }, '0'],
+    ['Study packs', 'Fewest active packs that a blinded person leaves', { least_active_packs: 8 }, '8'],
     ['Study packs', 'Alert level', { pack_alert_level: null }, null],
     ['Organisation', 'Quoted', { org_quote_amount: 1250, org_quote_date: '2026-01-05' }, '1,250.00, 5 Jan 2026'],
     ['Organisation', 'Paid', { org_paid_amount: null }, null],

@@ -1,0 +1,61 @@
+import type { StockAction } from '#domain/single-packs'
+import type { Queries } from './transaction'
+
+/** A change that a blinded person made to one stock: a site's, or the whole trial's where the site is null. */
+export type BlindedPackChange = {
+  trial_id: number
+  site_id: number | null
+  changed_at: string
+  changed_by: number
+  action: StockAction
+  packs: number
+  reason: string
+}
+
+export const insertBlindedChanges = async (
+  transaction: Queries,
+  changes: readonly BlindedPackChange[],
+): Promise<void> => {
+  if (changes.length > 0)
+    await transaction
+      .insertInto('blinded_pack_changes')
+      .values([...changes])
+      .execute()
+}
+
+/** How many packs blinded people have removed from each stock of a trial since a moment, by its site. */
+export const countWithdrawals = async (
+  queries: Queries,
+  trialId: number,
+  since: string,
+): Promise<ReadonlyMap<number | null, number>> => {
+  const removals = await changesSince(queries, trialId, since)
+    .select(['site_id', 'packs'])
+    .where('action', '=', 'remove')
+    .execute()
+  const counts = new Map<number | null, number>()
+  for (const { site_id, packs } of removals) counts.set(site_id, (counts.get(site_id) ?? 0) + packs)
+  return counts
+}
+
+/** What blinded people have changed of a stock since a moment, the latest first, with their names. */
+export const findBlindedChanges = async (
+  queries: Queries,
+  { trial_id, site_id, since }: { trial_id: number; site_id: number | null; since: string },
+) =>
+  changesSince(queries, trial_id, since)
+    .innerJoin('users', 'users.id', 'blinded_pack_changes.changed_by')
+    .select(['users.name as by', 'changed_at as at', 'action', 'packs', 'reason'])
+    .where('site_id', 'is not distinct from', site_id)
+    .orderBy('blinded_pack_changes.id', 'desc')
+    .limit(MOST_TOLD)
+    .execute()
+
+/** The most changes that one message tells of. */
+const MOST_TOLD = 10
+
+const changesSince = (queries: Queries, trialId: number, since: string) =>
+  queries
+    .selectFrom('blinded_pack_changes')
+    .where('blinded_pack_changes.trial_id', '=', trialId)
+    .where('changed_at', '>', since)

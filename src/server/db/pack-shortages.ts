@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+
+/** A stock: a site's, or the whole trial's where the site is null. */
+type Place = { trial_id: number; site_id: number | null }
+
+/** Writes down that a randomisation was refused at a stock although packs of it were active. */
+export const noticePackShortage = async (transaction: Queries, place: Place, noticed_at: string): Promise<void> => {
+  await transaction
+    .insertInto('pack_shortages')
+    .values({ ...place, noticed_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The sites (null: the whole trial) at which there was a shortage since an unblinded person last changed packs. */
+export const findPackShortages = async (queries: Queries, trialId: number): Promise<ReadonlySet<number | null>> => {
+  const rows = await queries.selectFrom('pack_shortages').select('site_id').where('trial_id', '=', trialId).execute()
+  return new Set(rows.map(({ site_id }) => site_id))
+}
+
+/** Forgets the shortages at these stocks of a trial: an unblinded person has changed packs there. */
+export const forgetPackShortages = async (
+  transaction: Queries,
+  trialId: number,
+  siteIds: readonly (number | null)[],
+): Promise<void> => {
+  const places = siteIds.map((id) => id ?? 0)
+  await transaction
+    .deleteFrom('pack_shortages')
+    .where('trial_id', '=', trialId)
+    .where(sql<boolean>`coalesce(site_id, 0) = any(${places}::bigint[])`)
+    .execute()
+}

@@ -1,0 +1,110 @@
+import type { Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isBlindedFrom } from '#domain/permissions'
+import {
+  CHANGE_REMEMBERED_MS,
+  isOfStock,
+  isStocked,
+  MOST_WITHDRAWN_A_DAY,
+  singlesOutPacks,
+  type StockAction,
+} from '#domain/single-packs'
+import type { StudyPackAction } from '#domain/study-pack'
+import { countWithdrawals, insertBlindedChanges } from '../../db/blinded-pack-changes'
+import { findPackShortages, forgetPackShortages } from '../../db/pack-shortages'
+import { findStockedPacks, type StudyPackRow } from '../../db/study-packs'
+import type { Transaction } from '../../db/transaction'
+import type { HeldPacks } from './hold-study-packs'
+import { needsUnblindedPerson } from './needs-unblinded-person'
+
+/** An action on packs that are held, with how they will stand after it. */
+type Change = {
+  held: HeldPacks
+  action: StudyPackAction
+  after: readonly StudyPackRow[]
+  /** The day in the trial's time zone. */
+  today: string
+  changed_by: number
+  reason: string
+}
+
+/**
+ * Refuses a blinded person a change that could tell the groups of single packs, with whom to ask (decision 0035); what they may change
+ * is written down. Up to three packs of a stock may always be withdrawn within a day. A change by an unblinded person ends a shortage.
+ */
+export const judgeSinglePacks = async (transaction: Transaction, change: Change): Promise<Outcome<null, Refusal>> => {
+  const { held, action } = change
+  if (!isOfStock(action)) return accepted(null)
+  const sites = stocksOf(change)
+  if (!isBlindedFrom(held.view.permission, 'changeSinglePacks')) {
+    await forgetPackShortages(transaction, held.trial.id, sites)
+    return accepted(null)
+  }
+  const isAllowed =
+    (action === 'remove' && (await isWithdrawal(transaction, change))) ||
+    !(await singlesOut(transaction, change, sites))
+  if (!isAllowed) return refused(await needsUnblindedPerson(transaction, held, sites))
+  await insertBlindedChanges(
+    transaction,
+    sites.flatMap((site_id) => recordOf(change, action, site_id)),
+  )
+  return accepted(null)
+}
+
+type Placed = Pick<StudyPackRow, 'site_id'>
+
+/** The stock that a pack belongs to: its site's, or null, the whole trial's, where sites do not manage packs. */
+const stockOf = ({ trial }: HeldPacks, { site_id }: Placed): number | null =>
+  trial.is_site_managing_packs ? site_id : null
+
+/** The stocks that a change touches. */
+const stocksOf = ({ held, after }: Change): (number | null)[] => [
+  ...new Set([...held.packs, ...after].map((pack) => stockOf(held, pack))),
+]
+
+/** Whether blinded people have removed few enough packs of each stock within a day; what is allocated belongs to none. */
+const isWithdrawal = async (transaction: Transaction, { held, today }: Change): Promise<boolean> => {
+  const since = new Date(Date.parse(held.now) - CHANGE_REMEMBERED_MS).toISOString()
+  const withdrawn = new Map(await countWithdrawals(transaction, held.trial.id, since))
+  for (const pack of held.packs.filter((one) => isStocked(one, today))) {
+    const site = stockOf(held, pack)
+    withdrawn.set(site, (withdrawn.get(site) ?? 0) + 1)
+  }
+  return held.packs.every((pack) => (withdrawn.get(stockOf(held, pack)) ?? 0) <= MOST_WITHDRAWN_A_DAY)
+}
+
+const singlesOut = async (
+  transaction: Transaction,
+  { held, action, after, today }: Change,
+  sites: readonly (number | null)[],
+): Promise<boolean> => {
+  const { trial, packs } = held
+  const touched = new Set(packs.map(({ id }) => id))
+  const others = (await findStockedPacks(transaction, trial.id)).filter(({ id }) => !touched.has(id))
+  const shortages = await findPackShortages(transaction, trial.id)
+  return sites.some((site) => {
+    const here = <Pack extends Placed>(list: readonly Pack[]) => list.filter((pack) => stockOf(held, pack) === site)
+    const [before, then] = [
+      [...here(others), ...here(packs)],
+      [...here(others), ...here(after)],
+    ]
+    const redated = action === 'update' ? touched : NONE
+    const rules = { least: trial.least_active_packs, today, isShort: shortages.has(site) }
+    return singlesOutPacks({ before, after: then, redated }, rules)
+  })
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** What is remembered of a change at one stock; of packs that are allocated, nothing. */
+const recordOf = ({ held, after, today, ...deed }: Change, action: StockAction, site_id: number | null) => {
+  const packs = held.packs.filter(
+    (pack, place) =>
+      (isStocked(pack, today) || isStocked(after[place] ?? pack, today)) &&
+      (stockOf(held, pack) === site_id || stockOf(held, after[place] ?? pack) === site_id),
+  ).length
+  const { changed_by, reason } = deed
+  return packs === 0
+    ? []
+    : [{ trial_id: held.trial.id, site_id, changed_at: held.now, changed_by, action, packs, reason }]
+}

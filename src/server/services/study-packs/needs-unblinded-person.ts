@@ -1,0 +1,36 @@
+import { ERRORS, refusal, type Refusal } from '#contract/errors'
+import { standingIn } from '#domain/notifications'
+import { can, reachesSite } from '#domain/permissions'
+import { MOST_WITHDRAWN_A_DAY } from '#domain/single-packs'
+import { findTrialPeople } from '../../db/trial-people'
+import type { Transaction } from '../../db/transaction'
+import type { HeldPacks } from './hold-study-packs'
+
+/** The refusal of a change of single packs, with the people who may make it at these sites (null: in the whole trial). */
+export const needsUnblindedPerson = async (
+  transaction: Transaction,
+  { trial, now }: HeldPacks,
+  siteIds: readonly (number | null)[],
+): Promise<Refusal> => {
+  const people = await findTrialPeople(transaction, trial.id, now)
+  const names = people
+    .filter(({ permissions }) => {
+      const { permission, sites } = standingIn(trial, permissions)
+      return can(permission, 'changeSinglePacks') && siteIds.every((id) => id === null || reachesSite(sites, id))
+    })
+    .map(({ name }) => name)
+  const message = [ERRORS.needs_unblinded_person.message, whomToAsk(names), WITHDRAWAL].join('. ')
+  return refusal('needs_unblinded_person', { message })
+}
+
+const WITHDRAWAL = `You can still remove up to ${MOST_WITHDRAWN_A_DAY} damaged packs a day at a site`
+
+/** The most people who are named. */
+const MOST_NAMED = 5
+
+const whomToAsk = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'Nobody unblinded can change packs in this trial. Ask the service'
+    : `Ask somebody who is not blinded: ${OR.format(names.slice(0, MOST_NAMED))}`
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
