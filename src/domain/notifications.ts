@@ -41,6 +41,8 @@ type Kind = {
   preference: PreferenceName | null
   /** Whether what concerns the whole trial is only for those who reach all of its sites. */
   needsEverySite?: true
+  /** Whether, where no preference decides, whoever reaches the trial through the system alone is told too. */
+  outsiders?: true
 }
 
 /** Every kind of message, with who is told (API, Who sees what; RANDOMISATION, Rules around the draw). */
@@ -57,6 +59,12 @@ export const MESSAGE_KINDS = {
   protected_access: { title: 'Access to a protected trial', told: 'manageTrialUsers', preference: null },
   sign_in_changed: { title: 'How a user signs in', told: 'manageTrialUsers', preference: null },
   study_packs_missing: { title: 'Study packs missing', told: 'hearOfIncidents', preference: 'on_study_packs' },
+  packs_missing_after_change: {
+    title: 'Study packs missing after a change',
+    told: 'changeSinglePacks',
+    preference: null,
+    outsiders: true,
+  },
   low_stock: { title: 'Study packs low', told: 'viewStudyPacks', preference: 'on_study_packs', needsEverySite: true },
 } as const satisfies Record<string, Kind>
 
@@ -159,6 +167,7 @@ export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEven
   people.filter(({ permissions, preferences }) => {
     const standing = standingIn(trial, permissions)
     if (!mayBeTold(event, standing)) return false
-    const { preference } = MESSAGE_KINDS[event.kind]
-    return preference === null ? standing.has_role_in_trial : preferencesIn(standing, preferences)[preference]
+    const { preference, outsiders }: Kind = MESSAGE_KINDS[event.kind]
+    if (preference !== null) return preferencesIn(standing, preferences)[preference]
+    return standing.has_role_in_trial || outsiders === true
   })

@@ -126,6 +126,7 @@ describe('of an event are told', () => {
     ['randomisation_error', NORTH, ['coordinator']],
     ['protected_access', null, ['coordinator']],
     ['study_packs_missing', NORTH, ['administrator', 'coordinator']],
+    ['packs_missing_after_change', NORTH, ['administrator', 'coordinator']],
     ['low_stock', NORTH, ['administrator', 'coordinator']],
   ])('%s at site %s', (kind, site, told) => {
     expect(toldOf(kind, site)).toEqual(told)

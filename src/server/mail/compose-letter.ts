@@ -1,5 +1,6 @@
 import { BLINDED_NAME, shownGroup, sightOf } from '#domain/blinding'
 import { can, type EffectivePermission } from '#domain/permissions'
+import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
 import { momentIn } from '../calendar'
 import type { Letter } from './letter'
 import type {
@@ -8,6 +9,7 @@ import type {
   LedgerHeadFacts,
   LetterFacts,
   LowStockFacts,
+  MissingAfterChangeFacts,
   NamedGroup,
   MissingPacksFacts,
   ProtectedAccessFacts,
@@ -65,6 +67,8 @@ const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
       return inError(facts)
     case 'study_packs_missing':
       return packsMissing(facts)
+    case 'packs_missing_after_change':
+      return packsMissingAfterChange(facts)
     case 'low_stock':
       return stockLow(facts)
     case 'protected_access':
@@ -189,6 +193,23 @@ const packsMissing = ({ site }: MissingPacksFacts): News => ({
     'A randomisation was refused: before every draw, a pack must be at hand for whichever study group may be drawn, and that was not so. Nobody was randomised. Please have the stock looked at.',
   ],
   particulars: [['Site', site.title]],
+  page: PACKS,
+})
+
+const packsMissingAfterChange = ({ site, trial, changes }: MissingAfterChangeFacts): News => ({
+  subject: `study packs missing at ${site.title} after a change`,
+  heading: 'Study packs are missing after a change',
+  paragraphs: [
+    'A randomisation was refused because study packs are missing. A blinded person had changed packs there within a day.',
+    'Who chooses the active packs can learn study groups from refusals. Please ask why the packs were changed.',
+  ],
+  particulars: [
+    ['Site', site.title],
+    ...changes.map(({ at, by, action, packs, reason }): [string, string] => [
+      `Change on ${momentIn(trial.selected_timezone, at)}`,
+      `${by}: ${STUDY_PACK_ACTIONS[action].label}. Packs: ${packs}. Reason: ${reason}`,
+    ]),
+  ],
   page: PACKS,
 })
 

@@ -1,3 +1,5 @@
+import type { StockAction } from '#domain/single-packs'
+
 /** What every message tells: in which trial, when, and who did it. */
 type Deed = {
   trial: { id: number; title: string; selected_timezone: string }
@@ -50,6 +52,13 @@ export type ErrorFacts = Deed & AtSite & { kind: 'randomisation_error'; trial_se
 /** That packs are missing, never of which group: that would tell what the next participant might have got. */
 export type MissingPacksFacts = Deed & AtSite & { kind: 'study_packs_missing' }
 
+/** That packs are missing within a day of changes by blinded people: which, by whom and why, the latest first. */
+export type MissingAfterChangeFacts = Deed &
+  AtSite & {
+    kind: 'packs_missing_after_change'
+    changes: { at: string; by: string; action: StockAction; packs: number; reason: string }[]
+  }
+
 /** How many packs are left, at a site or in the whole trial, never of which group. */
 export type LowStockFacts = (Deed | (Deed & AtSite)) & { kind: 'low_stock'; active: number; level: number }
 
@@ -72,6 +81,7 @@ export type MessageFacts =
   | InadvertentFacts
   | ErrorFacts
   | MissingPacksFacts
+  | MissingAfterChangeFacts
   | ProtectedAccessFacts
   | SignInFacts
   | LowStockFacts

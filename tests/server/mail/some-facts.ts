@@ -44,6 +44,12 @@ export const EVERY_KIND: readonly LetterFacts[] = [
   { ...DEED, kind: 'protected_access', person: 'Grace Okafor', role: 'Trial viewer' },
   { ...DEED, kind: 'sign_in_changed', person: 'Grace Okafor', change: 'address' },
   { ...DEED, kind: 'study_packs_missing', site: SITE },
+  {
+    ...DEED,
+    kind: 'packs_missing_after_change',
+    site: SITE,
+    changes: [{ at: DEED.at, by: 'Marco Bellini', action: 'deactivate', packs: 18, reason: 'Recount' }],
+  },
   LOW_AT_SITE,
 ]
 

@@ -1,3 +1,5 @@
+import { CHANGE_REMEMBERED_MS } from '#domain/single-packs'
+import { findBlindedChanges } from '../../db/blinded-pack-changes'
 import { wasToldOfMissingPacks } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
 import { told } from '../../mail/announcements'
@@ -28,11 +30,29 @@ const SILENCE_MS = 24 * 3_600_000
 export const tellPacksMissing = async (turn: Turn, by: string, siteId: number): Promise<void> => {
   const site = turn.setup.trial.sites.find(({ id }) => id === siteId)
   if (!site) throw new Error(`packs were looked for at ${siteId}, which is no site of the trial`)
+  await tellAfterChange(turn, by, site)
   if (await isKnownMissing(turn, siteId)) return
   tell(turn, {
     ...told(turn.setup.trial, { by, at: turn.now }),
     kind: 'study_packs_missing',
     site: { id: site.id, title: site.title },
+  })
+}
+
+/** Every refusal within a day of a blinded person's change of the stock is told, with those changes (decision 0035). */
+const tellAfterChange = async (turn: Turn, by: string, { id, title }: { id: number; title: string }): Promise<void> => {
+  const { trial } = turn.setup
+  const changes = await findBlindedChanges(turn.transaction, {
+    trial_id: trial.id,
+    site_id: trial.is_site_managing_packs ? id : null,
+    since: new Date(Date.parse(turn.now) - CHANGE_REMEMBERED_MS).toISOString(),
+  })
+  if (changes.length === 0) return
+  tell(turn, {
+    ...told(trial, { by, at: turn.now }),
+    kind: 'packs_missing_after_change',
+    site: { id, title },
+    changes,
   })
 }
 
