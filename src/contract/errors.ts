@@ -429,6 +429,7 @@ const conflictingPack = v.object({
       actioned_by_user: v.nullable(v.object({ id: v.number(), name: v.string() })),
       action: v.string(),
       comment: v.string(),
+      is_day_only: v.optional(v.boolean()),
     }),
   ),
 })

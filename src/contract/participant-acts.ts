@@ -108,9 +108,12 @@ const historyEntry = v.strictObject({
   performed_at: v.nullable(instant),
   /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
   clock_uncertain: v.boolean(),
-  by: person,
+  /** Null where only the day is told. */
+  by: v.nullable(person),
   kind: v.picklist(HISTORY_KINDS),
   text: v.string(),
+  /** True where the viewer is told the day and the kind alone: `at` is its noon in UTC. */
+  is_day_only: v.optional(v.boolean()),
 })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 

@@ -59,6 +59,7 @@ const refusal = v.object({
             created_at: v.string(),
             actioned_by_user: v.nullable(v.object({ id: v.number(), name: v.string() })),
             action: v.string(),
+            is_day_only: v.optional(v.boolean()),
           }),
         ),
       }),

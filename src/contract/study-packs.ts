@@ -33,10 +33,12 @@ const studyPackLog = v.strictObject({
   performed_at: v.nullable(instant),
   /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
   clock_uncertain: v.boolean(),
-  /** Null where the service did it by itself. */
+  /** Null where the service did it by itself, or where only the day is told. */
   actioned_by_user: v.nullable(person),
   action: v.picklist(STUDY_PACK_EVENTS),
   comment: v.string(),
+  /** True where the viewer is told the day and the kind alone: `created_at` is its noon in UTC. */
+  is_day_only: v.optional(v.boolean()),
 })
 export type StudyPackLog = v.InferOutput<typeof studyPackLog>
 

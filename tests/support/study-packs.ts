@@ -105,6 +105,7 @@ export const packsToActOn = async (
       performed_at: null,
       clock_offset_ms: null,
       clock_uncertain: false,
+      writer_sight: 'nothing',
     },
   ])
   return {

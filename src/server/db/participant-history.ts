@@ -23,6 +23,9 @@ export type PackAct = Omit<Act, 'comment'> & {
   clock_uncertain: boolean
   action: (typeof ACTS_ON_PACKS)[number]
   pack_id: string
+  writer_sight: Sight | null
+  /** The zone of its trial. */
+  time_zone: string
 }
 
 /** What becomes of a pack after its allocation. */
@@ -108,6 +111,7 @@ const findPackActs = async (queries: Queries, ids: readonly number[]) =>
     .selectFrom('participant_groups')
     .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
     .innerJoin('study_pack_logs as act', 'act.study_pack_id', 'study_packs.id')
+    .innerJoin('trials', 'trials.id', 'study_packs.trial_id')
     .innerJoin('users', 'users.id', 'act.actioned_by')
     .select([
       'participant_groups.participant_id',
@@ -116,6 +120,8 @@ const findPackActs = async (queries: Queries, ids: readonly number[]) =>
       'act.performed_at',
       'act.clock_uncertain',
       sql<PackAct['action']>`act.action`.as('action'),
+      'act.writer_sight',
+      'trials.selected_timezone as time_zone',
       'study_packs.pack_id',
       'users.id as user_id',
       'users.name',

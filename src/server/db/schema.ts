@@ -261,6 +261,7 @@ type StudyPackLogsTable = {
   performed_at: Instant | null
   clock_offset_ms: number | null
   clock_uncertain: Generated<boolean>
+  writer_sight: Sight | null
 }
 
 type StudyPackCodeTriesTable = {

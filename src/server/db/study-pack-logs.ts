@@ -1,4 +1,5 @@
 import { STUDY_PACK_EVENTS, tellsOfPack, type StudyPackEvent, type StudyPackLog } from '#contract/study-packs'
+import type { Sight } from '#domain/blinding'
 import { sql, type Expression } from 'kysely'
 import { allocatedPacks } from './study-packs'
 import type { Queries } from './transaction'
@@ -18,6 +19,8 @@ export type NewPackLog = {
   performed_at: string | null
   clock_offset_ms: number | null
   clock_uncertain: boolean
+  /** How much of the groups its writer saw. */
+  writer_sight: Sight
 }
 
 /** Stores what happened to packs, in one statement. */
@@ -25,19 +28,22 @@ export const insertPackLogs = async (transaction: Queries, logs: readonly NewPac
   await sql`
     insert into study_pack_logs (
       study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment,
-      performed_at, clock_offset_ms, clock_uncertain
+      performed_at, clock_offset_ms, clock_uncertain, writer_sight
     )
     select study_pack_id, created_at, actioned_by, action, study_pack_status_id, comment,
-      performed_at, clock_offset_ms, clock_uncertain
+      performed_at, clock_offset_ms, clock_uncertain, writer_sight
     from jsonb_populate_recordset(null::study_pack_logs, ${JSON.stringify(logs)}::jsonb)
   `.execute(transaction)
 }
+
+/** A log as it is stored. Never sent as it is: `shownPackLog` blinds it. */
+export type StoredPackLog = Omit<StudyPackLog, 'is_day_only'> & { writer_sight: Sight | null }
 
 /** What happened to packs, the oldest first, by the id of the pack. */
 export const findPackLogs = async (
   queries: Queries,
   packIds: Expression<unknown>,
-): Promise<Map<number, StudyPackLog[]>> => {
+): Promise<Map<number, StoredPackLog[]>> => {
   const rows = await queries
     .selectFrom('study_pack_logs as log')
     .leftJoin('users', 'users.id', 'log.actioned_by')
@@ -49,13 +55,14 @@ export const findPackLogs = async (
       'log.clock_uncertain',
       'log.action',
       'log.comment',
+      'log.writer_sight',
       'users.id as user_id',
       'users.name',
     ])
     .where(sql<boolean>`log.study_pack_id in ${packIds}`)
     .orderBy('log.id')
     .execute()
-  const logs = new Map<number, StudyPackLog[]>()
+  const logs = new Map<number, StoredPackLog[]>()
   for (const { study_pack_id, user_id, name, ...log } of rows) {
     const entry = { ...log, actioned_by_user: personOf(user_id, name) }
     const sofar = logs.get(study_pack_id)
@@ -89,14 +96,24 @@ const lastLogs = (queries: Queries, packIds: readonly number[]) =>
     .with('step', (step) =>
       step
         .selectFrom('study_pack_logs')
-        .select(['id', 'study_pack_id', 'created_at', 'actioned_by', 'action', 'comment', 'study_pack_status_id'])
+        .select([
+          'id',
+          'study_pack_id',
+          'created_at',
+          'actioned_by',
+          'action',
+          'comment',
+          'writer_sight',
+          'study_pack_status_id',
+        ])
         .select(sql`lag(study_pack_status_id) over (partition by study_pack_id order by id)`.as('status_before'))
         .where(sql<boolean>`study_pack_id = any(${[...packIds]}::bigint[])`),
     )
     .selectFrom('step as log')
     .leftJoin('users', 'users.id', 'log.actioned_by')
     .distinctOn('log.study_pack_id')
-    .select(['log.study_pack_id', 'log.created_at', 'log.action', 'log.comment', 'users.id as user_id', 'users.name'])
+    .select(['log.study_pack_id', 'log.created_at', 'log.action', 'log.comment', 'log.writer_sight'])
+    .select(['users.id as user_id', 'users.name'])
     .orderBy('log.study_pack_id')
     .orderBy('log.id', 'desc')
 

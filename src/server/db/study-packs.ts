@@ -8,7 +8,7 @@ import type { Queries } from './transaction'
 /** What of a trial's settings its packs go by. */
 export type PackRules = Pick<
   Selectable<Schema['trials']>,
-  'id' | 'is_site_managing_packs' | 'is_confirmable' | 'is_dispense_checked'
+  'id' | 'selected_timezone' | 'is_site_managing_packs' | 'is_confirmable' | 'is_dispense_checked'
 >
 
 /** A pack as it is stored, with whom it went to. Never sent as it is: `shownStudyPacks` blinds it. */
@@ -33,7 +33,7 @@ export type StudyPackRow = {
 export const findPackRules = async (queries: Queries, trialId: number): Promise<PackRules | undefined> =>
   queries
     .selectFrom('trials')
-    .select(['id', 'is_site_managing_packs', 'is_confirmable', 'is_dispense_checked'])
+    .select(['id', 'selected_timezone', 'is_site_managing_packs', 'is_confirmable', 'is_dispense_checked'])
     .where('id', '=', trialId)
     .executeTakeFirst()
 

@@ -35,6 +35,7 @@ const logOf = ({ pack, action, to, at, by, comment }: Happened): NewPackLog => (
   performed_at: null,
   clock_offset_ms: null,
   clock_uncertain: false,
+  writer_sight: 'names',
 })
 
 /** Where the packs of a trial came from: imported by the administrator, and the Active ones activated on the day after. */

@@ -1,5 +1,5 @@
 import { studyPackStatusOfId } from '#domain/study-pack'
-import { Instant } from '../../ui/instant'
+import { DayOf, Instant } from '../../ui/instant'
 import type { RefusedPack } from './corrected-action'
 
 /** What has become of a pack that stood against an action: its status, by whom and since when. */
@@ -11,7 +11,12 @@ export function PackMeanwhile({ pack: { study_pack_status_id, last_log } }: { pa
       {person !== undefined && ` by ${person}`}
       {last_log !== null && (
         <>
-          , <Instant at={last_log.created_at} zone={null} />
+          ,{' '}
+          {last_log.is_day_only === true ? (
+            <DayOf at={last_log.created_at} />
+          ) : (
+            <Instant at={last_log.created_at} zone={null} />
+          )}
         </>
       )}
     </>

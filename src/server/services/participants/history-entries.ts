@@ -2,6 +2,7 @@ import type { HistoryEntry } from '#contract/participant-acts'
 import type { PackAct, ParticipantActs, RecordedError } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
+import { isToldByDay, noonOf } from '../study-packs/shown-pack-logs'
 import { shownAccident, shownError } from './shown-acts'
 import { shownParticipant } from './show-participant'
 
@@ -14,14 +15,19 @@ export const historyEntries = (row: ParticipantRow, acts: ParticipantActs, view:
   [
     ...randomised(row, acts, view),
     ...flags(row),
-    ...acts.study_packs.map(packEntry),
+    ...acts.study_packs.map((act) => packEntry(act, view)),
     ...acts.unblindings.map((act) =>
       entry('unblinded', act, `Study group disclosed to ${act.by.name}: ${act.comment}`),
     ),
     ...acts.inadvertent_unblindings.map((act) => entry('inadvertent_unblinding', act, accidentText(act, view))),
     ...acts.errors.map((error) => entry('randomised_in_error', error, errorText(error, view))),
     // A stable sort: what has the same time stays in the order above.
-  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  ]
+    .toSorted((one, other) => Date.parse(one.recorded_at) - Date.parse(other.recorded_at))
+    .map(({ recorded_at: _recorded_at, ...one }) => one)
+
+/** An entry beside when it was recorded, which its reader may be told by the day alone. */
+type Recorded = HistoryEntry & { recorded_at: string }
 
 type Done = {
   created_at: string
@@ -34,9 +40,9 @@ const entry = (
   kind: HistoryEntry['kind'],
   { created_at, performed_at = null, clock_uncertain = false, by }: Done,
   text: string,
-): HistoryEntry => ({ at: created_at, performed_at, clock_uncertain, by, kind, text })
+): Recorded => ({ recorded_at: created_at, at: created_at, performed_at, clock_uncertain, by, kind, text })
 
-const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, view: TrialView): HistoryEntry[] => {
+const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, view: TrialView): Recorded[] => {
   const done = { created_at: row.created_at, by: randomised_by }
   const { study_group, strata = [] } = shownParticipant(row, view)
   const facts = [
@@ -51,10 +57,23 @@ const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, vie
   ]
 }
 
-/** Why is not said here: those who see a pack's own page may know more of it than those who see the participant. */
-const packEntry = ({ action, pack_id, ...done }: PackAct): HistoryEntry => {
+/**
+ * Why is not said here: those who see a pack's own page may know more of it than those who see the participant. Of somebody who saw
+ * more of the groups than the reader the day alone is told.
+ */
+const packEntry = ({ action, pack_id, writer_sight, time_zone, ...done }: PackAct, { sight }: TrialView): Recorded => {
   const { kind, participle } = PACK_ACTS[action]
-  return entry(kind, done, `Study pack ${pack_id} ${participle}`)
+  const whole = entry(kind, done, `Study pack ${pack_id} ${participle}`)
+  const reader = { sight, time_zone }
+  if (!isToldByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole
+  return {
+    ...whole,
+    at: noonOf(done.created_at, reader),
+    performed_at: null,
+    clock_uncertain: false,
+    by: null,
+    is_day_only: true,
+  }
 }
 
 const PACK_ACTS = {
@@ -63,7 +82,7 @@ const PACK_ACTS = {
   remove: { kind: 'study_pack_removed', participle: 'removed' },
 } as const
 
-const flags = (row: ParticipantRow): HistoryEntry[] =>
+const flags = (row: ParticipantRow): Recorded[] =>
   row.flags.map(({ is_flagged, flagged_by_user, comment, ...done }) =>
     is_flagged
       ? entry('flagged', { ...done, by: flagged_by_user }, `Flagged: ${comment}`)

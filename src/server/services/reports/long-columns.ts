@@ -1,9 +1,11 @@
 import type { ReportCell } from '#domain/report'
-import type { ParticipantActs } from '../../db/participant-history'
+import { dayIn } from '../../calendar'
+import type { PackAct, ParticipantActs } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../authorise'
 import { shownAccident, shownError, type ShownError } from '../participants/shown-acts'
+import { isToldByDay } from '../study-packs/shown-pack-logs'
 import { lines, participantColumns, timesOf } from './participant-columns'
 
 /** One column of the long report. */
@@ -17,6 +19,11 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
   const at = timesOf(trial)
   const errors = (acts: ParticipantActs) => acts.errors.map((error) => shownError(error, view))
   const listed = participantColumns(trial, view)
+  const reader = { sight: view.sight, time_zone: trial.selected_timezone }
+  const doneBy = ({ by, ...act }: PackAct): string =>
+    isToldByDay({ ...act, actioned_by_user: by }, reader)
+      ? dayIn(reader.time_zone, act.created_at)
+      : `${by.name}, ${at(act)}`
   return [
     ...listed.sequence,
     ...listed.randomised_at,
@@ -31,9 +38,7 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
           {
             heading: 'Study pack actions',
             cell: (_row: ParticipantRow, acts: ParticipantActs) =>
-              lines(
-                acts.study_packs.map((act) => `Study pack ${act.pack_id}: ${act.action}, ${act.by.name}, ${at(act)}`),
-              ),
+              lines(acts.study_packs.map((act) => `Study pack ${act.pack_id}: ${act.action}, ${doneBy(act)}`)),
           },
         ]
       : []),

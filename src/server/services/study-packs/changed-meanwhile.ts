@@ -5,12 +5,14 @@ import { findLastPackLogs } from '../../db/study-pack-logs'
 import type { StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import { refusalNaming } from './hold-study-packs'
+import type { LogReader } from './shown-pack-logs'
 
 /** A change that leaves the status of packs as it is, so that the status cannot tell that somebody else was first. */
 type Changing = {
   user_id: number
   action: 'transfer' | 'update'
   packs: readonly StudyPackRow[]
+  reader: LogReader
   /** When the server was asked. */
   asked_at: string
   /** How the person saw a pack, or null where that was not said. */
@@ -23,7 +25,7 @@ type Changing = {
  */
 export const refuseChangedMeanwhile = async (
   transaction: Transaction,
-  { user_id, action, packs, asked_at, seenOf }: Changing,
+  { user_id, action, packs, reader, asked_at, seenOf }: Changing,
 ): Promise<Outcome<null, Refusal>> => {
   const logs = await findLastPackLogs(
     transaction,
@@ -39,6 +41,6 @@ export const refuseChangedMeanwhile = async (
     return seen === null ? isOvertaken(pack) : isOtherThan(pack, seen)
   })
   if (conflicting.length === 0) return accepted(null)
-  const told = { message: CHANGED_MEANWHILE, event: action }
+  const told = { reader, message: CHANGED_MEANWHILE, event: action }
   return refused(await refusalNaming(transaction, 'pack_status_conflict', conflicting, told))
 }

@@ -33,6 +33,7 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
         performed_at: null,
         clock_offset_ms: null,
         clock_uncertain: false,
+        writer_sight: view.sight,
       })),
     )
     const [pack] = packs

@@ -12,7 +12,7 @@ import type { Call, OnceHandler, WriteHandler } from '../../http/call'
 import { storedPerformedAt } from '../stored-performed-at'
 import { answerStudyPacks } from './answer-study-packs'
 import { isCodeOf, tryConfirmationCode, WRONG_CODE } from './confirmation-code'
-import { refusalNaming, type HeldPacks } from './hold-study-packs'
+import { readerOf, refusalNaming, type HeldPacks } from './hold-study-packs'
 import { packIdsOf, performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
 
 /**
@@ -47,19 +47,21 @@ const lastAllocation = (packs: readonly StudyPackRow[]): string | null =>
 const mayDispense = async (
   transaction: Transaction,
   call: Call<typeof endpoint>,
-  { trial, packs }: HeldPacks,
+  { view, trial, packs }: HeldPacks,
   performedAt: string,
 ): Promise<Outcome<null, Refusal>> => {
   if (trial.is_confirmable) {
     const confirmed = judgeCodes(call, packs)
     if (!confirmed.ok) return confirmed
   }
+  const reader = readerOf(view, trial)
   const day = dayIn(trial.selected_timezone, performedAt)
   const expired = packs.filter((pack) => isPastExpiry(pack, day))
-  if (expired.length > 0) return refused(await refusalNaming(transaction, 'pack_expired', expired))
+  if (expired.length > 0) return refused(await refusalNaming(transaction, 'pack_expired', expired, { reader }))
   if (!trial.is_dispense_checked) return accepted(null)
   const unchecked = await uncheckedOf(transaction, call.actor.user_id, { trial_id: trial.id, packs, performedAt })
-  if (unchecked.length > 0) return refused(await refusalNaming(transaction, 'second_person_needed', unchecked))
+  if (unchecked.length > 0)
+    return refused(await refusalNaming(transaction, 'second_person_needed', unchecked, { reader }))
   return accepted(null)
 }
 

@@ -10,6 +10,7 @@ import { lockTrial, type TrialRow } from '../../db/trials'
 import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 import { authoriseInTrial, type TrialView } from '../authorise'
+import { shownPackLog, type LogReader } from './shown-pack-logs'
 
 type Asked = { portal: Portal; actor: Actor; parameters: { trial_id: number } }
 
@@ -43,12 +44,21 @@ export const holdStudyPacks = async (
   const missing = ids.find((id) => !found.has(id))
   if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
   const forbidding = packs.filter((pack) => !permitsAction(pack.study_pack_status_id, action))
-  if (forbidding.length > 0) return refused(await refusalNaming(transaction, 'pack_status_conflict', forbidding))
+  if (forbidding.length > 0)
+    return refused(
+      await refusalNaming(transaction, 'pack_status_conflict', forbidding, { reader: readerOf(view.value, trial) }),
+    )
   return accepted({ view: view.value, trial, packs, now: portal.now() })
 }
 
-/** Words of its own, and the kind of event that brought it about, where that is not a status. */
-type Told = { message?: string; event?: StudyPackEvent }
+/** Who reads it; words of its own, and the kind of event that brought it about, where that is not a status. */
+type Told = { reader: LogReader; message?: string; event?: StudyPackEvent }
+
+/** Who reads what happened to packs of a trial. */
+export const readerOf = ({ sight }: TrialView, { selected_timezone }: TrialRow): LogReader => ({
+  sight,
+  time_zone: selected_timezone,
+})
 
 /**
  * A refusal that names the packs it is about, each with what stands against it: the event of the kind given, or what brought about
@@ -58,7 +68,7 @@ export const refusalNaming = async (
   transaction: Transaction,
   code: 'pack_status_conflict' | 'pack_expired' | 'second_person_needed',
   packs: readonly StudyPackRow[],
-  { event, message }: Told = {},
+  { reader, event, message }: Told,
 ): Promise<Refusal> => {
   const ids = packs.map(({ id }) => id)
   const isOfStatus = code === 'pack_status_conflict' && event === undefined
@@ -67,11 +77,9 @@ export const refusalNaming = async (
     : findLastPackLogs(transaction, ids, event && [event]))
   return refusal(code, {
     ...(message !== undefined && { message }),
-    packs: packs.map(({ id, pack_id, study_pack_status_id }) => ({
-      id,
-      pack_id,
-      study_pack_status_id,
-      last_log: logs.get(id) ?? null,
-    })),
+    packs: packs.map(({ id, pack_id, study_pack_status_id }) => {
+      const log = logs.get(id)
+      return { id, pack_id, study_pack_status_id, last_log: log ? shownPackLog(log, reader) : null }
+    }),
   })
 }

@@ -56,6 +56,7 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
         performed_at: null,
         clock_offset_ms: null,
         clock_uncertain: false,
+        writer_sight: view.value.sight,
       })),
     )
     await appendAudit(transaction, {

@@ -80,6 +80,7 @@ export const performOnStudyPacks = async (
       study_pack_status_id,
       comment: call.body.comment,
       ...performed,
+      writer_sight: view.sight,
     })),
   )
   await appendAudit(transaction, {

@@ -1,14 +1,15 @@
-import type { StudyPack, StudyPackEvent } from '#contract/study-packs'
+import type { StudyPack, StudyPackEvent, StudyPackLog } from '#contract/study-packs'
 import { can } from '#domain/permissions'
 import { CHECK_HOLDS_MS } from '#domain/second-person'
 import { lastAllocationDate, permitsAction } from '#domain/study-pack'
-import { findPackChecks, findPackLogs, type PackCheck } from '../../db/study-pack-logs'
+import { findPackChecks, findPackLogs, type PackCheck, type StoredPackLog } from '../../db/study-pack-logs'
 import { findStudyPacks, packIdsInReach, type PackRules, type StudyPackRow } from '../../db/study-packs'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 import { sha256 } from '../../rct-alloc/sha256'
 import type { TrialView } from '../authorise'
+import { shownPackLog } from './shown-pack-logs'
 
 type Viewer = { portal: Portal; actor: Actor; view: TrialView; trial: PackRules }
 
@@ -31,8 +32,16 @@ export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: A
     ...(checks && permitsAction(row.study_pack_status_id, 'dispense')
       ? { checked_by_user: checks.get(row.id)?.by ?? null }
       : {}),
-    ...(logs && { study_pack_logs: (logs.get(row.id) ?? []).filter(({ action }) => mayBeTold(action, view)) }),
+    ...(logs && { study_pack_logs: shownLogs(logs.get(row.id) ?? [], viewer) }),
   }))
+}
+
+/** What happened to one pack. Ids count the logs of all packs, and so would tell in which order acts were done: a place in the list stands for them. */
+const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): StudyPackLog[] => {
+  const reader = { sight: view.sight, time_zone: trial.selected_timezone }
+  return logs
+    .filter(({ action }) => mayBeTold(action, view))
+    .map((log, place) => ({ ...shownPackLog(log, reader), id: place + 1 }))
 }
 
 /** Labels may have been printed group by group: when each was is for those who see the groups. */

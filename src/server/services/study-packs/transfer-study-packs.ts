@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/transaction'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { refuseChangedMeanwhile } from './changed-meanwhile'
-import type { HeldPacks } from './hold-study-packs'
+import { readerOf, type HeldPacks } from './hold-study-packs'
 import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
 
 /** Moves packs of one site to another site of the trial that still takes part. */
@@ -20,6 +20,7 @@ export const transferStudyPacks: WriteHandler<typeof endpoint> = {
       user_id: call.actor.user_id,
       action: 'transfer',
       packs: taken.value.packs,
+      reader: readerOf(taken.value.view, taken.value.trial),
       asked_at: call.now,
       seenOf: () => (from_site_id === null ? null : { site_id: from_site_id }),
     })

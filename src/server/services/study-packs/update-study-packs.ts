@@ -4,6 +4,7 @@ import { refused } from '#domain/outcome'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { refuseChangedMeanwhile } from './changed-meanwhile'
+import { readerOf } from './hold-study-packs'
 import { packIdsOf, performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
 
 /** Sets the expiry date and the duration of packs; an Expired one that may be allocated again becomes Inactive. */
@@ -21,6 +22,7 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
       user_id: call.actor.user_id,
       action: 'update',
       packs: taken.value.packs,
+      reader: readerOf(taken.value.view, taken.value.trial),
       asked_at: call.now,
       seenOf: ({ id }) => seenById.get(id) ?? null,
     })

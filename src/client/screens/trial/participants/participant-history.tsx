@@ -9,18 +9,18 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { UNBLINDED_PERSON } from '../../../ui/done-at'
 import { HistoryList } from '../../../ui/history-list'
 
 /** What happened to a participant, in order: what, by whom, when. */
 export function ParticipantHistory({ entries, zone }: { entries: readonly HistoryEntry[]; zone: string }) {
-  const lines = entries.map(({ kind, text, by, at, performed_at, clock_uncertain }) => ({
+  const lines = entries.map(({ kind, text, by, at, ...done }) => ({
+    ...done,
     key: `${at} ${kind} ${text}`,
     icon: ICONS[kind],
     text,
-    by: by.name,
+    by: by?.name ?? UNBLINDED_PERSON,
     created_at: at,
-    performed_at,
-    clock_uncertain,
   }))
   return <HistoryList lines={lines} zone={zone} />
 }

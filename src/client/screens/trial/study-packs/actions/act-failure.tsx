@@ -5,7 +5,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
 import { isAnswerLost, messageOf, refusalWords, type Failure } from '../../../../api/failure'
 import { counted, formatNumber } from '../../../../ui/format-number'
-import { Instant } from '../../../../ui/instant'
+import { DayOf, Instant } from '../../../../ui/instant'
 import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
 import { eventWords } from '../pack/pack-events'
 import classes from './act-failure.module.css'
@@ -98,12 +98,13 @@ function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
 
 function LastLog({ log, zone }: { log: NonNullable<Conflicting['last_log']>; zone: string }) {
   const { action, actioned_by_user: person, created_at } = log
+  const isDayOnly = log.is_day_only === true
   // What is kept on a device holds no comment.
   const comment = 'comment' in log ? log.comment : ''
   return (
     <Text size="sm">
       {`${eventWords(action)}${person === null ? '' : ` by ${person.name}`}, `}
-      <Instant at={created_at} zone={zone} />
+      {isDayOnly ? <DayOf at={created_at} /> : <Instant at={created_at} zone={zone} />}
       {comment !== '' && `: ${comment}`}
     </Text>
   )

@@ -1,10 +1,10 @@
-import type { StudyPackEvent } from '#contract/study-packs'
+import type { StudyPackEvent, StudyPackLog } from '#contract/study-packs'
 import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-pack'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconBarcode, IconHandStop, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { paths } from '../../../../paths'
-import { DoneAt } from '../../../../ui/done-at'
+import { DoneAt, UNBLINDED_PERSON } from '../../../../ui/done-at'
 import { LinkButton } from '../../../../ui/link-button'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import type { Stop } from './device-stop'
@@ -44,8 +44,7 @@ export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepP
           {pack !== null && meant !== null && <Compared scanned={pack.pack_id} meant={meant} />}
           {cause !== undefined && (
             <Text size="lg">
-              {cause.actioned_by_user === null ? 'By the service itself' : `By ${cause.actioned_by_user.name}`},{' '}
-              <DoneAt done={cause} zone={trial.selected_timezone} />
+              {byWhom(cause)}, <DoneAt done={cause} zone={trial.selected_timezone} />
               {cause.comment !== '' && <>: {cause.comment}</>}
             </Text>
           )}
@@ -100,4 +99,9 @@ const causeOf = ({ kind }: Stop, pack: KnownPack | null) => {
   const cause = CAUSES[kind]
   if (pack === null || cause === undefined || pack.study_pack_status_id !== studyPackStatusId(cause.status)) return
   return pack.study_pack_logs?.findLast(({ action }) => cause.events.includes(action))
+}
+
+const byWhom = ({ actioned_by_user: person, is_day_only }: StudyPackLog): string => {
+  if (person !== null) return `By ${person.name}`
+  return is_day_only === true ? UNBLINDED_PERSON : 'By the service itself'
 }

@@ -1,6 +1,7 @@
 import type { StudyPackLog } from '#contract/study-packs'
 import { NO_PACK_INFORMATION } from '#domain/study-pack'
 import { Text } from '@mantine/core'
+import { UNBLINDED_PERSON } from '../../../../ui/done-at'
 import { HistoryList } from '../../../../ui/history-list'
 import { eventFace } from './pack-events'
 
@@ -14,7 +15,7 @@ export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zon
       icon,
       heading: said,
       text: comment,
-      by: actioned_by_user?.name ?? 'By the service itself',
+      by: actioned_by_user?.name ?? (done.is_day_only === true ? UNBLINDED_PERSON : 'By the service itself'),
       ...done,
     }
   })
