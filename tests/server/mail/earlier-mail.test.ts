@@ -24,7 +24,7 @@ test('loses the groups, keeps the packs, and is sent as the reader may read it',
   const { queries } = world.database
   await sql`update messages set facts = (facts - 'pack_ids') || ${JSON.stringify(earlier)}::jsonb
     where kind = 'randomisation'`.execute(queries)
-  const [ofMail = ''] = MIGRATIONS.find(({ name }) => name.startsWith('0028'))?.text.split(/^alter table/m) ?? []
+  const [ofMail = ''] = MIGRATIONS.find(({ name }) => name.startsWith('0026'))?.text.split(/^alter table/m) ?? []
   await sql.raw(ofMail).execute(queries)
   const told = (await storedMessages(world, trial)).filter(({ facts }) => facts.kind === 'randomisation')
   expect(told.length).toBeGreaterThan(0)
