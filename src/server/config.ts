@@ -126,8 +126,8 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
         : set.EXTERNAL_SECOND_FACTOR === 'required',
     breached_passwords_url: set.BREACHED_PASSWORDS_URL,
     request_limits: {
-      requests_of_person: set.REQUESTS_PER_PERSON,
-      writes_of_person: set.WRITES_PER_PERSON,
+      requests_of_person: set.REQUESTS_PER_PERSON ?? (isSampleInstance(set.INSTANCE) ? NO_LIMIT : 1200),
+      writes_of_person: set.WRITES_PER_PERSON ?? (isSampleInstance(set.INSTANCE) ? NO_LIMIT : 300),
       outcomes_of_person: set.OUTCOMES_PER_PERSON,
       anonymous_from_address: set.ANONYMOUS_REQUESTS_PER_ADDRESS,
     },
@@ -136,6 +136,9 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     previous_seed_keys: set.SEED_KEY_PREVIOUS,
   })
 }
+
+/** Where the accounts are sample accounts, whoever tries the portal with a program asks in one name. */
+const NO_LIMIT = Number.POSITIVE_INFINITY
 
 const settings = v.object({
   HOST: v.optional(text, '127.0.0.1'),
@@ -161,9 +164,9 @@ const settings = v.object({
   SESSION_HOURS: v.optional(sessionHours, '12'),
   EXTERNAL_SECOND_FACTOR: v.nullish(secondFactor, null),
   BREACHED_PASSWORDS_URL: v.nullish(secureAddress, null),
-  REQUESTS_PER_PERSON: v.optional(perMinute, '1200'),
-  WRITES_PER_PERSON: v.optional(perMinute, '300'),
-  OUTCOMES_PER_PERSON: v.optional(perMinute, '30'),
+  REQUESTS_PER_PERSON: v.nullish(perMinute, null),
+  WRITES_PER_PERSON: v.nullish(perMinute, null),
+  OUTCOMES_PER_PERSON: v.optional(perMinute, '120'),
   ANONYMOUS_REQUESTS_PER_ADDRESS: v.optional(perMinute, '600'),
   SESSION_IDLE_MINUTES: v.optional(idleMinutes, '60'),
   SEED_KEY: v.nullish(secretKey, null),

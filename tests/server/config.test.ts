@@ -220,6 +220,18 @@ describe('prod', () => {
   })
 })
 
+it.each([
+  ['local', {}, Infinity, Infinity],
+  ['test', { WRITES_PER_PERSON: '50' }, Infinity, 50],
+  ['prod', {}, 1200, 300],
+])(
+  'requests of a person on %s with %o are limited to %d a minute, writes to %d',
+  (INSTANCE, more, requests, writes) => {
+    const { request_limits } = settingsOf({ ...(INSTANCE === 'prod' && PROD), INSTANCE, ...more })
+    expect(request_limits).toMatchObject({ requests_of_person: requests, writes_of_person: writes })
+  },
+)
+
 describe('sample accounts on local and test', () => {
   it.each<[boolean, Environment]>([
     [true, {}],
