@@ -80,7 +80,7 @@ type AboutParticipant = Deed & {
 export const queueUnblinding = async (
   transaction: Transaction,
   portal: Portal,
-  { trial, participant, reason, ...deed }: AboutParticipant & { reason: string },
+  { trial, participant, reason, ...deed }: AboutParticipant & { reason: string | null },
 ): Promise<void> =>
   queueMessages(transaction, portal, trial, {
     ...told(trial, deed),

@@ -160,9 +160,13 @@ const unblinded = (facts: UnblindingFacts): News => ({
   subject: `participant ${facts.trial_sequence_no} unblinded`,
   heading: `Participant ${facts.trial_sequence_no} unblinded`,
   paragraphs: [
-    'The study group of a participant has been disclosed to one person. This message does not say which it is.',
+    `The study group of a participant has been disclosed to one person. This message does not say which it is.${facts.reason === null ? ' It was not the first time: the reason stands in the portal.' : ''}`,
   ],
-  particulars: [...sequenceNo(facts), ['Site', facts.site.title], ['Reason', facts.reason]],
+  particulars: [
+    ...sequenceNo(facts),
+    ['Site', facts.site.title],
+    ...(facts.reason === null ? [] : ([['Reason', facts.reason]] satisfies Particulars)),
+  ],
   page: PARTICIPANTS,
 })
 

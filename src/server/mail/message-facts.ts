@@ -40,8 +40,8 @@ export type RevealFacts = Deed & { kind: 'seed_revealed'; reason: string; commit
 /** Where the ledger stands: a salted hash, which tells nothing of any record. */
 export type LedgerHeadFacts = Deed & { kind: 'ledger_head'; head: string }
 
-/** That a participant was unblinded, never to what. The reason was given before the group was known. */
-export type UnblindingFacts = Deed & AtSite & { kind: 'unblinding'; trial_sequence_no: number; reason: string }
+/** That a participant was unblinded, never to what. The reason is that of the first time alone: later the group may be known. */
+export type UnblindingFacts = Deed & AtSite & { kind: 'unblinding'; trial_sequence_no: number; reason: string | null }
 
 /** That it came out, without the comment: it may name the group. */
 export type InadvertentFacts = Deed & AtSite & { kind: 'inadvertent_unblinding'; trial_sequence_no: number }

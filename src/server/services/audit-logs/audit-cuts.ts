@@ -7,7 +7,11 @@ type Told = Pick<AuditRow, 'description' | 'changes' | 'reason'>
 type Changes = readonly FieldChange[]
 
 /** What is told instead to whoever is blinded in the trial; what is not named is told as it is. */
-type Cut = { description?: string; changes?: 'none' | ((changes: Changes) => FieldChange[]); reason?: null }
+type Cut = {
+  description?: string
+  changes?: 'none' | ((changes: Changes) => FieldChange[])
+  reason?: null | ((changes: Changes) => null | undefined)
+}
 
 /** The field by which the entry of an export tells that study packs were narrowed by their group. */
 const GROUP_FILTER = 'filter.study_group_id'
@@ -20,6 +24,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  *   that one of those was changed, and without the reason for new names, which may tell them;
  * - the confirmation of a design without its version, which counts changes of those too;
  * - a failed self-check without what did not agree;
+ * - an unblinding after the first of a participant without the reason: whoever gives it may know the group;
  * - an import without its packs, and without the reason for a pattern that tells the groups of its packs;
  * - printed labels without the packs, nor how many they were: who sees the groups may import and print group by group, and what
  *   came together would be of one group;
@@ -30,6 +35,8 @@ const CUTS: Partial<Record<AuditKind, Cut>> = {
   trial_updated: { changes: withoutHiddenFields, reason: null },
   design_confirmed: { description: 'Design of the trial confirmed by a second person', changes: 'none' },
   self_check_failed: { description: 'Self-check of the trial failed' },
+  // Of the first alone it is a change that the participant is unblinded.
+  participant_unblinded: { reason: (changes) => (changes.length === 0 ? null : undefined) },
   study_packs_imported: { changes: 'none', reason: null },
   study_pack_labels_printed: { description: 'Labels of study packs printed', changes: 'none' },
   list_exported: { changes: (changes) => (changes.some(({ field }) => field === GROUP_FILTER) ? [] : [...changes]) },
@@ -55,9 +62,13 @@ export const PACKLESS_KINDS = kindsWhere(({ changes }) => changes === 'none')
 export const cutOf = (kind: AuditKind, { changes }: Told): Partial<Told> | null => {
   const cut = CUTS[kind]
   if (cut === undefined) return null
-  const { changes: cutChanges, ...others } = cut
-  if (cutChanges === undefined) return others
-  return { ...others, changes: cutChanges === 'none' ? [] : cutChanges(changes) }
+  const { description, changes: cutChanges, reason: cutReason } = cut
+  const reason = typeof cutReason === 'function' ? cutReason(changes) : cutReason
+  return {
+    ...(description !== undefined && { description }),
+    ...(cutChanges !== undefined && { changes: cutChanges === 'none' ? [] : cutChanges(changes) }),
+    ...(reason !== undefined && { reason }),
+  }
 }
 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */

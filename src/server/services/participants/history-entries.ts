@@ -3,20 +3,20 @@ import type { PackAct, ParticipantActs, RecordedError } from '../../db/participa
 import type { ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
 import { isToldByDay, noonOf } from '../study-packs/shown-pack-logs'
-import { shownAccident, shownError } from './shown-acts'
+import { shownAccident, shownError, shownUnblindings } from './shown-acts'
 import { shownParticipant } from './show-participant'
 
 /**
  * What happened to a participant, in order of when the server recorded it, in words for this viewer: the group by his sight,
  * stratum answers where he may see them, and what others wrote about a group that came out only where he sees as much of the
- * groups as they could know. Comments on flags and the reason of an unblinding, given before the group was told, are for all.
+ * groups as they could know. Comments on flags and the reason of a first unblinding, given before the group was told, are for all.
  */
 export const historyEntries = (row: ParticipantRow, acts: ParticipantActs, view: TrialView): HistoryEntry[] =>
   [
     ...randomised(row, acts, view),
     ...flags(row),
     ...acts.study_packs.map((act) => packEntry(act, view)),
-    ...acts.unblindings.map((act) =>
+    ...shownUnblindings(acts.unblindings, view).map((act) =>
       entry('unblinded', act, `Study group disclosed to ${act.by.name}: ${act.comment}`),
     ),
     ...acts.inadvertent_unblindings.map((act) => entry('inadvertent_unblinding', act, accidentText(act, view))),

@@ -34,6 +34,16 @@ export const shownError = (error: RecordedError, view: TrialView): ShownError =>
 const usedOf = (said: string, drawn: string | null): string =>
   drawn === null || drawn === said ? said : `${said} (drawn as ${drawn})`
 
+/**
+ * The reason of each unblinding of a participant, in order of time, as far as this viewer may read it. The first was given before the
+ * group was told; whoever gives another may know it.
+ */
+export const shownUnblindings = <Unblinding extends { comment: string }>(
+  unblindings: readonly Unblinding[],
+  { sight }: TrialView,
+): Unblinding[] =>
+  unblindings.map((one, place) => (place > 0 && seesMore('names', sight) ? { ...one, comment: KEPT } : one))
+
 /** What was written when a group became known by accident, as far as this viewer may read it. */
 export const shownAccident = ({ comment }: { comment: string }, { sight }: TrialView): string =>
   seesMore('names', sight) ? KEPT : comment

@@ -43,7 +43,8 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
       changes: participant.is_unblinded ? [] : [{ field: 'is_unblinded', old: false, new: true }],
       reason: comment,
     })
-    await queueUnblinding(transaction, call.portal, { ...newsOfAct(call, held.value), reason: comment })
+    const reason = participant.is_unblinded ? null : comment
+    await queueUnblinding(transaction, call.portal, { ...newsOfAct(call, held.value), reason })
     return accepted({ participant_unblindings: [id] })
   },
 

@@ -4,7 +4,7 @@ import type { PackAct, ParticipantActs } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../authorise'
-import { shownAccident, shownError, type ShownError } from '../participants/shown-acts'
+import { shownAccident, shownError, shownUnblindings, type ShownError } from '../participants/shown-acts'
 import { isToldByDay } from '../study-packs/shown-pack-logs'
 import { lines, participantColumns, timesOf } from './participant-columns'
 
@@ -46,7 +46,8 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
     ...listed.flags,
     {
       heading: 'Unblinded',
-      cell: (_row, acts) => lines(acts.unblindings.map((act) => `To ${act.by.name}, ${at(act)}: ${act.comment}`)),
+      cell: (_row, acts) =>
+        lines(shownUnblindings(acts.unblindings, view).map((act) => `To ${act.by.name}, ${at(act)}: ${act.comment}`)),
     },
     {
       heading: 'Unblinded by accident',

@@ -76,7 +76,7 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
       </Alert>
       <CommentField
         comment={comment}
-        description="Why the group must be known. Everybody in the trial can read it."
+        description={`Why the group must be known. ${participant.is_unblinded ? 'People who are blinded do not get to read it.' : 'Everybody in the trial can read it.'}`}
         refusal={refusal}
       />
       <ActButtons
