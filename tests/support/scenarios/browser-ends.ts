@@ -88,9 +88,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       held.lift()
       await until('the server has heard of it', async () => Object.keys(await found()).length > 0)
 
-      const later = await ground.device.switchOn()
-      await later.opens('/')
-      await keepsToken(later, token)
+      const later = await switchedOnAs(ground.device, token)
       await later.opens('/outbox')
       await later.sees(/taken up again after the app was closed/)
       return settles(later, ONE_FLAG, found)
@@ -100,13 +98,24 @@ export const BROWSER_ENDS: readonly Scenario[] = [
 
 /** The tablet is switched on again, by the nurse, at its outbox. */
 const atTheOutboxAgain = async ({ device }: Ground, token: string): Promise<Tablet> => {
-  const nurse = await device.switchOn()
+  const nurse = await switchedOnAs(device, token)
   nurse.allowsError(NOBODY_ANSWERS, 'the server may be back before the page asks')
-  await nurse.opens('/')
-  // A browser may be killed before it has written down who was signed in; the session is the one of before.
-  await keepsToken(nurse, token)
   await nurse.opens('/outbox')
   return nurse
 }
+
+/**
+ * A browser may be killed before it has written down who was signed in. The session goes on as if it had, and before the app starts: this
+ * would delete what belongs to a session that is over.
+ */
+const switchedOnAs = async (device: Ground['device'], token: string): Promise<Tablet> => {
+  const tablet = await device.switchOn()
+  await tablet.opens(NO_APP)
+  await keepsToken(tablet, token)
+  return tablet
+}
+
+/** A file of the app that runs nothing. */
+const NO_APP = '/favicon.svg'
 
 const tokenOf = (tablet: Tablet): Promise<string> => tablet.evaluates((key) => localStorage.getItem(key) ?? '', TOKEN)
