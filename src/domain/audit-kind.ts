@@ -74,6 +74,7 @@ export const AUDIT_KINDS = {
   report_generated: { title: 'Report generated', type: null },
   report_downloaded: { title: 'Report downloaded', type: null },
   list_exported: { title: 'List exported', type: null },
+  signing_keys_replaced: { title: 'Signing keys replaced', type: null },
   secrets_sealed: { title: 'Secrets sealed with the present key', type: null },
   sample_data_loaded: { title: 'Sample data loaded', type: null },
 } as const satisfies Record<string, { title: string; type: Type }>

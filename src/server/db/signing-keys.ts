@@ -4,7 +4,7 @@ import type { Queries } from './transaction'
 
 export type SigningKeyRow = Pick<
   Selectable<Schema['signing_keys']>,
-  'kid' | 'algorithm' | 'public_jwk' | 'private_jwk_encrypted'
+  'kid' | 'algorithm' | 'public_jwk' | 'private_jwk_encrypted' | 'created_at'
 >
 
 /**
@@ -13,12 +13,21 @@ export type SigningKeyRow = Pick<
  */
 export const holdSigningKeys = async (queries: Queries): Promise<SigningKeyRow[]> => {
   await sql`lock table signing_keys in share row exclusive mode`.execute(queries)
-  return queries
+  return findSigningKeys(queries)
+}
+
+/** The keys, newest first. */
+export const findSigningKeys = async (queries: Queries): Promise<SigningKeyRow[]> =>
+  queries
     .selectFrom('signing_keys')
-    .select(['kid', 'algorithm', 'public_jwk', 'private_jwk_encrypted'])
+    .select(['kid', 'algorithm', 'public_jwk', 'private_jwk_encrypted', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('kid')
     .execute()
+
+/** Deletes keys by their ids. The keys must be held by the transaction. */
+export const deleteSigningKeys = async (queries: Queries, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await queries.deleteFrom('signing_keys').where('kid', 'in', ids).execute()
 }
 
 export const insertSigningKey = async (queries: Queries, key: Insertable<Schema['signing_keys']>): Promise<void> => {

@@ -44,6 +44,7 @@ const answer = async (
   requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
   const known = { request_id: requestId, now: portal.now() }
+  await portal.tokens.keepUp(known.now)
   // First of all: for whoever may not call, nothing of a body is read or parsed.
   const who = await whoAsks(portal, route, context)
   if (!who.ok) {

@@ -7,6 +7,7 @@ import { forgetSignInAttempts } from './forget-sign-in-attempts'
 import type { Job } from './job'
 import { publishLedgerHeads } from './publish-ledger-heads'
 import { recordRefusals } from './record-refusals'
+import { rotateSigningKeys } from './rotate-signing-keys'
 
 /** Every job of the service. */
 export const EVERY_JOB: readonly Job[] = [
@@ -16,6 +17,7 @@ export const EVERY_JOB: readonly Job[] = [
   { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: forgetSignInAttempts },
   { name: 'record_refusals', hours: '5 * * * *', run: recordRefusals },
   { name: 'keep_house', hours: '10 2 * * *', run: keepHouse },
+  { name: 'rotate_signing_keys', hours: '25 2 * * *', run: rotateSigningKeys },
   { name: 'check_every_trial', hours: '40 2 * * *', run: checkEveryTrial },
   { name: 'publish_ledger_heads', hours: '30 4 * * 1', run: publishLedgerHeads },
   { name: 'check_audit_chains', hours: '10 3 * * *', run: checkAuditChains },

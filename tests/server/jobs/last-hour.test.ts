@@ -20,6 +20,7 @@ test('every job that the service owes is there under a name of its own, and its 
     'forget_sign_in_attempts',
     'record_refusals',
     'keep_house',
+    'rotate_signing_keys',
     'check_every_trial',
     'publish_ledger_heads',
     'check_audit_chains',

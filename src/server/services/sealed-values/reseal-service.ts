@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/transaction'
 import { openLinkSecret, sealLinkSecret } from '../../mail/link-secret'
 import { isUnder } from '../../secrets/sealed-secret'
 import { resealFactors } from '../external-accounts/second-factor/factor-secret'
-import { resealSigningKeys } from '../session/signing-keys'
+import { resealSigningKeys } from '../session/make-signing-key'
 import { headsToReseal, sealedCount, sealedEntry, type Sealing } from './sealing'
 
 /** How many values of no trial were sealed again. */

@@ -2,10 +2,11 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { createHash } from 'node:crypto'
 import { compactVerify, errors, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { TOKEN_ALGORITHM, type SigningKeys } from './signing-keys'
+import { TOKEN_ALGORITHM } from './make-signing-key'
+import type { SigningKeys } from './signing-keys'
 
 /** No session outlives a day from the sign-in itself, however often its token is renewed (API, Sign-in). */
-const LONGEST_SESSION_SECONDS = 24 * 60 * 60
+export const LONGEST_SESSION_SECONDS = 24 * 60 * 60
 /** A token is renewed once this part of its life is over. */
 const PART_BEFORE_RENEWAL = 1 / 10
 /** So many checked tokens are remembered; each is a few hundred bytes. */
@@ -19,6 +20,8 @@ type SignedToken = { token: string; expires_at: string }
 type SignedIn = { session_id: string; user_id: number; signed_in_at: string }
 
 export type SessionTokens = {
+  /** Learns of keys that another process made or deleted; to be called before anything else, outside any transaction. */
+  keepUp: (now: string) => Promise<void>
   /** A token for a session from `at` on. The same session and moment give the same token. */
   issue: (session: SignedIn, at: string) => Promise<SignedToken>
   /** The claims of a token that one of our keys signed and that has not expired at `at`. */
@@ -35,21 +38,23 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
   const expiry = (authTime: number, iat: number) =>
     Math.floor(Math.min(iat + lifeSeconds, authTime + LONGEST_SESSION_SECONDS))
 
-  const sign = ({ sid, auth_time, sub, iat, exp }: SessionClaims) =>
-    new SignJWT({ sid, auth_time })
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid: keys.current.kid, typ: 'JWT' })
+  const sign = async ({ sid, auth_time, sub, iat, exp }: SessionClaims) => {
+    const { kid, privateKey } = keys.signing(instant(iat))
+    return new SignJWT({ sid, auth_time })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid, typ: 'JWT' })
       .setIssuer(issuer)
       .setSubject(sub)
       .setIssuedAt(iat)
       .setExpirationTime(exp)
-      .sign(keys.current.privateKey)
+      .sign(privateKey)
+  }
 
   const remembered = new Map<string, SessionClaims>()
-  const verified = async (token: string): Promise<SessionClaims | null> => {
+  const verified = async (token: string, at: string): Promise<SessionClaims | null> => {
     const digest = createHash('sha256').update(token).digest('base64')
     const known = remembered.get(digest)
     if (known) return known
-    const claims = await verify(keys, token)
+    const claims = await verify(keys, token, at)
     if (claims === null) return null
     const [oldest] = remembered.keys()
     if (oldest !== undefined && remembered.size >= MOST_REMEMBERED) remembered.delete(oldest)
@@ -58,6 +63,7 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
   }
 
   return {
+    keepUp: (now) => keys.refresh(now),
     issue: async ({ session_id, user_id, signed_in_at }, at) => {
       const auth_time = seconds(signed_in_at)
       const iat = seconds(at)
@@ -66,7 +72,7 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
       return { token, expires_at: instant(exp) }
     },
     read: async (token, at) => {
-      const claims = await verified(token)
+      const claims = await verified(token, at)
       if (claims === null) return refused('token_invalid')
       return claims.exp > seconds(at) ? accepted(claims) : refused('token_expired')
     },
@@ -96,12 +102,13 @@ const claimsSchema = v.object({
  * The claims of a token, or null where none of our keys signed it. Its issuer is not compared: only a process of this
  * database has the key, by whatever address it is reached.
  */
-const verify = async (keys: SigningKeys, token: string): Promise<SessionClaims | null> => {
+const verify = async (keys: SigningKeys, token: string, at: string): Promise<SessionClaims | null> => {
   try {
     const { payload } = await compactVerify(
       token,
-      ({ kid = '' }) => {
-        const key = keys.publicKeys.get(kid)
+      async ({ kid = '' }) => {
+        await keys.refresh(at, kid)
+        const key = keys.publicKey(kid)
         if (!key) throw new errors.JWKSNoMatchingKey()
         return key
       },

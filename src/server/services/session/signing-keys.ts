@@ -1,19 +1,31 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import { importJWK, type CryptoKey, type JWK } from 'jose'
 import * as v from 'valibot'
+import { later } from '../../clock'
 import type { OpenDatabase } from '../../db/open-database'
-import { holdSigningKeys, insertSigningKey, updateSealedSigningKey, type SigningKeyRow } from '../../db/signing-keys'
-import { inTransaction, type Transaction } from '../../db/transaction'
-import { isUnder, seal, unseal } from '../../secrets/sealed-secret'
+import { findSigningKeys, holdSigningKeys, type SigningKeyRow } from '../../db/signing-keys'
+import { inTransaction } from '../../db/transaction'
+import { unseal } from '../../secrets/sealed-secret'
 import type { SeedKeys } from '../../secrets/seed-keys'
+import { makeSigningKey, purposeOf, TOKEN_ALGORITHM } from './make-signing-key'
 
-/** EdDSA with Ed25519, and nothing else: no token chooses how it is checked. */
-export const TOKEN_ALGORITHM = 'EdDSA'
+/** Seconds from the making of a key until it signs. By then every process has read it. */
+export const BEFORE_IT_SIGNS = 60 * 60
+/** Seconds after which a process reads the keys again. */
+const READ_EVERY = 10 * 60
+/** Seconds between two readings for ids that are not known: anybody may send a token with any id. */
+const READ_AT_MOST_EVERY = 1
 
-/** The key that new tokens are signed with, and every key whose tokens are accepted, by its id. */
+type SigningKey = { kid: string; created_at: string; publicKey: CryptoKey; privateKey: CryptoKey }
+
+/** The keys that all processes of a database share, as one process knows them. */
 export type SigningKeys = {
-  current: { kid: string; privateKey: CryptoKey }
-  publicKeys: ReadonlyMap<string, CryptoKey>
+  /** The key that signs what is issued at an instant: the same in every process, and at every repeat. */
+  signing: (at: string) => { kid: string; privateKey: CryptoKey }
+  /** What a signature is checked with; undefined for an id that is not known. */
+  publicKey: (kid: string) => CryptoKey | undefined
+  /** Reads the keys again where the last reading is too long ago, or where this id is not among them. */
+  refresh: (now: string, kid?: string) => Promise<void>
 }
 
 type Source = {
@@ -24,62 +36,56 @@ type Source = {
 }
 
 /**
- * The keys that all processes of a database share; the first start makes one. They are stored sealed with the seed key:
- * refuses, with one line, where it is another than the one they were sealed with.
+ * The keys of a database; the first start makes one. They are stored sealed with the seed key: refuses, with one line, where it is
+ * another than the one they were sealed with.
  */
 export const openSigningKeys = async (source: Source): Promise<Outcome<SigningKeys, string>> =>
-  inTransaction(source.database, async (transaction) => {
+  inTransaction<SigningKeys, string>(source.database, async (transaction) => {
     const stored = await holdSigningKeys(transaction)
-    const [newest] = stored.length > 0 ? stored : [await makeKey(transaction, source)]
-    if (!newest) return refused('The signing keys of the database cannot be read')
-    const secret = unseal(source.keys, purposeOf(newest.kid), newest.private_jwk_encrypted)
-    if (!secret.ok) return refused('SEED_KEY is not the key that this database was set up with')
-    const privateJwk = v.parse(okpKey, JSON.parse(Buffer.from(secret.value).toString()))
-    const keys = stored.length > 0 ? stored : [newest]
-    const publicKeys = await Promise.all(keys.map(async (key) => [key.kid, await importKey(key.public_jwk)] as const))
-    return accepted({
-      current: { kid: newest.kid, privateKey: await importKey(privateJwk) },
-      publicKeys: new Map(publicKeys),
-    })
+    const rows = stored.length > 0 ? stored : [await makeSigningKey(transaction, source)]
+    const opened = await openKeys(rows, source.keys)
+    return opened.ok ? accepted(knownKeys(source, opened.value)) : opened
   })
 
-/**
- * Seals the private keys under the present key where they are not. Answers how many; refuses where one does not open, and what the
- * transaction has changed is not to be committed then.
- */
-export const resealSigningKeys = async (
-  transaction: Transaction,
-  { config, randomBytes }: { config: SeedKeys; randomBytes: (length: number) => Uint8Array },
-): Promise<Outcome<number, string>> => {
-  let resealed = 0
-  for (const { kid, private_jwk_encrypted } of await holdSigningKeys(transaction)) {
-    if (isUnder(config.seed_key, private_jwk_encrypted)) continue
-    const secret = unseal(config, purposeOf(kid), private_jwk_encrypted)
-    if (!secret.ok) return refused(`signing key ${kid} cannot be opened: ${secret.refusal}`)
-    const sealed = seal(config.seed_key, purposeOf(kid), secret.value, randomBytes)
-    await updateSealedSigningKey(transaction, kid, sealed)
-    resealed += 1
+const knownKeys = ({ database, keys, now }: Source, opened: readonly SigningKey[]): SigningKeys => {
+  let known = opened
+  let readAt = now()
+  return {
+    signing: (at) => {
+      const key = known.find(({ created_at }) => later(created_at, BEFORE_IT_SIGNS) <= at) ?? known.at(-1)
+      if (!key) throw new Error('there is no signing key')
+      return key
+    },
+    publicKey: (kid) => known.find((key) => key.kid === kid)?.publicKey,
+    refresh: async (at, kid) => {
+      const isKnown = kid === undefined || known.some((key) => key.kid === kid)
+      if (at < later(readAt, isKnown ? READ_EVERY : READ_AT_MOST_EVERY)) return
+      const before = readAt
+      readAt = at
+      const rows = await findSigningKeys(database.queries).catch(() => null)
+      // The database is away: the keys that are known go on, and the next request tries again.
+      if (rows === null) {
+        readAt = before
+        return
+      }
+      const read = await openKeys(rows, keys)
+      if (!read.ok) throw new Error(read.refusal)
+      known = read.value
+    },
   }
-  return accepted(resealed)
 }
 
-const makeKey = async (transaction: Transaction, { keys, now, randomBytes }: Source): Promise<SigningKeyRow> => {
-  const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519', extractable: true })
-  const publicJwk = await exportJWK(publicKey)
-  const kid = await calculateJwkThumbprint(publicJwk)
-  const secret = Buffer.from(JSON.stringify(await exportJWK(privateKey)))
-  const sealed = seal(keys.seed_key, purposeOf(kid), secret, randomBytes)
-  await insertSigningKey(transaction, {
-    kid,
-    algorithm: TOKEN_ALGORITHM,
-    public_jwk: JSON.stringify(publicJwk),
-    private_jwk_encrypted: sealed,
-    created_at: now(),
-  })
-  return { kid, algorithm: TOKEN_ALGORITHM, public_jwk: { ...publicJwk }, private_jwk_encrypted: sealed }
+/** Stored keys, newest first, opened; or a line that says why not. */
+const openKeys = async (rows: readonly SigningKeyRow[], keys: SeedKeys): Promise<Outcome<SigningKey[], string>> => {
+  const opened: SigningKey[] = []
+  for (const { kid, created_at, public_jwk, private_jwk_encrypted } of rows) {
+    const secret = unseal(keys, purposeOf(kid), private_jwk_encrypted)
+    if (!secret.ok) return refused('SEED_KEY is not the key that this database was set up with')
+    const privateJwk: unknown = JSON.parse(Buffer.from(secret.value).toString())
+    opened.push({ kid, created_at, publicKey: await importKey(public_jwk), privateKey: await importKey(privateJwk) })
+  }
+  return accepted(opened)
 }
-
-const purposeOf = (kid: string) => `signing-key|${kid}`
 
 const okpKey = v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: v.string(), d: v.optional(v.string()) })
 

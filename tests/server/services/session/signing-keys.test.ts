@@ -17,7 +17,7 @@ const open = (key = seedKey) =>
 describe('the signing keys', () => {
   it('are one for all processes that start at once on an empty database', async () => {
     const opened = await Promise.all(Array.from({ length: 4 }, () => open()))
-    const ids = opened.map((keys) => (keys.ok ? keys.value.current.kid : keys.refusal))
+    const ids = opened.map((keys) => (keys.ok ? keys.value.signing(START).kid : keys.refusal))
     expect(new Set(ids).size).toBe(1)
     const stored = await database.queries.selectFrom('signing_keys').select('kid').execute()
     expect(stored).toEqual([{ kid: ids[0] }])
