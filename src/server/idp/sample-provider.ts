@@ -50,6 +50,7 @@ export const createSampleProvider = async ({
         redirect_uris: [...client.redirectUris],
         id_token_signed_response_alg: SIGNATURE,
         token_endpoint_auth_method: 'client_secret_post',
+        require_auth_time: true,
       },
     ],
   })

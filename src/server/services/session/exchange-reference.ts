@@ -45,8 +45,7 @@ export const exchangeReference = async (
     const association_hash = association_token === undefined ? null : hashOf(association_token)
     if (begunWith && (!association_hash || !isSameHash(begunWith, association_hash)))
       return refused(refusal('association_token_invalid'))
-    const isProved = attempt.prompt === 'login' && attempt.is_proved_now
-    const proof = isProved ? ({ is_proved_now: true } as const) : {}
+    const proof = attempt.prompt === 'login' && attempt.is_proved_now ? ({ is_proved_now: true } as const) : {}
     if (session_id && exchanged_at) {
       return exchanged_at >= earlier(now, REPEAT_LIFE)
         ? tokenAgain(portal, transaction, session_id, exchanged_at, proof)
@@ -61,7 +60,7 @@ export const exchangeReference = async (
       : await personOfIdentity(transaction, signingIn)
     if (!known.ok) return known
     const device = deviceOf(context.req.header('User-Agent'))
-    const proved_at = isProved ? returned_at : null
+    const proved_at = attempt.is_proved_now ? returned_at : null
     const session = await beginSession(call, transaction, known.value, { idp, device, proved_at })
     const exchange = { session_id: session.session_id, exchanged_at: now, association_hash }
     await storeExchange(transaction, attempt.state_hash, exchange)

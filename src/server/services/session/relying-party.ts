@@ -14,6 +14,9 @@ export type Identity = { issuer: string; subject: string }
 /** The same, and whether it was proved since the sign-in began, as far as the provider can be asked for that, and not remembered. */
 type ProvedIdentity = Identity & { is_proved_now: boolean }
 
+/** When a sign-in began, and whether the provider was asked to ask. */
+type Began = { started_at: string; prompt: string | null }
+
 /** A provider that people can sign in with. */
 export type SignInProvider = {
   /** Where its own pages stand on our host, which have to know the browser again; undefined for every other. */
@@ -28,7 +31,7 @@ export type SignInProvider = {
   identityOf: (
     returned: URL,
     secrets: SignInSecrets,
-    startedAt: string,
+    began: Began,
   ) => Promise<Outcome<ProvedIdentity, 'provider_refused' | 'unavailable'>>
 }
 
@@ -83,7 +86,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
         }),
       )
     },
-    identityOf: async (returned, { state, nonce, code_verifier }, startedAt) => {
+    identityOf: async (returned, { state, nonce, code_verifier }, began) => {
       const configuration = await reached()
       if (configuration === null) return refused('unavailable')
       try {
@@ -99,7 +102,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
         return accepted({
           issuer: own?.storedIssuer ?? storedIssuer(settings, claims.iss),
           subject,
-          is_proved_now: isProvedSince(startedAt, settings, claims),
+          is_proved_now: isProvedSince(began, settings, claims),
         })
       } catch (error) {
         const refusal = refusalOf(error)
@@ -120,9 +123,18 @@ const askedFor = ({ only_prompt }: ProviderSettings, prompt: Prompt | undefined)
   return prompt === 'login' ? { prompt, max_age: '0' } : { prompt }
 }
 
-/** Whether the person proved who it is after a moment; of a provider that only lets choose, no more than the choice can be had. */
-const isProvedSince = (moment: string, { only_prompt }: ProviderSettings, { auth_time }: client.IDToken): boolean =>
-  only_prompt !== null || (auth_time !== undefined && auth_time >= Date.parse(moment) / 1000 - CLOCKS_APART)
+/**
+ * Whether the person proved who it is after the sign-in began, which the provider says by `auth_time`, asked or not. Of one that only lets
+ * choose, no more than the choice can be had, and that only where it was asked for.
+ */
+const isProvedSince = (
+  { started_at, prompt }: Began,
+  { only_prompt }: ProviderSettings,
+  { auth_time }: client.IDToken,
+): boolean =>
+  only_prompt === null
+    ? auth_time !== undefined && auth_time >= Date.parse(started_at) / 1000 - CLOCKS_APART
+    : prompt === 'login'
 
 /** Seconds by which a provider's clock may be behind ours. */
 const CLOCKS_APART = 60

@@ -41,7 +41,7 @@ export const returnFromProvider = async (
 
   const returned = new URL(`${callbackAddress(config.public_url, family)}${search}`)
   const { nonce, code_verifier } = attempt
-  const identity = await provider.identityOf(returned, { state, nonce, code_verifier }, attempt.started_at)
+  const identity = await provider.identityOf(returned, { state, nonce, code_verifier }, attempt)
   if (!identity.ok) return fail(identity.refusal, told.id, attempt.purpose)
 
   const ref = newSecret(portal)
