@@ -79,7 +79,7 @@ describe('npm run reseal', () => {
     expect([done.code, done.err]).toEqual([0, ''])
     expect(done.out).toMatch(
       new RegExp(
-        `^Sealed with key ${idOf(NEW)}: seeds 0, draw states 0, audit heads 1, signing keys 1, links in emails 0\\.\nEverything `,
+        `^Sealed with key ${idOf(NEW)}: seeds 0, draw states 0, audit heads 1, signing keys 1, second factors 0, links in emails 0\\.\nEverything `,
       ),
     )
 
