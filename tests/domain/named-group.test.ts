@@ -28,7 +28,8 @@ describe('a comment by somebody who sees the groups', () => {
     'Zanamivirus research',
     'Placebos are not at issue',
     'The kit lay open',
-    'Of age group 70 to 80', 'Blood group A',
+    'Of age group 70 to 80',
+    'Blood group A',
   ])('names none: %s', (comment) => {
     expect(groupNamedIn(comment, GROUPS, 'names')).toBeNull()
   })

@@ -102,10 +102,12 @@ test('a server killed between commit and sending: every e-mail goes out, and goe
   leftOver.unshift(second.stop)
   const states = async () => {
     const list = await asked(second, listMessages.response, `trials/${id}/messages`)
-    return list.data.map(({ state }) => state)
+    return list.data.filter(({ kind }) => kind === 'trial_status').map(({ state }) => state)
   }
   await expect.poll(states, { timeout: 60_000 }).toEqual(Array(RECIPIENTS).fill('sent'))
-  expect(new Set(server.taken.map(({ recipient }) => recipient)).size).toBe(RECIPIENTS)
-  expect(new Set(server.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(RECIPIENTS)
-  expect(server.taken).toHaveLength(RECIPIENTS)
+  // What the jobs of a week tell besides is another matter.
+  const taken = server.taken.filter(({ headers }) => headers.get('subject')?.includes('Paused'))
+  expect(new Set(taken.map(({ recipient }) => recipient)).size).toBe(RECIPIENTS)
+  expect(new Set(taken.map(({ headers }) => headers.get('message-id'))).size).toBe(RECIPIENTS)
+  expect(taken).toHaveLength(RECIPIENTS)
 }, 150_000)

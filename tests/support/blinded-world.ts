@@ -42,13 +42,17 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     }
     const groups = await groupsOf(world)
     const fateOf = await fatesOf(world)
-    // Each world stands at a port of its own.
-    return { told: mapped((key) => ordered(story.told[key], fateOf).replaceAll(world.url, 'here')), groups }
+    // Each world stands at a port of its own, and the key of what waits on a device is derived from the address.
+    const atOneAddress = (told: string) => told.replaceAll(world.url, 'here').replaceAll(OUTBOX_KEY, 'the key')
+    return { told: mapped((key) => atOneAddress(ordered(story.told[key], fateOf))), groups }
   } finally {
     await world.stop()
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Thirty-two bytes in base64. */
+const OUTBOX_KEY = /(?<=auth\/me\/outbox-key: 200 \{"key":")[\w+/]{43}=/g
 
 const ordered = (told: readonly string[], fateOf: (packId: number) => string): string =>
   told.map((answer) => withPacksInOrder(answer, fateOf)).join('\n')

@@ -94,7 +94,7 @@ export const newcomer = ({ sites, trial_strata }: BuiltTrial, participant_id: st
 })
 
 /** Gives a person an external account with a second factor that nobody has. */
-const giveSecondFactor = async (world: TestPortal, user_id: number): Promise<void> => {
+export const giveSecondFactor = async (world: TestPortal, user_id: number): Promise<void> => {
   const created_at = world.clock.now()
   await inTransaction(world.database, async (transaction) => {
     const told = { user_id, email: `factor-${user_id}@home.example`, first_name: 'Ada', last_name: 'Obi' }

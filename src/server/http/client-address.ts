@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { isIP } from 'node:net'
@@ -7,11 +8,12 @@ import type { TrustedProxies } from '../config/trusted-proxies'
 /**
  * The network address that a request comes from, to count tries by: that of the connection, or behind proxies that are trusted, the
  * last that such a one says it was asked by. Whoever else says so is not believed, on this machine neither: anybody can. Of IPv6
- * the first 64 bits: so much one household has at the least.
+ * the first 64 bits: so much one household has at the least. Empty where no connection tells it.
  */
 export const clientAddress = (context: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): string => {
   const told = (context.req.header('X-Forwarded-For') ?? '').split(',').map((address) => plain(address.trim()))
-  let address = plain(getConnInfo(context).remote.address ?? '')
+  const { incoming }: Partial<HttpBindings> = context.env ?? {}
+  let address = incoming === undefined ? '' : plain(getConnInfo(context).remote.address ?? '')
   // Each proxy wrote at the end by whom it was asked.
   for (const before of told.toReversed()) {
     if (!isAmong(trusted_proxies, address) || isIP(before) === 0) break

@@ -1,7 +1,6 @@
 import { ERRORS, type ErrorCode, type Refusal } from '#contract/errors'
 import type { Endpoint } from '#contract/endpoint'
 import type { IdentityProviderId } from '#domain/identity'
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Actor } from '../http/call'
 import { clientAddress } from '../http/client-address'
@@ -33,10 +32,7 @@ export const noteRefusedAccess = (
 }
 
 /** Where a request came from, or null where there is no connection to tell it. */
-const addressOf = ({ config }: Portal, context: Context): string | null => {
-  const { incoming }: Partial<HttpBindings> = context.env ?? {}
-  return incoming === undefined ? null : clientAddress(context, config)
-}
+const addressOf = ({ config }: Portal, context: Context): string | null => clientAddress(context, config) || null
 
 type FailedSignIn = {
   idp: IdentityProviderId | null
