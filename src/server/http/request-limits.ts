@@ -73,7 +73,8 @@ const UNCOUNTED: readonly Endpoint[] = [getAppInstance, listTimezones]
 /** What a call counts against: for a person, or for an address where nobody is signed in. */
 export const limitsOf = (endpoint: Endpoint): readonly LimitKind[] => {
   if (UNCOUNTED.includes(endpoint)) return []
-  if (endpoint.access === 'public') return ['anonymous_from_address']
+  // A download has a token of one use, for which a person was counted already.
+  if (endpoint.access === 'public') return endpoint.file ? [] : ['anonymous_from_address']
   return [
     'requests_of_person',
     ...(isWrite(endpoint) ? (['writes_of_person'] as const) : []),

@@ -133,6 +133,13 @@ describe('nobody who is signed in', () => {
     expect((await nurse.fetch('auth/me')).status).toBe(200)
   })
 
+  it('takes nothing from it by downloads, whose token a person was counted for', async () => {
+    const download = () =>
+      getAnonymously(`${API_BASE}/trials/1/exports/participants/download?token=none&format=csv`, '203.0.113.1')
+    expect(await statuses(15, download)).toEqual(all(15, 401))
+    expect((await getAnonymously('/idp/external/forgotten', '203.0.113.1')).status).toBe(200)
+  })
+
   it('takes nothing from that address by requests with a token that is none', async () => {
     const forged = { Authorization: 'Bearer no.such.token', ...from('203.0.113.1') }
     expect(await statuses(15, () => fetch(`${world.url}${API_BASE}/auth/me`, { headers: forged }))).toEqual(
