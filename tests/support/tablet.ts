@@ -31,7 +31,7 @@ export type Tablet = {
 }
 
 /** What a browser runs on each page before anything of the page itself: there it may differ from other browsers. */
-export type Preload = () => void
+export type Preload = (() => void) | string
 
 /** A tablet with what it stores, which outlives its browser. */
 export type Device = {

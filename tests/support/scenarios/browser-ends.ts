@@ -1,9 +1,9 @@
 import type { Tablet } from '../tablet'
 import { until } from '../until'
 import { TOKEN } from '../visitor'
-import { dumpOf, FLAGGING, flags, keepsToken, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
+import { dumpOf, FLAGGING, flags, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
 import { losesTheServer, mustNotHaveHappened, OFFLINE, onTheWard, settles, WAITING, MAY_BE_QUIET } from './ground'
-import { nothingOf, ONE_FLAG, type Ground, type Scenario } from './scenario'
+import { nothingOf, ONE_FLAG, type Ground, type Scenario, type Tally } from './scenario'
 
 /** The browser is killed or closed, and started again. */
 export const BROWSER_ENDS: readonly Scenario[] = [
@@ -49,7 +49,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       await later.sees('Flag participant 1')
       await mustNotHaveHappened(found)
       await ground.portal.front.comeBack()
-      return settles(later, ONE_FLAG, found)
+      return switchedOff(ground, await settles(later, ONE_FLAG, found))
     },
   },
   {
@@ -67,9 +67,9 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       const later = await atTheOutboxAgain(ground, token)
       const wasSaved = (await dumpOf(later)).includes('"targets":["participant:')
       await ground.portal.front.comeBack()
-      if (wasSaved) return settles(later, ONE_FLAG, found)
+      if (wasSaved) return switchedOff(ground, await settles(later, ONE_FLAG, found))
       await later.sees('Nothing is waiting')
-      return nothingOf(found)
+      return switchedOff(ground, await nothingOf(found))
     },
   },
   {
@@ -91,7 +91,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       const later = await switchedOnAs(ground.device, token)
       await later.opens('/outbox')
       await later.sees(/taken up again after the app was closed/)
-      return settles(later, ONE_FLAG, found)
+      return switchedOff(ground, await settles(later, ONE_FLAG, found))
     },
   },
 ]
@@ -99,7 +99,6 @@ export const BROWSER_ENDS: readonly Scenario[] = [
 /** The tablet is switched on again, by the nurse, at its outbox. */
 const atTheOutboxAgain = async ({ device }: Ground, token: string): Promise<Tablet> => {
   const nurse = await switchedOnAs(device, token)
-  nurse.allowsError(NOBODY_ANSWERS, 'the server may be back before the page asks')
   await nurse.opens('/outbox')
   return nurse
 }
@@ -109,13 +108,16 @@ const atTheOutboxAgain = async ({ device }: Ground, token: string): Promise<Tabl
  * would delete what belongs to a session that is over.
  */
 const switchedOnAs = async (device: Ground['device'], token: string): Promise<Tablet> => {
-  const tablet = await device.switchOn()
-  await tablet.opens(NO_APP)
-  await keepsToken(tablet, token)
+  const entry = `${JSON.stringify(TOKEN)}, ${JSON.stringify(token)}`
+  const tablet = await device.switchOn(`if (location.protocol.startsWith('http')) localStorage.setItem(${entry})`)
+  tablet.allowsError(NOBODY_ANSWERS, 'the server may be away, or back before the page asks')
   return tablet
 }
 
-/** A file of the app that runs nothing. */
-const NO_APP = '/favicon.svg'
+/** What runs before every page of this browser is for this walk alone. */
+const switchedOff = async ({ device }: Ground, tally: Tally): Promise<Tally> => {
+  await device.switchOff()
+  return tally
+}
 
 const tokenOf = (tablet: Tablet): Promise<string> => tablet.evaluates((key) => localStorage.getItem(key) ?? '', TOKEN)

@@ -68,7 +68,8 @@ const pagesOf = (trialId: number, { id, pack }: Served): [path: string, words: s
     [`${at}/participants/new`, `Contact for this trial: ${CONTACT}`],
     [`${at}/participants/new?attempt=${crypto.randomUUID()}&by=somebody`, DO_NOT_RANDOMISE_AGAIN],
     [`${at}/study-packs`, KEPT],
-    [`${at}/study-packs/${pack.id}`, OFFLINE_REASONS.viewRecord],
+    // The pack itself, as soon as the list on this device has been read.
+    [`${at}/study-packs/${pack.id}`, /What happened to the pack is kept on the server too\./],
     [`${at}/study-packs/import`, OFFLINE_REASONS.importPacks],
     [`${at}/study-packs/label-generator`, OFFLINE_REASONS.makeLabels],
     [`${at}/users`, OFFLINE_REASONS.manageUsers],

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import type { TestPortal } from './portal'
+import { exported, exportPaths, strictCsv } from './export-calls'
+import type { SignedIn } from './sign-in'
+
+/** What somebody is shown of what happened in a trial, view by view. */
+export type Past = Readonly<Record<string, unknown>>
+
+const listed = v.object({ data: v.array(v.unknown()) })
+const rows = v.object({ data: v.object({ rows: v.array(v.array(v.unknown())) }) })
+const packs = v.object({
+  data: v.array(
+    v.object({ study_packs: v.array(v.object({ id: v.number(), pack_id: v.string(), study_pack_logs: v.unknown() })) }),
+  ),
+})
+
+/** Everything that somebody is shown of the past of a trial and these participants. */
+export const pastOf = async (
+  { url }: Pick<TestPortal, 'url'>,
+  who: SignedIn,
+  trialId: number,
+  participants: readonly number[],
+): Promise<Past> => {
+  const read = async (path: string, init?: RequestInit): Promise<unknown> => (await who.fetch(path, init)).json()
+  const list = async (path: string) => v.parse(listed, await read(path)).data
+  const trial = `trials/${trialId}`
+  const report = await read(`${trial}/reports/long`, { method: 'POST', body: JSON.stringify({ type: 'data' }) })
+  const csv = await exported(url, who, exportPaths(trialId).participants, 'csv')
+  const batches = v.parse(packs, await read(`${trial}/study-packs?logs=true`)).data
+  const histories = participants.map(async (id) => [id, await list(`${trial}/participants/${id}/history`)] as const)
+  return {
+    participants: await list(`${trial}/participants?sort=sequence&order=asc&page_size=100`),
+    histories: Object.fromEntries(await Promise.all(histories)),
+    // A heading is the trial's own word of today; the values are those of the past, in whatever column.
+    report: v
+      .parse(rows, report)
+      .data.rows.map((row) => Object.fromEntries(row.map((value) => [String(value), value]))),
+    export: strictCsv(csv.bytes).map((row) => Object.fromEntries(Object.values(row).map((value) => [value, value]))),
+    packs: batches.flatMap(({ study_packs }) => study_packs),
+    ledger: await read(`${trial}/ledger`),
+    audit: await list(`audit-logs?trial_id=${trialId}&page_size=100`),
+    messages: await list(`${trial}/messages?page_size=100`),
+  }
+}
+
+const identified = v.looseObject({ id: v.number() })
+
+/**
+ * What of the past is shown otherwise than before, each as its place, what stood there and what stands there. What was added is no
+ * difference, nor is a present name beside the one of the time.
+ */
+export const rewritten = (before: unknown, after: unknown, place = ''): string[] => {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const later: unknown[] = after
+    return before.flatMap((item: unknown, index) => {
+      const own = v.is(identified, item)
+        ? later.find((one) => v.is(identified, one) && one.id === item.id)
+        : later[index]
+      return rewritten(item, own, `${place}[${index}]`)
+    })
+  }
+  if (isObject(before) && isObject(after)) {
+    const later = new Map(Object.entries(after))
+    return Object.entries(before).flatMap(([field, value]) =>
+      rewritten(value, later.get(field) ?? besideIn(later, value), `${place}.${field}`),
+    )
+  }
+  const isSame = before === after || (typeof before === 'string' && String(after).startsWith(`${before} (now `))
+  return isSame ? [] : [`${place}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`]
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** A value that stands under itself, with a present name beside it. */
+const besideIn = (later: ReadonlyMap<string, unknown>, value: unknown): unknown =>
+  [...later.values()].find((one) => typeof value === 'string' && String(one).startsWith(`${value} (now `))
