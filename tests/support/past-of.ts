@@ -6,13 +6,15 @@ import type { SignedIn } from './sign-in'
 /** What somebody is shown of what happened in a trial, view by view. */
 export type Past = Readonly<Record<string, unknown>>
 
-const listed = v.object({ data: v.array(v.unknown()) })
+const listed = v.object({ data: v.array(v.unknown()), pages: v.optional(v.number(), 1) })
 const rows = v.object({ data: v.object({ rows: v.array(v.array(v.unknown())) }) })
 const packs = v.object({
   data: v.array(
     v.object({ study_packs: v.array(v.object({ id: v.number(), pack_id: v.string(), study_pack_logs: v.unknown() })) }),
   ),
 })
+
+const recorded = v.object({ records: v.array(v.unknown()) })
 
 /** Everything that somebody is shown of the past of a trial and these participants. */
 export const pastOf = async (
@@ -22,7 +24,10 @@ export const pastOf = async (
   participants: readonly number[],
 ): Promise<Past> => {
   const read = async (path: string, init?: RequestInit): Promise<unknown> => (await who.fetch(path, init)).json()
-  const list = async (path: string) => v.parse(listed, await read(path)).data
+  const list = async (path: string, page = 1): Promise<unknown[]> => {
+    const { data, pages } = v.parse(listed, await read(page === 1 ? path : `${path}&page=${page}`))
+    return page < pages ? [...data, ...(await list(path, page + 1))] : data
+  }
   const trial = `trials/${trialId}`
   const report = await read(`${trial}/reports/long`, { method: 'POST', body: JSON.stringify({ type: 'data' }) })
   const csv = await exported(url, who, exportPaths(trialId).participants, 'csv')
@@ -37,7 +42,7 @@ export const pastOf = async (
       .data.rows.map((row) => Object.fromEntries(row.map((value) => [String(value), value]))),
     export: strictCsv(csv.bytes).map((row) => Object.fromEntries(Object.values(row).map((value) => [value, value]))),
     packs: batches.flatMap(({ study_packs }) => study_packs),
-    ledger: await read(`${trial}/ledger`),
+    ledger: v.parse(recorded, await read(`${trial}/ledger`)).records,
     audit: await list(`audit-logs?trial_id=${trialId}&page_size=100`),
     messages: await list(`${trial}/messages?page_size=100`),
   }
@@ -62,10 +67,10 @@ export const rewritten = (before: unknown, after: unknown, place = ''): string[]
   if (isObject(before) && isObject(after)) {
     const later = new Map(Object.entries(after))
     return Object.entries(before).flatMap(([field, value]) =>
-      rewritten(value, later.get(field) ?? besideIn(later, value), `${place}.${field}`),
+      rewritten(value, later.has(field) ? later.get(field) : besideIn(later, value), `${place}.${field}`),
     )
   }
-  const isSame = before === after || (typeof before === 'string' && String(after).startsWith(`${before} (now `))
+  const isSame = before === after || (typeof before === 'string' && before === withoutPresentNames(after))
   return isSame ? [] : [`${place}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`]
 }
 
@@ -73,4 +78,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /** A value that stands under itself, with a present name beside it. */
 const besideIn = (later: ReadonlyMap<string, unknown>, value: unknown): unknown =>
-  [...later.values()].find((one) => typeof value === 'string' && String(one).startsWith(`${value} (now `))
+  [...later.values()].find((one) => typeof value === 'string' && withoutPresentNames(one) === value)
+
+const withoutPresentNames = (text: unknown): unknown =>
+  typeof text === 'string' ? text.replaceAll(/ \(now [^)]*\)/g, '') : text
