@@ -2,12 +2,10 @@
 import { join } from 'node:path'
 import { ensureBuilt } from './fresh-build.mjs'
 import { ensureInstalled } from './installed-packages.mjs'
-import { projectFolder, run } from './run.mjs'
+import { projectFolder } from './run.mjs'
 
 ensureInstalled()
 ensureBuilt()
-process.exitCode = run(process.execPath, [
-  join(projectFolder, 'node_modules/tsx/dist/cli.mjs'),
-  'tests/bench/main.ts',
-  ...process.argv.slice(2),
-])
+// The packages may only just have been installed. Vite reads the source as the build does, migrations included.
+const { runnerImport } = await import('vite')
+await runnerImport(join(projectFolder, 'tests/bench/main.ts'), { configFile: false, logLevel: 'warn' })
