@@ -102,12 +102,15 @@ const measure = async (portal: ServerProcess, trial: BusyTrial, readers: readonl
       else measured.failed += 1
     }
   }
+  const isOver = new Promise<null>((resolve) => over.addEventListener('abort', () => resolve(null), { once: true }))
   const reading = async (read: Reader) => {
     while (!over.aborted) {
-      const isWhole = await read(portal, trial, over).catch((error: unknown) => {
+      const answered = read(portal, trial, over).catch((error: unknown) => {
         if (!over.aborted) throw error
         return null
       })
+      // An answer that is broken off while its body is read does not always settle.
+      const isWhole = await Promise.race([answered, isOver])
       if (isWhole !== null) measured[isWhole ? 'reads' : 'failed'] += 1
     }
   }

@@ -88,11 +88,17 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
   const clicks = async (selector: string) => {
     // A tab that nobody looks at is not drawn, and asks for nothing.
     await page.bringToFront()
-    const { x, y } = await found(`${selector} can be pressed`, async () => {
-      const [first] = await page.$$(selector)
-      return (await first?.evaluate(placeAtRest)) ?? null
-    })
-    await page.mouse.click(x, y)
+    const place = () =>
+      found(`${selector} can be pressed`, async () => {
+        const [first] = await page.$$(selector)
+        return (await first?.evaluate(placeAtRest)) ?? null
+      })
+    const press = async () => {
+      const { x, y } = await place()
+      await page.mouse.click(x, y)
+    }
+    // No page took a press that fell between two of them, such as the app before and after it loads itself anew.
+    await press().catch((error: unknown) => (fellOnNoPage(error) ? press() : Promise.reject(error)))
   }
   const shows = async (text: string | RegExp): Promise<boolean> => {
     // A page that is only just coming has no body yet.
@@ -207,6 +213,10 @@ const isReplaced = (error: unknown): boolean =>
 
 /** Whether a page did not come because another one began to come. */
 const isOvertaken = (error: unknown): boolean => String(error).includes('NS_BINDING_ABORTED')
+
+/** Whether a press met no page, since the one it was meant for was just being replaced: Firefox then delivers no event of it. */
+const fellOnNoPage = (error: unknown): boolean =>
+  /synthesizeMouseAtPoint/.test(String(error)) && /NS_ERROR_FAILURE/.test(String(error))
 
 /** How long a page may take to answer a question, in milliseconds. */
 const ANSWER_MS = 10_000
