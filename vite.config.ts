@@ -164,6 +164,7 @@ const serverBuild: UserConfig = {
         main: at('src/server/main.ts'),
         administrator: at('src/server/administrator.ts'),
         reseal: at('src/server/reseal.ts'),
+        'check-config': at('src/server/check-config.ts'),
         'simulation-worker': at('src/server/simulation/simulation-worker.ts'),
       },
       // What both consist of lies beside them, so that a path from a module's own file leads to the same place in each.

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { faultsOfInstance } from './config/instance-needs'
 import { isLoopback } from './config/loopback'
 import { readProviders, type Providers } from './config/provider-settings'
+import { withSecretsFromFiles } from './config/secret-files'
 import { linesOf, type SettingFault } from './config/setting-fault'
 import {
   address,
@@ -84,11 +85,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * and says what it must be, or what the instance cannot start without; all of them at once.
  */
 export const readConfig = (environment: Environment): Outcome<Settings, string> => {
-  const told = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-  const { set, faults } = readSettings(told)
-  const read = readProviders(told)
+  const secrets = withSecretsFromFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim())),
+  )
+  const { set, faults } = readSettings(secrets.environment)
+  const read = readProviders(secrets.environment)
   // What is wrong with a setting comes before what the instance needs of it, and is told alone.
-  const lines = linesOf([...faults, ...read.faults, ...faultsOfInstance(set, read)])
+  const lines = linesOf([...secrets.faults, ...faults, ...read.faults, ...faultsOfInstance(set, read)])
   if (lines !== '') return refused(lines)
 
   const { providers } = read
@@ -140,7 +143,8 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
 /** Where the accounts are sample accounts, whoever tries the portal with a program asks in one name. */
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
-const settings = v.object({
+/** Every setting but those of sign-in providers: what it may hold, and its default. */
+export const SETTINGS = v.object({
   HOST: v.optional(text, '127.0.0.1'),
   PORT: v.optional(port, '8080'),
   PUBLIC_URL: v.nullish(origin, null),
@@ -175,11 +179,11 @@ const settings = v.object({
 })
 
 /** The settings that are sound, the others as if they were unset, and what is wrong with those. */
-const readSettings = (told: Environment): { set: v.InferOutput<typeof settings>; faults: SettingFault[] } => {
-  const parsed = v.safeParse(settings, told)
+const readSettings = (told: Environment): { set: v.InferOutput<typeof SETTINGS>; faults: SettingFault[] } => {
+  const parsed = v.safeParse(SETTINGS, told)
   if (parsed.success) return { set: parsed.output, faults: [] }
   const faults = parsed.issues.map((issue) => ({ setting: v.getDotPath(issue) ?? '', message: issue.message }))
   const wrong = new Set(faults.map(({ setting }) => setting))
   const sound = Object.fromEntries(Object.entries(told).filter(([name]) => !wrong.has(name)))
-  return { set: v.parse(settings, sound), faults }
+  return { set: v.parse(SETTINGS, sound), faults }
 }

@@ -1,0 +1,35 @@
+import { SETTINGS_TABLE, type SettingRow } from './settings-table'
+
+const BEGINNING = `# Settings
+
+The environment sets them; the server reads it once, at its start. \`npm run check-config\` lists everything that is wrong with the
+settings of its own environment, and what holds. A secret may be in a file: \`SEED_KEY_FILE=/run/secrets/seed-key\` stands for
+\`SEED_KEY\`, and so for every setting marked with an asterisk.
+`
+
+/** The page of every setting, in Markdown. */
+export const settingsPage = (): string =>
+  [BEGINNING, ...SETTINGS_TABLE.map(({ title, rows }) => `## ${title}\n\n${tableOf(rows)}`)].join('\n')
+
+const tableOf = (rows: readonly SettingRow[]): string =>
+  [
+    '| setting | default | example | meaning |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(
+      ({ name, value_unset, example, meaning, is_secret }) =>
+        `| \`${name}\`${is_secret ? '\\*' : ''} | ${value_unset ?? 'not set'} | \`${example}\` | ${meaning.replace('<ID>', '`<ID>`')} |`,
+    ),
+    '',
+  ].join('\n')
+
+/** An environment file for a service manager: every setting, all of them commented out. */
+export const environmentFile = (): string =>
+  [
+    '# Settings of Equipoise. Remove the # before those that you change; src/help/settings.md explains them all.',
+    ...SETTINGS_TABLE.flatMap(({ title, rows }) => [
+      '',
+      `# ${title}`,
+      ...rows.flatMap(({ name, meaning, example }) => ['', `# ${meaning}`, `#${name}=${example}`]),
+    ]),
+    '',
+  ].join('\n')
