@@ -164,6 +164,8 @@ const serverBuild: UserConfig = {
         main: at('src/server/main.ts'),
         administrator: at('src/server/administrator.ts'),
         reseal: at('src/server/reseal.ts'),
+        backup: at('src/server/backup.ts'),
+        restore: at('src/server/restore.ts'),
         'check-config': at('src/server/check-config.ts'),
         'simulation-worker': at('src/server/simulation/simulation-worker.ts'),
       },

@@ -76,6 +76,7 @@ export const AUDIT_KINDS = {
   list_exported: { title: 'List exported', type: null },
   signing_keys_replaced: { title: 'Signing keys replaced', type: null },
   secrets_sealed: { title: 'Secrets sealed with the present key', type: null },
+  database_restored: { title: 'Database restored', type: null },
   sample_data_loaded: { title: 'Sample data loaded', type: null },
 } as const satisfies Record<string, { title: string; type: Type }>
 

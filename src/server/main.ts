@@ -2,6 +2,8 @@ import { isSampleInstance } from '#domain/instance'
 import { accepted } from '#domain/outcome'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { serveBackups, socketPath } from './backup/backup-socket'
+import { sendBackup } from './backup/send-backup'
 import { readConfig } from './config'
 import type { Portal } from './portal'
 import { loadSampleData } from './sample-data/load-sample-data'
@@ -78,6 +80,18 @@ const prepare = async (portal: Portal) => {
   if (isSampleInstance(portal.config.instance)) await loadSampleData(portal)
 }
 
+/** The embedded database is open here alone, so whoever backs it up asks this process. */
+const offerBackups = async ({ config, database, now, version }: Portal) => {
+  if (database.kind !== 'embedded') return
+  try {
+    await serveBackups(socketPath(config.data_dir), (socket) =>
+      sendBackup(database, { version, made_at: now() }, socket),
+    )
+  } catch (error) {
+    log.error({ error }, 'no backup can be made while this process runs')
+  }
+}
+
 const main = async () => {
   const settings = readConfig(process.env)
   if (!settings.ok) return refuseToStart(settings.refusal)
@@ -98,6 +112,7 @@ const main = async () => {
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
   announce(running)
+  await offerBackups(running.portal)
   const offer = await offerFirstAdministrator(running.portal)
   // Not to where the log goes: whoever reads a log must not become an administrator.
   if (offer !== null) process.stderr.write(`${offer}\n`)

@@ -2,6 +2,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Logger } from 'pino'
 import type { Settings } from './config'
 import { migrate } from './db/migrate'
+import { hasUnfinishedRestore } from './db/unfinished-restore'
 import { openDatabase, type OpenDatabase } from './db/open-database'
 
 /** Opens the database of the settings and brings it up to date. Refuses, with one line, where it cannot be had. */
@@ -24,6 +25,7 @@ export const openUpToDate = async (settings: Settings, log: Logger): Promise<Out
 
 const bringUpToDate = async (database: OpenDatabase, log: Logger): Promise<void> => {
   try {
+    if (await hasUnfinishedRestore(database.queries)) throw new Error(UNFINISHED_RESTORE)
     const applied = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
   } catch (error) {
@@ -31,6 +33,9 @@ const bringUpToDate = async (database: OpenDatabase, log: Logger): Promise<void>
     throw error
   }
 }
+
+const UNFINISHED_RESTORE =
+  'A backup was being restored into this database and never finished: empty the database, and restore again'
 
 /** Both say what is wrong in one sentence; a driver's own words may have more lines. */
 const lineOf = (error: unknown): string =>

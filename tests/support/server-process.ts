@@ -28,12 +28,20 @@ type Place = {
   data_dir: string
   /** Where its e-mails go; files in its data folder where it is left out. */
   smtp_url?: string
+  /** The key of its secrets; one of its own in its data folder where it is left out. */
+  seed_key?: string
   /** A module that the process loads before its program. */
   loads?: string
 }
 
 /** Starts the built server over a database, waits for its address, and signs the administrator in. */
-export const startServer = async ({ database_url, data_dir, smtp_url, loads }: Place): Promise<ServerProcess> => {
+export const startServer = async ({
+  database_url,
+  data_dir,
+  smtp_url,
+  seed_key,
+  loads,
+}: Place): Promise<ServerProcess> => {
   const server = spawn(process.execPath, [...(loads === undefined ? [] : ['--import', loads]), BUILT_SERVER], {
     env: {
       PATH: process.env['PATH'],
@@ -43,6 +51,7 @@ export const startServer = async ({ database_url, data_dir, smtp_url, loads }: P
       DATA_DIR: data_dir,
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
       ...(smtp_url === undefined ? {} : { SMTP_URL: smtp_url }),
+      ...(seed_key === undefined ? {} : { SEED_KEY: seed_key }),
     },
     stdio: ['ignore', 'pipe', 'inherit', loads === undefined ? 'ignore' : 'ipc'],
   })

@@ -62,3 +62,13 @@ export const trialsWithUnpublishedHead = async (queries: Queries): Promise<numbe
 export const storePublishedHead = async (transaction: Queries, trialId: number, head: string): Promise<void> => {
   await transaction.updateTable('trials').set({ published_head: head }).where('id', '=', trialId).execute()
 }
+
+/** Whether the ledger of any trial has, or had, this head. */
+export const isInLedger = async (queries: Queries, head: string): Promise<boolean> => {
+  const found = await queries
+    .selectFrom('ledger_records')
+    .select('record_no')
+    .where('head', '=', head)
+    .executeTakeFirst()
+  return found !== undefined
+}

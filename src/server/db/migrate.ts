@@ -48,12 +48,16 @@ const createAccount = (queries: Queries): Promise<void> =>
       )`.execute(transaction)
   })
 
-const readAccount = async (queries: Queries): Promise<Map<string, string>> => {
+/** The migrations that made the schema as it is, in order. */
+export const appliedMigrations = async (queries: Queries): Promise<Applied[]> => {
   const { rows } = await sql<Applied>`select name, checksum from schema_migrations order by name collate "C"`.execute(
     queries,
   )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  return rows
 }
+
+const readAccount = async (queries: Queries): Promise<Map<string, string>> =>
+  new Map((await appliedMigrations(queries)).map(({ name, checksum }) => [name, checksum]))
 
 const pending = (account: Map<string, string>, migrations: readonly Migration[]): Migration[] => {
   const known = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]))

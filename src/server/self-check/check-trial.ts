@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { findLedgerRecords } from '../db/ledger'
 import { findDrawn, keptOfTrial, type DrawnRow, type KeptOfTrial } from '../db/self-check'
 import { findTrial, type WholeTrial } from '../db/trials'
-import type { Portal } from '../portal'
+import type { Queries } from '../db/transaction'
 import { commitment, trialKeys } from '../rct-alloc/keys'
 import { linkOfText, type LedgerLink } from '../rct-alloc/ledger-chain'
 import { genesisOfLedger, readLedgerRecord } from '../rct-alloc/read-ledger-record'
@@ -13,6 +13,10 @@ import { decryptSeed } from '../rct-alloc/seed-vault'
 import { drawWords } from '../rct-alloc/words'
 import { compareKept } from './compare-kept'
 import { difference, type Difference } from './difference'
+import type { SeedKeys } from '../secrets/seed-keys'
+
+/** Where trials are, and the keys that open their secrets. */
+type Checked = { config: SeedKeys; database: { queries: Queries } }
 
 /** How many records are read and drawn again before others get their turn: some 20 ms of work. */
 const BATCH = 500
@@ -22,7 +26,7 @@ const BATCH = 500
  * kept between draws. Answers the first difference, or null. Takes no lock, and goes on while the trial does: what is compared
  * at the end is read in one statement.
  */
-export const checkTrial = async (portal: Portal, trialId: number): Promise<Difference | null> => {
+export const checkTrial = async (portal: Checked, trialId: number): Promise<Difference | null> => {
   const { queries } = portal.database
   const trial = await findTrial(queries, trialId)
   if (!trial) throw new Error(`there is no trial ${trialId}`)
@@ -68,7 +72,7 @@ type Walk = { readonly saltKey: Uint8Array; readonly recount: Recount; length: n
 
 /** What is kept, and the settings that belong to it: read again where somebody saved settings in between. */
 const standingOf = async (
-  portal: Portal,
+  portal: Checked,
   trialId: number,
   after: number,
 ): Promise<{ kept: KeptOfTrial; settings: WholeTrial }> => {

@@ -1,0 +1,102 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { createHash } from 'node:crypto'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import * as v from 'valibot'
+import { backupEnd, backupHead, END, HEAD, ROW, TABLE, type BackupEnd, type BackupHead } from './backup-format'
+
+/** Takes rows of one table, each as JSON, in the order of the file; a large table comes in many pieces. */
+export type TakeRows = (table: string, rows: readonly string[]) => Promise<void>
+
+export type ReadBackup = { head: BackupHead; end: BackupEnd }
+
+/** So many rows are handed over at once. */
+const PIECE = 500
+
+/**
+ * Reads a backup from its compressed bytes to its end. Refuses, with one sentence, what is no backup, what was cut off, what differs
+ * from its own checksum and what has another number of rows than it says; a part of the rows has then been handed over.
+ */
+export const readBackup = async (bytes: Readable, take: TakeRows): Promise<Outcome<ReadBackup, string>> => {
+  const text = new PassThrough()
+  const broken: { by: unknown } = { by: null }
+  const unpacked = pipeline(bytes, createGunzip(), text).catch((error: unknown) => {
+    broken.by = error
+  })
+  try {
+    return (await readLines(text, take)) ?? refused(NOT_WHOLE)
+  } catch (error) {
+    // What takes the rows may fail as well; that is no fault of the backup.
+    if (error === broken.by) return refused(NOT_WHOLE)
+    throw error
+  } finally {
+    text.destroy()
+    await unpacked
+  }
+}
+
+const NOT_WHOLE = 'This is not a whole backup: it was cut off, or it is another file'
+
+const readLines = async (text: Readable, take: TakeRows): Promise<Outcome<ReadBackup, string> | null> => {
+  const hash = createHash('sha256')
+  const counts: Record<string, number> = {}
+  let table: string | null = null
+  let waiting: string[] = []
+  const handOver = async () => {
+    if (table !== null && waiting.length > 0) await take(table, waiting)
+    waiting = []
+  }
+  let head: BackupHead | null = null
+  for await (const line of linesOf(text)) {
+    const kind = line.slice(0, 1)
+    const rest = line.slice(1)
+    if (head === null) {
+      head = kind === HEAD ? parsed(backupHead, rest) : null
+      if (head === null) return refused('This is not a backup of Equipoise, or one of a newer version')
+    } else if (kind === END) {
+      await handOver()
+      return ended(head, parsed(backupEnd, rest), { sha256: hash.digest('hex'), counts })
+    } else if (kind === TABLE) {
+      await handOver()
+      table = rest
+      counts[table] = 0
+    } else if (kind === ROW && table !== null) {
+      counts[table] = (counts[table] ?? 0) + 1
+      waiting.push(rest)
+      if (waiting.length === PIECE) await handOver()
+    } else return refused(NOT_WHOLE)
+    hash.update(`${line}\n`)
+  }
+  return null
+}
+
+/** Lines end at a line feed alone: texts in them may have any other separator. What follows the last one is no line. */
+async function* linesOf(text: Readable): AsyncGenerator<string> {
+  let begun = ''
+  for await (const piece of text.setEncoding('utf8')) {
+    const lines = `${begun}${String(piece)}`.split('\n')
+    begun = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+const ended = (
+  head: BackupHead,
+  end: BackupEnd | null,
+  found: { sha256: string; counts: Readonly<Record<string, number>> },
+): Outcome<ReadBackup, string> => {
+  if (end === null) return refused(NOT_WHOLE)
+  const isSame = end.sha256 === found.sha256 && isDeepStrictEqual(end.rows, found.counts)
+  return isSame ? accepted({ head, end }) : refused('This backup was changed after it was made: its checksum differs')
+}
+
+const parsed = <Schema extends v.GenericSchema>(schema: Schema, text: string): v.InferOutput<Schema> | null => {
+  try {
+    const read = v.safeParse(schema, JSON.parse(text))
+    return read.success ? read.output : null
+  } catch {
+    return null
+  }
+}

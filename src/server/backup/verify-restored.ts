@@ -1,0 +1,40 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { checkChains } from '../audit/check-chains'
+import { isInLedger } from '../db/ledger'
+import type { OpenDatabase } from '../db/open-database'
+import { trialsWithLedger } from '../db/self-check'
+import type { SeedKeys } from '../secrets/seed-keys'
+import { checkTrial } from '../self-check/check-trial'
+import { toldDifference } from '../self-check/difference'
+import { needEveryKey } from '../services/sealed-values/missing-keys'
+
+/**
+ * Checks a restored database before anybody works on it: every key is here, every chain of the audit log holds, every ledger can be
+ * made again from its seed, and the heads that were kept outside are in them. Answers what was checked, or every sentence of what is wrong.
+ */
+export const verifyRestored = async (
+  database: OpenDatabase,
+  config: SeedKeys,
+  heads: readonly string[],
+): Promise<Outcome<string, string[]>> => {
+  const { queries } = database
+  const keys = await needEveryKey(queries, config)
+  if (!keys.ok) return refused([keys.refusal])
+  const { checked, wrong } = await checkChains(queries, { hidden: [], keys: config, isStopping: () => false })
+  const faults = wrong.map(
+    ({ trial_id, position, fault }) =>
+      `The audit log of ${trial_id === null ? 'the service' : `trial ${trial_id}`} does not hold at entry ${position}: ${fault}`,
+  )
+  const trials = await trialsWithLedger(queries)
+  for (const trial_id of trials) {
+    const difference = await checkTrial({ config, database }, trial_id)
+    if (difference !== null) faults.push(`The ledger of trial ${trial_id} does not hold: ${toldDifference(difference)}`)
+  }
+  for (const head of heads)
+    if (!(await isInLedger(queries, head)))
+      faults.push(`No ledger has the head ${head}: what it proved is not in this backup`)
+  if (faults.length > 0) return refused(faults)
+  return accepted(
+    `${trials.length} ledgers and ${checked} entries of the audit log hold${heads.length === 0 ? '; compared with no head from outside' : `, as do ${heads.length} heads from outside`}.`,
+  )
+}

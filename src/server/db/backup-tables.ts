@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+
+/** A table as it is backed up: the columns that are stored, and the order of its rows. */
+export type Table = { name: string; columns: string[]; ordered_by: string[] }
+
+/** What the migrations keep of themselves is written by them, not restored. */
+const ACCOUNT = 'schema_migrations'
+
+/** Every table of the schema by name, without columns that the database generates. */
+export const tablesOf = async (queries: Queries): Promise<Table[]> => {
+  const { rows } = await sql<Table>`
+    select c.relname as name,
+      array_agg(a.attname::text order by a.attnum) as columns,
+      coalesce(
+        (select array_agg(k.attname::text order by k.attnum)
+          from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey)
+          where i.indrelid = c.oid and i.indisprimary),
+        array_agg(a.attname::text order by a.attnum)
+      ) as ordered_by
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> ${ACCOUNT}
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.oid, c.relname
+    order by c.relname collate "C"`.execute(queries)
+  return rows
+}
+
+/** Where a sequence stands. */
+export type Sequence = { name: string; last_value: string; is_called: boolean }
+
+/** Every sequence of the schema; one that a lost transaction moved stays moved. */
+export const sequencesOf = async (queries: Queries): Promise<Sequence[]> => {
+  const names = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'S' and relnamespace = current_schema()::regnamespace
+    order by relname collate "C"`.execute(queries)
+  const sequences: Sequence[] = []
+  for (const { name } of names.rows) {
+    const { rows } = await sql<Omit<Sequence, 'name'>>`
+      select last_value::text as last_value, is_called from ${sql.id(name)}`.execute(queries)
+    sequences.push(...rows.map((row) => ({ name, ...row })))
+  }
+  return sequences
+}
+
+/** So many rows are read at once. */
+const PIECE = 500
+
+/** Hands over the rows of a table in order, in pieces, each row as the database's own JSON. Within a transaction. */
+export const eachRowOf = async (
+  transaction: Queries,
+  { name, columns, ordered_by }: Table,
+  take: (rows: readonly string[]) => Promise<void>,
+): Promise<void> => {
+  await sql`declare piece cursor for
+    select row_to_json(one)::text as row
+    from (select ${columnsOf(columns)} from ${sql.id(name)} order by ${columnsOf(ordered_by)}) one`.execute(transaction)
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(PIECE)} from piece`.execute(transaction)
+    if (rows.length === 0) break
+    await take(rows.map(({ row }) => row))
+  }
+  await sql`close piece`.execute(transaction)
+}
+
+const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)))
+
+/** Stores rows of a table that `eachRowOf` handed over. */
+export const storeRows = async (
+  transaction: Queries,
+  { name, columns }: Table,
+  rows: readonly string[],
+): Promise<void> => {
+  await sql`insert into ${sql.id(name)} (${columnsOf(columns)}) overriding system value
+    select ${columnsOf(columns)} from json_populate_recordset(null::${sql.id(name)}, ${`[${rows.join(',')}]`}::json)`.execute(
+    transaction,
+  )
+}
+
+/** Puts a sequence where it was. */
+export const setSequence = async (transaction: Queries, { name, last_value, is_called }: Sequence): Promise<void> => {
+  await sql`select setval(${name}::regclass, ${last_value}::bigint, ${is_called})`.execute(transaction)
+}
+
+/**
+ * Empties every table and runs the work without triggers, and with foreign keys compared at its end: rows come in the order of their
+ * tables' names, and what is append-only was appended long ago. All of it within the transaction.
+ */
+export const withoutRules = async <T>(
+  transaction: Queries,
+  tables: readonly Table[],
+  work: () => Promise<T>,
+): Promise<T> => {
+  const names = tables.map(({ name }) => sql.id(name))
+  const keys = await foreignKeysOf(transaction)
+  for (const { table, name } of keys)
+    await sql`alter table ${sql.id(table)} alter constraint ${sql.id(name)} deferrable initially deferred`.execute(
+      transaction,
+    )
+  for (const name of names) await sql`alter table ${name} disable trigger user`.execute(transaction)
+  // Migrations fill some tables.
+  for (const name of names) await sql`delete from ${name}`.execute(transaction)
+  const done = await work()
+  await sql`set constraints all immediate`.execute(transaction)
+  for (const name of names) await sql`alter table ${name} enable trigger user`.execute(transaction)
+  for (const { table, name } of keys)
+    await sql`alter table ${sql.id(table)} alter constraint ${sql.id(name)} not deferrable`.execute(transaction)
+  return done
+}
+
+const foreignKeysOf = async (queries: Queries): Promise<{ table: string; name: string }[]> => {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select c.relname as "table", k.conname as name
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace and not k.condeferrable
+    order by 1, 2`.execute(queries)
+  return rows
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { accepted } from '#domain/outcome'
+import { pino } from 'pino'
+import { restoreBackup } from './backup/restore-backup'
+import { verifyRestored } from './backup/verify-restored'
+import { readConfig } from './config'
+import { appendAudit } from './db/audit-log'
+import { openDatabase } from './db/open-database'
+import { inTransaction } from './db/transaction'
+import { unmarkRestore } from './db/unfinished-restore'
+import { seedKeyOf } from './secrets/local-seed-key'
+
+/*
+ * `npm run restore -- FILE [--head HEAD]…`: puts a backup into the empty database of the settings, checks every ledger and the audit log
+ * before any server may start on it, and compares the ledgers with heads that were kept outside.
+ */
+
+const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+
+const refuse = (...lines: readonly string[]): void => {
+  process.stderr.write(`${lines.join('\n')}\n`)
+  process.exitCode = 1
+}
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { head: { type: 'string', multiple: true, default: [] } },
+  })
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) return refuse('Name one file: npm run restore -- FILE')
+  if (!existsSync(file)) return refuse(`There is no file ${file}`)
+  const settings = readConfig(process.env)
+  if (!settings.ok) return refuse(settings.refusal)
+  const seedKey = await seedKeyOf(settings.value, (length) => new Uint8Array(randomBytes(length)))
+  if (!seedKey.ok) return refuse(seedKey.refusal)
+  const config = { ...settings.value, seed_key: seedKey.value }
+  const opened = { database_url: config.database_url ?? undefined, data_dir: config.data_dir }
+  const database = await openDatabase(opened, (problem, error) => log.error({ error }, problem))
+  try {
+    const restored = await restoreBackup(database, () => createReadStream(file))
+    if (!restored.ok) return refuse(`Nothing was restored. ${restored.refusal}`)
+    const checked = await verifyRestored(database, config, values.head)
+    if (!checked.ok)
+      return refuse('The backup was restored, but does not hold. No server starts on it.', ...checked.refusal)
+    const { made_at } = restored.value.head
+    database.transactions.headKeys = config
+    await inTransaction(database, async (transaction) => {
+      await appendAudit(transaction, {
+        kind: 'database_restored',
+        description: `Database restored from a backup of ${made_at}`,
+        created_at: new Date().toISOString(),
+        trial_id: null,
+        user_id: null,
+        role: null,
+        changes: [],
+        reason: null,
+        request_id: null,
+      })
+      await transaction
+        .updateTable('sessions')
+        .set({ ended_at: new Date().toISOString() })
+        .where('ended_at', 'is', null)
+        .execute()
+      await unmarkRestore(transaction)
+      return accepted(null)
+    })
+    process.stdout.write(`Restored as of ${made_at}. ${checked.value} Everybody has to sign in again.\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+await main()
