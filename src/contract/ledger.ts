@@ -24,8 +24,16 @@ const ledger = v.strictObject({
   genesis: v.nullable(digest),
   length: v.number(),
   head: v.nullable(digest),
-  /** `record` is the exact text that was hashed. */
-  records: v.array(v.strictObject({ i: id, record: v.string(), leaf: digest, head: digest })),
+  /** `record` is the exact text that was hashed; `names`, from the reveal on, are those whose hashes it has, in their order. */
+  records: v.array(
+    v.strictObject({
+      i: id,
+      record: v.string(),
+      leaf: digest,
+      head: digest,
+      names: v.optional(v.array(v.strictObject({ name: v.string(), label: v.nullable(v.string()) }))),
+    }),
+  ),
 })
 export type Ledger = v.InferOutput<typeof ledger>
 

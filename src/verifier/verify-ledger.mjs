@@ -72,13 +72,13 @@ const commitmentOf = (trialUuid, seed) => hex(H(`RCT-ALLOC-1|commit|${trialUuid}
 /**
  * PRK = HKDF-Extract(salt = H("RCT-ALLOC-1|" ctx), ikm = seed), Kd = HKDF-Expand(PRK, "draw", 32), Ks = HKDF-Expand(PRK,
  * "salt", 32), with ctx = trial_uuid, or trial_uuid "|" nonce_hex where a start nonce was entered. RFC 5869: extracting is
- * M(salt, ikm), and the first 32 bytes of an expansion are M(PRK, info | 0x01).
+ * M(salt, ikm), and the first 32 bytes of an expansion are M(PRK, info | 0x01). Kn = HKDF-Expand(PRK, "name", 32).
  */
 const keysOf = (trialUuid, nonceHex, seed) => {
   const context = nonceHex === null ? trialUuid : `${trialUuid}|${nonceHex}`
   const prk = M(H(`RCT-ALLOC-1|${context}`), seed)
   const expand = (info) => M(prk, Buffer.concat([Buffer.from(info), Buffer.of(1)]))
-  return { draw: expand('draw'), salt: expand('salt') }
+  return { draw: expand('draw'), salt: expand('salt'), name: expand('name') }
 }
 
 /**
@@ -126,6 +126,13 @@ const leafOf = (saltKey, i, text) => hex(H(Buffer.of(0), M(saltKey, u64(i)).suba
 
 /** h_i = H(0x01 | h_{i−1} | leaf_i) */
 const headOf = (before, leaf) => hex(H(Buffer.of(1), bytes(before), bytes(leaf)))
+
+/**
+ * The hash of the name at place j of record i, counted from 0 through the study groups and then the sites:
+ * H(0x02 | M(Kn, u64(i) u32(j))[0:16] | canonical JSON of {id, kind, label, name}), without a label where there is none.
+ */
+const nameHashOf = (nameKey, i, j, named) =>
+  hex(H(Buffer.of(2), M(nameKey, Buffer.concat([u64(i), u32(j)])).subarray(0, 16), canonical(named)))
 
 /* ---------------------------------------------------------------------------------------------------------------------------
  * 4. The four methods. Each says what a draw is picked from, given what the draws before left, and what is left after it.
@@ -253,8 +260,9 @@ const levelAt = ({ site, options }, factor) => {
 /** Who may move the counts that a draw uses by a flag: permission level 3 and above. */
 const LEVEL_THAT_STEERS = 3
 
-const newStory = (drawKey) => ({
-  drawKey,
+const newStory = (keys) => ({
+  drawKey: keys?.draw ?? null,
+  nameKey: keys?.name ?? null,
   design: null,
   epoch: 1,
   /** Whether the settings just saved begin a new epoch: then its record is the next one. */
@@ -264,11 +272,18 @@ const newStory = (drawKey) => ({
   kept: new Map(),
   /** By counter: epoch, keys, arm, and whether the participant is flagged and left out of the counts. */
   participants: new Map(),
+  /** Whether a record says what groups and sites are called. */
+  hasNames: false,
+  /** By kind and id, as far as they are in the clear: every name with the record from which it counts, the last one last. */
+  names: new Map(),
+  /** By counter: the group and the site by their names at that draw. */
+  namedThen: new Map(),
   isRevealed: false,
 })
 
 const FIELDS = {
   settings: ['at', 'design', 'i', 'type'],
+  names: ['at', 'i', 'sites', 'study_groups', 'type'],
   epoch: ['at', 'epoch', 'i', 'type'],
   allocation: ['arm', 'at', 'counter', 'epoch', 'groups', 'i', 'options', 'site', 'type'],
   flag: ['at', 'counter', 'i', 'level', 'steers', 'type'],
@@ -276,7 +291,7 @@ const FIELDS = {
   reveal: ['at', 'i', 'type'],
 }
 
-const tell = (story, record) => {
+const tell = (story, record, openNames) => {
   const shape = shapeFault(record)
   if (shape !== null) return shape
   if (story.design === null && record.type !== 'settings') return 'it stands before any design'
@@ -284,7 +299,8 @@ const tell = (story, record) => {
     return 'the settings before it begin a new epoch, and the record of that is missing'
   if (story.isRevealed && !['flag', 'unflag'].includes(record.type))
     return 'it follows the reveal, after which nothing is drawn'
-  return TELL[record.type](story, record)
+  if (record.type !== 'names' && openNames !== undefined) return 'it has names beside its text, and hashes none'
+  return TELL[record.type](story, record, openNames)
 }
 
 const TELL = {
@@ -302,6 +318,30 @@ const TELL = {
     story.owesEpoch = before !== null && whatBeginsAnEpoch(design) !== whatBeginsAnEpoch(before)
     story.design = design
     return null
+  },
+
+  names: (story, record, openNames) => {
+    const hashed = [
+      ...record.study_groups.map((one) => ({ kind: 'study_group', ...one })),
+      ...record.sites.map((one) => ({ kind: 'site', ...one })),
+    ]
+    if (hashed.length === 0) return 'it names nothing'
+    const isFirst = !story.hasNames
+    story.hasNames = true
+    if (story.nameKey === null)
+      return openNames === undefined ? null : 'it has names in the clear, which cannot be checked without the seed'
+    if (!isList(openNames, isOpenName) || openNames.length !== hashed.length)
+      return 'the names behind its hashes are missing, or are not as many'
+    const named = hashed.map(({ kind, id }, place) => ({ kind, id, ...withoutNull(openNames[place]) }))
+    const other = named.findIndex((one, j) => nameHashOf(story.nameKey, record.i, j, one) !== hashed[j].hash)
+    if (other !== -1) return `the name ${inWords(named[other])} is not the one behind its hash`
+    const taken = isFirst || story.counter === 0 ? undefined : takenName(story, named)
+    for (const { kind, id, ...name } of named) {
+      const key = `${kind} ${id}`
+      const earlier = story.counter === 0 ? [] : (story.names.get(key) ?? [])
+      story.names.set(key, [...earlier, { ...name, from: record.i }])
+    }
+    return taken ?? null
   },
 
   epoch: (story, { epoch }) => {
@@ -336,6 +376,34 @@ const TELL = {
   },
 }
 
+/**
+ * What a name that is new to its group or site says, where another one has or had it since the first draw; a record under it could be
+ * read as one of the other. Undefined where there is none. A group that the design does not have was removed before anybody was drawn.
+ */
+const takenName = (story, named) => {
+  for (const { kind, id, name, label } of named) {
+    const own = story.names.get(`${kind} ${id}`)?.at(-1)
+    const fresh = [name, label].filter((text, at) => text !== undefined && text !== [own?.name, own?.label][at])
+    for (const [key, others] of story.names) {
+      const [otherKind, otherId] = key.split(' ')
+      if (otherKind !== kind || Number(otherId) === id || !isInTrial(story, key)) continue
+      const taken = fresh.find((text) => others.some((other) => other.name === text || other.label === text))
+      if (taken !== undefined)
+        return `it gives ${KINDS[kind]} ${id} the name ${JSON.stringify(taken)}, which ${KINDS[kind]} ${otherId} has or had`
+    }
+  }
+  return undefined
+}
+
+const isInTrial = ({ design }, key) => {
+  const [kind, id] = key.split(' ')
+  return kind === 'site' || groupsOf(design).includes(Number(id))
+}
+
+const KINDS = { study_group: 'study group', site: 'site' }
+const inWords = ({ kind, id, name }) => `${JSON.stringify(name)} of ${KINDS[kind]} ${id}`
+const withoutNull = ({ name, label }) => (label === null ? { name } : { name, label })
+
 /** Draws what the record says was drawn, from the words of its counter and what the draws before left. */
 const drawAgain = (story, record) => {
   const { design } = story
@@ -361,8 +429,10 @@ const recordWithoutDraw = (story, record) => {
   return null
 }
 
-const remember = (story, { counter, epoch, arm }, keys) => {
+const remember = (story, { counter, epoch, arm, groups, site }, keys) => {
   story.counter = counter
+  const said = (kind, ids) => ids.map((id) => story.names.get(`${kind} ${id}`)?.at(-1)?.name)
+  story.namedThen.set(counter, { groups: said('study_group', groups), sites: said('site', [site]) })
   story.participants.set(counter, { epoch, arm, keys, isFlagged: false, isCountedOut: false })
 }
 
@@ -402,6 +472,14 @@ const ascends = (ids) => ids.every((id, place) => place === 0 || id > ids[place 
 const idsOf = (strata) => String(strata.map(({ id }) => id))
 const groupsOf = (design) => design.cells.flatMap(({ group_ids }) => group_ids)
 
+const isOpenName = (value) =>
+  hasFields(value, ['label', 'name']) &&
+  typeof value.name === 'string' &&
+  (value.label === null || typeof value.label === 'string')
+const isHashed = (value) =>
+  isList(value, (one) => hasFields(one, ['hash', 'id']) && isDigest(one.hash) && isWhole(one.id, 1)) &&
+  ascends(value.map(({ id }) => id))
+
 const SHAPES = {
   at: (value) => typeof value === 'string' && isTime(value),
   type: (value) => Object.hasOwn(FIELDS, value),
@@ -413,6 +491,8 @@ const SHAPES = {
   steers: isBit,
   site: (value) => isWhole(value, 1),
   arm: (value) => isWhole(value),
+  study_groups: isHashed,
+  sites: isHashed,
   groups: (value) => isList(value, (id) => isWhole(id, 1)),
   options: (value) =>
     isList(value, (one) => hasFields(one, ['option', 'stratum']) && isWhole(one.option, 1) && isWhole(one.stratum, 1)),
@@ -537,7 +617,7 @@ const verify = (ledger) => {
     return { fault, right: 0 }
   }
 
-  const story = newStory(keys?.draw ?? null)
+  const story = newStory(keys)
   let head = null
   for (const [place, entry] of records.entries()) {
     const i = place + 1
@@ -547,7 +627,7 @@ const verify = (ledger) => {
     const begun = head ?? (isObject(record.design) ? genesisOf(commitment, record.design) : '')
     const chained = chainFault(entry, i, begun, keys?.salt ?? null)
     if (i === 1 && begun !== ledger.genesis) return { fault: genesisFault(chained), right: 0 }
-    const told = chained?.isText === false ? null : tell(story, record)
+    const told = chained?.isText === false ? null : tell(story, record, entry.names)
     const said = [chained?.says, told].filter((one) => typeof one === 'string')
     if (said.length > 0) return { fault: `record ${i}: ${said.join('; ')}`, right: place }
     head = entry.head
@@ -565,7 +645,7 @@ const verify = (ledger) => {
   }
   if (head !== ledger.head)
     return { fault: 'the head of the ledger: it is not that of its last record', right: records.length }
-  return { fault: null, right: records.length }
+  return { fault: null, right: records.length, story }
 }
 
 const TOP_FIELDS = [
@@ -581,7 +661,7 @@ const TOP_FIELDS = [
   'trial_id',
   'trial_uuid',
 ]
-const ENTRY_FIELDS = ['head', 'i', 'leaf', 'record']
+const ENTRY_FIELDS = ['head', 'i', 'leaf', 'names', 'record']
 
 const unknownField = (value, names) => Object.keys(value).find((name) => !names.includes(name))
 
@@ -718,7 +798,7 @@ const GROUP = 'Study group'
 const SITE = 'Site'
 
 /** Participants and allocations must be the same ones, and a name stand for one group, or one site, wherever it occurs. */
-const participantsDifference = (allocations, rows) => {
+const participantsDifference = (allocations, rows, story) => {
   const numbers = new Set()
   const meanings = new Map()
   for (const row of rows) {
@@ -728,10 +808,15 @@ const participantsDifference = (allocations, rows) => {
       return `the participant ${JSON.stringify(number)} of the list: nobody was drawn with this number`
     if (numbers.has(number)) return `participant ${number}: the list has this participant twice`
     numbers.add(number)
-    const said = [[GROUP, row[GROUP], allocation.groups.join(' and ')]]
-    if (row[SITE] !== undefined) said.push([SITE, row[SITE], String(allocation.site)])
-    for (const [what, text, id] of said) {
-      const name = presentName(text)
+    const then = story.namedThen.get(allocation.counter)
+    const said = [[GROUP, row[GROUP], allocation.groups.join(' and '), [allocation.groups, 'study_group', then.groups]]]
+    if (row[SITE] !== undefined)
+      said.push([SITE, row[SITE], String(allocation.site), [[allocation.site], 'site', then.sites]])
+    for (const [what, text, id, naming] of said) {
+      const recorded = nameDifference(story, text, ...naming)
+      if (recorded !== null)
+        return `participant ${number}: the list says ${what.toLowerCase()} ${JSON.stringify(text)} and the ledger ${recorded}`
+      const name = undefused(presentName(text))
       for (const [key, meaning] of [
         [`${what} named ${name}`, id],
         [`${what} with id ${id}`, name],
@@ -746,6 +831,22 @@ const participantsDifference = (allocations, rows) => {
   const absent = allocations.find(({ counter }) => !numbers.has(String(counter)))
   return absent === undefined ? null : `participant ${absent.counter}: the list does not have this participant`
 }
+
+/**
+ * What a list must call groups or a site by the recorded names, where it calls them otherwise, or null. Where none was recorded at the
+ * draw, the present name alone is compared, and nothing where none was ever recorded.
+ */
+const nameDifference = (story, text, ids, kind, then) => {
+  const present = ids.map((id) => story.names.get(`${kind} ${id}`)?.at(-1)?.name)
+  if (present.includes(undefined)) return null
+  if (then.includes(undefined))
+    return undefused(presentName(text)) === undefused(present.join(' + ')) ? null : JSON.stringify(present.join(' + '))
+  const shown = then.map((name, at) => (name === present[at] ? name : `${name} (now ${present[at]})`)).join(' + ')
+  return undefused(text) === undefused(shown) ? null : JSON.stringify(shown)
+}
+
+/** A CSV file leads with an apostrophe what a spreadsheet would run as a formula. */
+const undefused = (text) => text.replaceAll(/'(?=\s*[=+\-@＝＋－＠])/g, '')
 
 /** A list shows a name of an earlier time with the present one beside it: "Old (now New)". */
 const presentName = (text) =>
@@ -777,7 +878,7 @@ const cellsOf = (text) => {
 }
 
 /** What differs from what is given to compare, and in words what agrees; `compared` is empty where nothing was given. */
-const compare = (ledger, { commitment, head, earlier, participants }) => {
+const compare = (ledger, story, { commitment, head, earlier, participants }) => {
   const allocations = ledger.records.map(({ record }) => parsed(record)).filter(({ type }) => type === 'allocation')
   const comparisons = []
   if (commitment !== undefined)
@@ -789,7 +890,7 @@ const compare = (ledger, { commitment, head, earlier, participants }) => {
   }
   if (participants !== undefined) {
     const what = `a list of ${countOf(participants.length, 'participant')}`
-    comparisons.push({ what, differs: participantsDifference(allocations, participants) })
+    comparisons.push({ what, differs: participantsDifference(allocations, participants, story) })
   }
   const wrong = comparisons.find(({ differs }) => differs !== null)
   return {
@@ -802,7 +903,7 @@ const compare = (ledger, { commitment, head, earlier, participants }) => {
  * 8. The report
  * ------------------------------------------------------------------------------------------------------------------------ */
 
-const report = (ledger, fault, right, compared) => {
+const report = (ledger, { fault, right, story }, compared) => {
   const isOpen = ledger.seed_hex !== null
   const lines = [
     `Ledger of trial ${ledger.trial_id}, ${JSON.stringify(ledger.title)}`,
@@ -829,18 +930,23 @@ const report = (ledger, fault, right, compared) => {
     ...(right > 0 ? ['  counters, epochs, options, groups and flags follow the rules'] : []),
     ...(isOpen && right > 0 ? ['  every leaf is that of its record'] : []),
     ...(isOpen && right > 0 ? ['  every allocation, drawn again from the seed, is the one recorded'] : []),
+    ...(isOpen && story.hasNames ? ['  every name of a study group or site is the one behind its hash'] : []),
     '',
+    ...boundNames(story),
     ...(isOpen
       ? []
       : [
           'NOT checked, because that takes the seed (it is revealed when the trial is over):',
           '  whether the commitment is that of a seed; whether a record is the one behind its leaf; whether the allocations are',
           '  those of the seed',
+          ...(story.hasNames
+            ? ['What study groups and sites are called: the chain has hashes of the names, and the reveal shows them']
+            : []),
           '',
         ]),
     ...backwardTimes(ledger.records),
     'The seed binds the order of the allocations and the arm of each under its design, and what of its site and options that arm',
-    'depends on. Only the chain binds the rest: times, sites and options that the draw does not use, and flags that move no count.',
+    'depends on. Only the chain binds the rest: times, names, sites and options that the draw does not use, and flags that move no count.',
     'Whoever has the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
     '',
     `Head after record ${ledger.records.length}: ${ledger.head ?? 'none'}`,
@@ -853,6 +959,31 @@ const report = (ledger, fault, right, compared) => {
     verdict(isOpen ? 'The ledger holds' : 'What could be checked holds', compared),
   ]
 }
+
+/** Which id is called what, and from which record on; and who was drawn before any name was recorded. */
+const boundNames = (story) => {
+  const names = [...story.names].flatMap(([key, all]) => {
+    const [kind, id] = key.split(' ')
+    if (!isInTrial(story, key)) return []
+    return all.map(
+      ({ name, label, from }) =>
+        `  ${KINDS[kind]} ${id}  ${JSON.stringify(name)}${label === undefined ? '' : `, label ${JSON.stringify(label)}`}  from record ${from}`,
+    )
+  })
+  const unnamed = [...story.namedThen].flatMap(([counter, { groups, sites }]) =>
+    [...groups, ...sites].includes(undefined) ? [counter] : [],
+  )
+  const isOld = story.counter > 0 && (story.hasNames ? names.length > 0 && unnamed.length > 0 : true)
+  return [
+    ...(names.length === 0 ? [] : ['Names that the chain binds:', ...names, '']),
+    ...(isOld ? [unnamedNote(story, unnamed), ''] : []),
+  ]
+}
+
+const unnamedNote = ({ hasNames }, unnamed) =>
+  hasNames
+    ? `NOTE: nothing binds the names under which ${countOf(unnamed.length, 'participant')} up to number ${unnamed.at(-1)} were drawn: they were recorded later.`
+    : 'NOTE: nothing binds the names of study groups and sites: this ledger has no record of them.'
 
 const verdict = (what, compared) =>
   compared.length === 0
@@ -898,10 +1029,10 @@ export const judge = (content, name, outside = {}) => {
   const given = givenOf(outside)
   if (given.why !== undefined) return { code: 2, says: given.why }
   const { ledger } = read
-  const { fault, right } = verify(ledger)
-  const { differs, compared } = fault === null ? compare(ledger, given) : { differs: null, compared: [] }
+  const { fault, right, story } = verify(ledger)
+  const { differs, compared } = fault === null ? compare(ledger, story, given) : { differs: null, compared: [] }
   const wrong = fault ?? differs
-  return { code: wrong === null ? 0 : 1, says: report(ledger, wrong, right, compared).join('\n') }
+  return { code: wrong === null ? 0 : 1, says: report(ledger, { fault: wrong, right, story }, compared).join('\n') }
 }
 
 /** The ledger that a file holds; or why it cannot be checked. */

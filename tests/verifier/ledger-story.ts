@@ -5,6 +5,7 @@ import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { commitment, trialKeys } from '../../src/server/rct-alloc/keys'
 import { genesisHash, ledgerLink, type LedgerLink } from '../../src/server/rct-alloc/ledger-chain'
+import { inRecordOrder, namesRecord, type LedgerName } from '../../src/server/rct-alloc/ledger-names'
 import { ledgerDesign, type LedgerRecord } from '../../src/server/rct-alloc/ledger-records'
 import { drawWords } from '../../src/server/rct-alloc/words'
 import { aDesign, type NamedSettings } from '../domain/randomisation/designs'
@@ -22,6 +23,8 @@ export type Story = {
   save: (named: NamedSettings) => Story
   flag: (counter: number, level: number) => Story
   unflag: (counter: number, level: number) => Story
+  /** Says what study groups and sites are called from here on. */
+  name: (...names: readonly LedgerName[]) => Story
   reveal: () => Story
   /** The ledger as it is exported after the reveal. */
   ledger: () => Ledger
@@ -30,21 +33,23 @@ export type Story = {
 /** Begins a trial with these settings, with the seed of the vectors. */
 export const startStory = (named: NamedSettings, nonceHex: string | null = null): Story => {
   const seed = Buffer.from(SEED, 'hex')
-  const { drawKey, saltKey } = trialKeys(seed, UUID, nonceHex)
+  const { drawKey, saltKey, nameKey } = trialKeys(seed, UUID, nonceHex)
   const promised = commitment(UUID, seed)
   let design = aDesign(named)
   const genesis = genesisHash(promised, ledgerDesign(design))
   const links: LedgerLink[] = []
+  const namesBehind = new Map<number, readonly LedgerName[]>()
   const states = new Map<string, DrawState>()
   const drawn: { keys: readonly string[]; arm: number; epoch: number; isOut: boolean }[] = []
   let epoch = 1
 
   type Unnumbered<R> = R extends LedgerRecord ? Omit<R, 'i' | 'at'> : never
-  const record = (told: Unnumbered<LedgerRecord>) => {
+  const chain = (one: LedgerRecord) => links.push(ledgerLink(saltKey, links.at(-1)?.hash ?? genesis, one))
+  const next = () => {
     const i = links.length + 1
-    const at = new Date(Date.UTC(2026, 10, 21, 5, 3, i)).toISOString()
-    links.push(ledgerLink(saltKey, links.at(-1)?.hash ?? genesis, { ...told, i, at }))
+    return { i, at: new Date(Date.UTC(2026, 10, 21, 5, 3, i)).toISOString() }
   }
+  const record = (told: Unnumbered<LedgerRecord>) => chain({ ...told, ...next() })
   const statesUnder = (keys: readonly string[]) => {
     const read = readStates(
       design,
@@ -119,6 +124,13 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
       setFlag('unflag', counter, level)
       return story
     },
+    name: (...names) => {
+      const at = next()
+      const ordered = inRecordOrder(names)
+      namesBehind.set(at.i, ordered)
+      chain(namesRecord(nameKey, at, ordered))
+      return story
+    },
     reveal: () => {
       record({ type: 'reveal' })
       return story
@@ -134,11 +146,21 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
       genesis,
       length: links.length,
       head: links.at(-1)?.hash ?? null,
-      records: links.map(({ i, rec, leaf, hash }) => ({ i, record: rec, leaf, head: hash })),
+      records: links.map(({ i, rec, leaf, hash }) => {
+        const names = namesBehind.get(i)?.map(({ name, label }) => ({ name, label }))
+        return { i, record: rec, leaf, head: hash, ...(names && { names }) }
+      }),
     }),
   }
   return story
 }
+
+/** The ledger as it is exported before the reveal. */
+export const unrevealed = (ledger: Ledger): Ledger => ({
+  ...ledger,
+  seed_hex: null,
+  records: ledger.records.map(({ names: _names, ...entry }) => entry),
+})
 
 /** The ledger with records as somebody who knows the seed would have them: leaves and heads made again to fit. */
 export const chainedAgain = (ledger: Ledger, texts: readonly string[]): Ledger => {
@@ -148,7 +170,8 @@ export const chainedAgain = (ledger: Ledger, texts: readonly string[]): Ledger =
     const record: LedgerRecord = JSON.parse(text)
     const link = ledgerLink(saltKey, head, { ...record, i: place + 1 })
     head = link.hash
-    return { i: link.i, record: link.rec, leaf: link.leaf, head }
+    const { names } = ledger.records[place] ?? {}
+    return { i: link.i, record: link.rec, leaf: link.leaf, head, ...(names && { names }) }
   })
   return { ...ledger, records, length: records.length, head }
 }

@@ -96,6 +96,15 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
       return recruit(story, 5, 0).unflag(1, 4)
     },
   ],
+  [
+    'with names, and other names later',
+    () => {
+      const group = (id: number, name: string) => ({ kind: 'study_group', id, name, label: null }) as const
+      const sites = [1, 2].map((id) => ({ kind: 'site', id, name: `Ward ${id}`, label: null }) as const)
+      const story = startStory(BLOCKED).name(group(1, 'Verum'), group(2, 'Reference'), ...sites)
+      return recruit(recruit(story, 5, 0).name(group(2, 'Placebo')), 5, 0)
+    },
+  ],
   ['that was started and has nobody yet', () => startStory(URN)],
 ]
 

@@ -1,7 +1,7 @@
 import type { Ledger } from '#contract/ledger'
 import { describe, expect, it } from 'vitest'
 import { weighted } from '../domain/randomisation/designs'
-import { chainedAgain, SEED, startStory } from './ledger-story'
+import { chainedAgain, SEED, startStory, unrevealed } from './ledger-story'
 import { verdictOn } from './run-verifier'
 import { smallLedger, STORIES } from './some-ledgers'
 
@@ -276,8 +276,10 @@ describe('a ledger that is right', () => {
       '  every leaf is that of its record',
       '  every allocation, drawn again from the seed, is the one recorded',
       '',
+      'NOTE: nothing binds the names of study groups and sites: this ledger has no record of them.',
+      '',
       'The seed binds the order of the allocations and the arm of each under its design, and what of its site and options that arm',
-      'depends on. Only the chain binds the rest: times, sites and options that the draw does not use, and flags that move no count.',
+      'depends on. Only the chain binds the rest: times, names, sites and options that the draw does not use, and flags that move no count.',
       'Whoever has the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
       '',
       expect.stringMatching(/^Head after record 12: [0-9a-f]{64}$/),
@@ -306,7 +308,7 @@ describe('before the reveal', () => {
   const closed = (): Ledger => ({ ...smallLedger(), seed_hex: null })
 
   it.each(STORIES)('checks what can be checked, and says what could not: %s', (_name, story) => {
-    const { code, printed } = verdictOn({ ...story().ledger(), seed_hex: null })
+    const { code, printed } = verdictOn(unrevealed(story().ledger()))
     expect(code).toBe(0)
     expect(printed).toContain('NOT checked, because that takes the seed')
     expect(printed).not.toContain('drawn again from the seed, is the one')

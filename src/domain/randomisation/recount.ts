@@ -13,7 +13,8 @@ export type CountedRecord =
   | CountedAllocation
   /** `steers` is 1 where it took the participant out of the counts, or put him back. */
   | { readonly type: 'flag' | 'unflag'; readonly counter: number; readonly steers: 0 | 1 }
-  | { readonly type: 'reveal' }
+  /** Neither moves a count: what groups and sites are called, and that the seed left. */
+  | { readonly type: 'names' | 'reveal' }
 
 export type CountedAllocation = {
   readonly type: 'allocation'
@@ -150,6 +151,7 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
         case 'flag':
         case 'unflag':
           return takeFlag(record.counter, record.type === 'flag', record.steers === 1)
+        case 'names':
         case 'reveal':
           return COUNTED
       }

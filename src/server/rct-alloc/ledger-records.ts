@@ -2,7 +2,7 @@ import type { AllocationDesign } from '#domain/randomisation/design'
 import type { Canonical } from './canonical-json'
 
 /** What a trial's ledger says, record by record; i = 1, 2, … without gap, `at` an instant in UTC with milliseconds. */
-export type LedgerRecord = AllocationRecord | SettingsRecord | EpochRecord | FlagRecord | RevealRecord
+export type LedgerRecord = AllocationRecord | SettingsRecord | NamesRecord | EpochRecord | FlagRecord | RevealRecord
 
 /**
  * One draw. `counter` is t, whose words decided it; options are those of every stratum, in order of stratum id; `arm` is the
@@ -26,6 +26,21 @@ export type SettingsRecord = {
   readonly i: number
   readonly at: string
   readonly design: LedgerDesign
+}
+
+/** A salted hash of what a study group or a site is called, in hex. */
+export type HashedName = { readonly id: number; readonly hash: string }
+
+/**
+ * What study groups and sites are called from here on; those that are not in it keep the names that they have. Ids ascend.
+ * Salts count through the study groups and then the sites (src/decisions/0043-names-in-the-ledger.md).
+ */
+export type NamesRecord = {
+  readonly type: 'names'
+  readonly i: number
+  readonly at: string
+  readonly study_groups: readonly HashedName[]
+  readonly sites: readonly HashedName[]
 }
 
 /** The draws after it begin with empty counts, urns and blocks. */

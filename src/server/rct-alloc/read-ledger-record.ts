@@ -33,6 +33,10 @@ const yesOrNo = v.pipe(
   v.transform((flag) => flag === 1),
 )
 
+/** SHA-256 in lower-case hex. */
+const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+const hashedNames = v.array(v.strictObject({ id: whole, hash: digest }))
+
 const base = {
   cells: v.array(v.strictObject({ group_ids: v.array(whole), weight: whole })),
   is_stratified: yesOrNo,
@@ -62,6 +66,7 @@ const record = v.pipe(
   v.parseJson(),
   v.variant('type', [
     v.strictObject({ type: v.literal('settings'), ...numbered, design }),
+    v.strictObject({ type: v.literal('names'), ...numbered, study_groups: hashedNames, sites: hashedNames }),
     v.strictObject({ type: v.literal('epoch'), ...numbered, epoch: whole }),
     v.strictObject({
       type: v.literal('allocation'),
