@@ -369,6 +369,16 @@ type StratumStatesTable = {
 
 type LedgerRecordsTable = { trial_id: number; record_no: number; record: string; leaf: string; head: string }
 
+type LedgerNamesTable = {
+  trial_id: number
+  record_no: number
+  place: number
+  kind: 'study_group' | 'site'
+  named_id: number
+  name: string
+  label: string | null
+}
+
 type IdempotencyKeysTable = {
   user_id: number
   key: string
@@ -577,6 +587,7 @@ export type Schema = {
   randomisation_error_strata: RandomisationErrorStrataTable
   stratum_states: StratumStatesTable
   ledger_records: LedgerRecordsTable
+  ledger_names: LedgerNamesTable
   idempotency_keys: IdempotencyKeysTable
   audit_chains: AuditChainsTable
   audit_log: AuditLogTable

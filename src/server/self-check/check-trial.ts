@@ -1,7 +1,10 @@
 import { randomSource } from '#domain/randomisation/random-source'
 import { startRecount, type Recount } from '#domain/randomisation/recount'
+import { grouped } from '#domain/grouped'
 import { setImmediate } from 'node:timers/promises'
+import { findFormerNames, type FormerName } from '../db/former-names'
 import { findLedgerRecords } from '../db/ledger'
+import { findLedgerNames, type RecordedName } from '../db/ledger-names'
 import { findDrawn, keptOfTrial, type DrawnRow, type KeptOfTrial } from '../db/self-check'
 import { findTrial, type WholeTrial } from '../db/trials'
 import type { Queries } from '../db/transaction'
@@ -11,6 +14,7 @@ import { genesisOfLedger, readLedgerRecord } from '../rct-alloc/read-ledger-reco
 import type { AllocationRecord } from '../rct-alloc/ledger-records'
 import { decryptSeed } from '../rct-alloc/seed-vault'
 import { drawWords } from '../rct-alloc/words'
+import { compareNames, noNamesYet, takeNames, type NamesSoFar } from './check-names'
 import { compareKept } from './compare-kept'
 import { difference, type Difference } from './difference'
 import type { SeedKeys } from '../secrets/seed-keys'
@@ -33,9 +37,11 @@ export const checkTrial = async (portal: Checked, trialId: number): Promise<Diff
   const seed = decryptSeed(portal.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) return difference('seed_unreadable')
   if (commitment(trial.trial_uuid, seed.value) !== trial.commitment) return difference('commitment_differs')
-  const { saltKey, drawKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
+  const { saltKey, drawKey, nameKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
   const walk: Walk = {
     saltKey,
+    nameKey,
+    names: noNamesYet(),
     recount: startRecount((counter) => randomSource(drawWords(drawKey, counter))),
     length: 0,
     head: null,
@@ -46,8 +52,9 @@ export const checkTrial = async (portal: Checked, trialId: number): Promise<Diff
     const drawn = new Map<number, DrawnRow>()
     const upTo = drawnBefore + links.length
     for (const row of await findDrawn(queries, trialId, { after: drawnBefore, upTo })) drawn.set(row.counter, row)
+    const named = grouped(await findLedgerNames(queries, trialId, walk.length), ({ record_no }) => record_no)
     for (const link of links) {
-      const found = step(walk, trial.commitment, link, drawn)
+      const found = step(walk, trial.commitment, link, { drawn, named })
       if (found) return found
     }
     return null
@@ -60,26 +67,44 @@ export const checkTrial = async (portal: Checked, trialId: number): Promise<Diff
     if (links.length < BATCH) break
     await setImmediate()
   }
-  const { kept, settings } = await standingOf(portal, trialId, walk.length)
+  const { kept, settings, former } = await standingOf(portal, trialId, walk.length)
   const found = await follow(kept.records ?? [])
   if (found) return found
   if (walk.head !== kept.ledger_head || walk.length !== kept.ledger_length) return difference('chain_ends_elsewhere')
-  return compareKept(portal.config, walk.recount.standing(), kept, settings)
+  return (
+    compareNames(walk.names, settings, former) ?? compareKept(portal.config, walk.recount.standing(), kept, settings)
+  )
 }
 
 /** Where the check stands in the chain. */
-type Walk = { readonly saltKey: Uint8Array; readonly recount: Recount; length: number; head: string | null }
+type Walk = {
+  readonly saltKey: Uint8Array
+  readonly nameKey: Uint8Array
+  readonly names: NamesSoFar
+  readonly recount: Recount
+  length: number
+  head: string | null
+}
+
+/** What is stored beside a batch of records: participants by their counter, names by the number of their record. */
+type Beside = {
+  readonly drawn: ReadonlyMap<number, DrawnRow>
+  readonly named: ReadonlyMap<number, readonly RecordedName[]>
+}
 
 /** What is kept, and the settings that belong to it: read again where somebody saved settings in between. */
 const standingOf = async (
   portal: Checked,
   trialId: number,
   after: number,
-): Promise<{ kept: KeptOfTrial; settings: WholeTrial }> => {
+): Promise<{ kept: KeptOfTrial; settings: WholeTrial; former: FormerName[] }> => {
   const { queries } = portal.database
   const settings = await findTrial(queries, trialId)
+  const former = await findFormerNames(queries, trialId)
   const kept = await keptOfTrial(queries, trialId, after)
-  return settings?.setup_version === kept.setup_version ? { kept, settings } : standingOf(portal, trialId, after)
+  return settings?.setup_version === kept.setup_version
+    ? { kept, settings, former }
+    : standingOf(portal, trialId, after)
 }
 
 /** One record: its number, its text, its link, what it draws or changes, and its participant. */
@@ -87,7 +112,7 @@ const step = (
   walk: Walk,
   commitmentHex: string,
   { i, rec, leaf, hash }: LedgerLink,
-  drawn: ReadonlyMap<number, DrawnRow>,
+  { drawn, named }: Beside,
 ): Difference | null => {
   const at = { record: i }
   const read = readLedgerRecord(rec)
@@ -100,6 +125,8 @@ const step = (
   if (!counted.ok) return difference(counted.refusal, at)
   walk.length = i
   walk.head = hash
+  if (read.value.type === 'names')
+    return takeNames(walk.names, walk.nameKey, read.value, named.get(i) ?? [], walk.recount.standing().counter)
   return read.value.type === 'allocation' ? compareParticipant(read.value, drawn.get(read.value.counter)) : null
 }
 

@@ -11,6 +11,8 @@ type Disagreement =
   | 'participant_missing'
   | 'participant_differs'
   | 'chain_ends_elsewhere'
+  | 'hashed_names_differ'
+  | 'names_differ'
   | 'settings_differ'
   | 'states_differ'
   | 'state_unreadable'
@@ -46,6 +48,8 @@ const WORDS: Record<Disagreement, string> = {
   participant_missing: 'there is no participant for it',
   participant_differs: 'its participant is stored otherwise',
   chain_ends_elsewhere: 'the chain does not end where the trial says',
+  hashed_names_differ: 'its hashes are not those of the names that are stored for it',
+  names_differ: 'what a study group or site is or was called is not what the records say',
   settings_differ: 'the settings are not those of the last settings record',
   state_unreadable: 'what is kept between two draws cannot be opened',
   states_differ: 'what is kept between two draws is not what the records give',

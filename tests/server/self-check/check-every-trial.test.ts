@@ -79,15 +79,15 @@ test('a difference raises an alarm in the log and in the chain of its trial, and
       level: ERROR,
       trial_id: idAt(1),
       code: 'participant_differs',
-      record: 4,
+      record: 5,
       where: null,
-      msg: 'self-check failed: record 4: its participant is stored otherwise',
+      msg: 'self-check failed: record 5: its participant is stored otherwise',
     },
     { level: 30, trials: 3, wrong: 2, msg: 'self-check done' },
   ])
   expect(await alarmsIn(idAt(1))).toEqual([
     {
-      description: `Self-check of trial ${idAt(1)} failed: record 4: its participant is stored otherwise`,
+      description: `Self-check of trial ${idAt(1)} failed: record 5: its participant is stored otherwise`,
       user_id: null,
       role: null,
       changes: [],

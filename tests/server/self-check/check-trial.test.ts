@@ -85,7 +85,7 @@ const sealedAs = (stratum_key: string, trial_uuid: string, state: object) => {
   return sql`update stratum_states set sealed = ${sealed} where trial_id = ${trialId} and stratum_key = ${stratum_key}`
 }
 
-/** Records of the lived trial: 1 settings, 2 to 10 drawn, 11 and 12 flags, 13 and 14 a flag set and lifted, … */
+/** Records of the lived trial: 1 settings, 2 names, 3 to 11 drawn, 12 and 13 flags, 14 and 15 a flag set and lifted, … */
 const record = (change: RawBuilder<unknown>, no: number) =>
   sql`update ledger_records set ${change} where trial_id = ${trialId} and record_no = ${no}`
 const trial = (change: RawBuilder<unknown>) => sql`update trials set ${change} where id = ${trialId}`
@@ -120,22 +120,22 @@ describe('what does not follow from the seed and the records is found', () => {
     [
       'a record changed',
       () => [
-        record(sql`record = replace(record, '"arm":0', '"arm":1')`, 4),
-        record(sql`record = replace(record, '"arm":1', '"arm":2')`, 4),
+        record(sql`record = replace(record, '"arm":0', '"arm":1')`, 5),
+        record(sql`record = replace(record, '"arm":1', '"arm":2')`, 5),
       ],
-      { code: 'link_differs', record: 4, where: null },
+      { code: 'link_differs', record: 5, where: null },
     ],
     [
       'a record that is none',
-      () => [record(sql`record = 'drawn'`, 4)],
-      { code: 'record_unreadable', record: 4, where: null },
+      () => [record(sql`record = 'drawn'`, 5)],
+      { code: 'record_unreadable', record: 5, where: null },
     ],
-    ['a leaf changed', () => [record(sql`leaf = ${OTHER}`, 5)], { code: 'link_differs', record: 5, where: null }],
-    ['a head changed', () => [record(sql`head = ${OTHER}`, 5)], { code: 'link_differs', record: 5, where: null }],
+    ['a leaf changed', () => [record(sql`leaf = ${OTHER}`, 6)], { code: 'link_differs', record: 6, where: null }],
+    ['a head changed', () => [record(sql`head = ${OTHER}`, 6)], { code: 'link_differs', record: 6, where: null }],
     [
       'a record dropped',
-      () => [sql`delete from ledger_records where trial_id = ${trialId} and record_no = 6`],
-      { code: 'record_out_of_turn', record: 7, where: null },
+      () => [sql`delete from ledger_records where trial_id = ${trialId} and record_no = 7`],
+      { code: 'record_out_of_turn', record: 8, where: null },
     ],
     [
       'all records dropped',
@@ -151,8 +151,8 @@ describe('what does not follow from the seed and the records is found', () => {
     ],
     [
       'two records swapped',
-      () => [record(sql`record_no = -1`, 6), record(sql`record_no = 6`, 7), record(sql`record_no = 7`, -1)],
-      { code: 'record_out_of_turn', record: 6, where: null },
+      () => [record(sql`record_no = -1`, 7), record(sql`record_no = 7`, 8), record(sql`record_no = 8`, -1)],
+      { code: 'record_out_of_turn', record: 7, where: null },
     ],
     [
       'another head of the trial',
@@ -167,39 +167,39 @@ describe('what does not follow from the seed and the records is found', () => {
     [
       'another site of a participant',
       () => [participant(sql`site_id = (select max(id) from sites)`, 1)],
-      { code: 'participant_differs', record: 2, where: null },
+      { code: 'participant_differs', record: 3, where: null },
     ],
     [
       'another arm of a participant',
       () => [participant(sql`arm = 1 - arm`, 3)],
-      { code: 'participant_differs', record: 4, where: null },
+      { code: 'participant_differs', record: 5, where: null },
     ],
     [
       'another group of a participant',
       () => [
         sql`update participant_groups set study_group_id = (select sum(id) from study_groups where trial_id = ${trialId}) - study_group_id where participant_id = ${ofParticipant(3)}`,
       ],
-      { code: 'participant_differs', record: 4, where: null },
+      { code: 'participant_differs', record: 5, where: null },
     ],
     [
       'no group of a participant',
       () => [sql`delete from participant_groups where participant_id = ${ofParticipant(3)}`],
-      { code: 'participant_differs', record: 4, where: null },
+      { code: 'participant_differs', record: 5, where: null },
     ],
     [
       'no answer to a stratum',
       () => [sql`delete from participant_strata where participant_id = ${ofParticipant(3)}`],
-      { code: 'participant_differs', record: 4, where: null },
+      { code: 'participant_differs', record: 5, where: null },
     ],
     [
       'another time of a participant',
       () => [participant(sql`created_at = created_at - interval '1 second'`, 4)],
-      { code: 'participant_differs', record: 5, where: null },
+      { code: 'participant_differs', record: 6, where: null },
     ],
     [
       'another number of a participant',
       () => [participant(sql`trial_sequence_no = 99`, 4)],
-      { code: 'participant_differs', record: 5, where: null },
+      { code: 'participant_differs', record: 6, where: null },
     ],
     [
       'a participant who was never drawn',
@@ -211,7 +211,7 @@ describe('what does not follow from the seed and the records is found', () => {
     [
       'a participant whose counter is another',
       () => [participant(sql`allocation_counter = 99`, 4)],
-      { code: 'participant_missing', record: 5, where: null },
+      { code: 'participant_missing', record: 6, where: null },
     ],
     [
       'a flag taken away',

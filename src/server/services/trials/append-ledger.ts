@@ -1,39 +1,53 @@
 import { insertLedgerRecords } from '../../db/ledger'
+import { insertLedgerNames } from '../../db/ledger-names'
 import type { Transaction } from '../../db/transaction'
 import { updateLedgerHead, type TrialRow } from '../../db/trials'
 import type { Portal } from '../../portal'
 import { ledgerLink, type LedgerLink } from '../../rct-alloc/ledger-chain'
-import type { LedgerRecord } from '../../rct-alloc/ledger-records'
+import { namesRecord, type LedgerName } from '../../rct-alloc/ledger-names'
+import type { LedgerRecord, NamesRecord } from '../../rct-alloc/ledger-records'
 import { secretKeysOf } from '../participants/secret-keys'
 
 type Unnumbered<R> = R extends LedgerRecord ? Omit<R, 'i'> : never
 
-/** A record that has not got its number in the chain yet. */
-export type NewLedgerRecord = Unnumbered<LedgerRecord>
+/** A record without its number in the chain, from which the salts of names are made: it has the names themselves. */
+export type NewLedgerRecord = Unnumbered<Exclude<LedgerRecord, NamesRecord>> | NewNames
 
-type Chained = Pick<TrialRow, 'id' | 'trial_uuid' | 'seed_encrypted' | 'nonce_hex' | 'ledger_length' | 'ledger_head'>
+type NewNames = Pick<NamesRecord, 'type' | 'at'> & { readonly names: readonly LedgerName[] }
+
+type LedgerEnd = Pick<TrialRow, 'ledger_length' | 'ledger_head'>
+type Chained = Pick<TrialRow, 'id' | 'trial_uuid' | 'seed_encrypted' | 'nonce_hex'> & LedgerEnd
 
 /**
  * Appends records to a trial's ledger. The trial's row must be held by the transaction, and be as it stands there. A trial
- * that was never started has no ledger yet: nothing is written.
+ * that was never started has no ledger yet: nothing is written. Answers where the ledger ends then.
  */
 export const appendLedger = async (
   transaction: Transaction,
   portal: Portal,
   trial: Chained,
   records: readonly NewLedgerRecord[],
-): Promise<void> => {
-  if (trial.ledger_head === null || records.length === 0) return
-  const { saltKey } = secretKeysOf(portal, trial)
-  let head = trial.ledger_head
-  let i = trial.ledger_length
+): Promise<LedgerEnd> => {
+  const { ledger_length, ledger_head } = trial
+  if (ledger_head === null || records.length === 0) return { ledger_length, ledger_head }
+  const { saltKey, nameKey } = secretKeysOf(portal, trial)
+  let head = ledger_head
+  let i = ledger_length
   const links: LedgerLink[] = []
+  const named: { record_no: number; names: readonly LedgerName[] }[] = []
   for (const record of records) {
     i += 1
-    const link = ledgerLink(saltKey, head, { ...record, i })
+    if (record.type === 'names') named.push({ record_no: i, names: record.names })
+    const numbered =
+      record.type === 'names' ? namesRecord(nameKey, { i, at: record.at }, record.names) : { ...record, i }
+    const link = ledgerLink(saltKey, head, numbered)
     head = link.hash
     links.push(link)
   }
   await insertLedgerRecords(transaction, trial.id, links)
-  await updateLedgerHead(transaction, trial.id, { ledger_length: i, ledger_head: head })
+  for (const { record_no, names } of named)
+    await insertLedgerNames(transaction, { trial_id: trial.id, record_no }, names)
+  const end = { ledger_length: i, ledger_head: head }
+  await updateLedgerHead(transaction, trial.id, end)
+  return end
 }

@@ -19,6 +19,7 @@ import { ledgerDesign } from '../../rct-alloc/ledger-records'
 import { authoriseInTrial, viewIn } from '../authorise'
 import { secretKeysOf } from '../participants/secret-keys'
 import { answerTrial } from './answer-trial'
+import { recordNames } from './record-names'
 import { standingDesign } from './standing-design'
 import { committed } from './trial-changes'
 import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
@@ -78,8 +79,9 @@ const cannotStart = ({ code }: DesignRefusal, isHidden: boolean): Refusal =>
   })
 
 /**
- * Writes a status with the day it began or ended in the trial's zone, and opens the ledger at the first start. Refused where
- * the trial would start with a design that no method can run.
+ * Writes a status with the day it began or ended in the trial's zone, and opens the ledger at the first start. What study groups
+ * and sites are called is recorded in it where it is not yet. Refused where the trial would start with a design that no method can
+ * run.
  */
 const setTrialStatus = async (
   transaction: Transaction,
@@ -101,6 +103,7 @@ const setTrialStatus = async (
     ledger_head: opened.ledger_head,
     ledger_length: opened.ledger_length,
   })
+  await recordNames(transaction, portal, { ...trial, ...opened }, now)
   return accepted(null)
 }
 

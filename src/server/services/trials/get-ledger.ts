@@ -1,7 +1,9 @@
 import { refusal } from '#contract/errors'
 import type { getLedger as endpoint } from '#contract/ledger'
+import { grouped } from '#domain/grouped'
 import { accepted, refused } from '#domain/outcome'
 import { findLedgerRecords } from '../../db/ledger'
+import { findLedgerNames } from '../../db/ledger-names'
 import { findTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
 import { genesisOfLedger } from '../../rct-alloc/read-ledger-record'
@@ -18,6 +20,9 @@ export const getLedger: ReadHandler<typeof endpoint> = async ({ portal, actor, p
   const { trial_uuid, commitment, nonce_hex, ledger_length, ledger_head } = trial
   const links = await findLedgerRecords(queries, trial.id, { after: 0, upTo: ledger_length })
   const [first] = links
+  const isRevealed = trial.seed_revealed_at !== null
+  // Before the reveal the hashes alone: with its names, the ledger would tell an outsider which id is which treatment.
+  const names = grouped(isRevealed ? await findLedgerNames(queries, trial.id) : [], ({ record_no }) => record_no)
   return accepted({
     construction: 'RCT-ALLOC-1',
     trial_id: trial.id,
@@ -25,10 +30,19 @@ export const getLedger: ReadHandler<typeof endpoint> = async ({ portal, actor, p
     trial_uuid,
     commitment,
     nonce_hex,
-    seed_hex: trial.seed_revealed_at === null ? null : Buffer.from(seedOf(portal, trial)).toString('hex'),
+    seed_hex: isRevealed ? Buffer.from(seedOf(portal, trial)).toString('hex') : null,
     genesis: first ? genesisOfLedger(commitment, first.rec) : null,
     length: ledger_length,
     head: ledger_head,
-    records: links.map(({ i, rec, leaf, hash }) => ({ i, record: rec, leaf, head: hash })),
+    records: links.map(({ i, rec, leaf, hash }) => {
+      const named = names.get(i)
+      return {
+        i,
+        record: rec,
+        leaf,
+        head: hash,
+        ...(named && { names: named.map(({ name, label }) => ({ name, label })) }),
+      }
+    }),
   })
 }

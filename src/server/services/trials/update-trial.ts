@@ -13,6 +13,7 @@ import { answerTrial } from './answer-trial'
 import { judgeSave } from './judge-save'
 import { keepInProtectedTrial } from './protect-trial'
 import { recordDesign } from './record-design'
+import { recordNames } from './record-names'
 import { renamingsIn, storeFormerNames } from './renamings'
 import type { SettledForm } from './sound-form'
 import { designHash } from './standing-design'
@@ -48,7 +49,10 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
         by: call.actor.user_id,
         reason: renaming.reason,
       })
-    const saved = await storeForm(transaction, before, form.value)
+    // Of a trial that began before names were recorded, the names that this save may end.
+    await recordNames(transaction, call.portal, before, now)
+    const stored = await storeForm(transaction, before, form.value)
+    const saved = await recordNames(transaction, call.portal, stored, now)
     if (designHash(saved) !== designHash(before))
       await storeDesignChange(transaction, trial_id, {
         design_changed_by: call.actor.user_id,

@@ -269,11 +269,11 @@ describe('the ledger', () => {
     const told = (await ledgerOf(trial)).map(({ said }) => said)
     const flags = told.filter(({ type }) => type === 'flag' || type === 'unflag')
     expect(flags).toEqual([
-      { type: 'flag', i: 4, at, counter: 2, level: 1, steers: 0 },
-      { type: 'unflag', i: 5, at, counter: 2, level: 3, steers: 0 },
-      { type: 'flag', i: 6, at, counter: 2, level: 4, steers: 1 },
-      { type: 'unflag', i: 7, at, counter: 2, level: 2, steers: 0 },
-      { type: 'flag', i: 8, at, counter: 2, level: 3, steers: 0 },
+      { type: 'flag', i: 5, at, counter: 2, level: 1, steers: 0 },
+      { type: 'unflag', i: 6, at, counter: 2, level: 3, steers: 0 },
+      { type: 'flag', i: 7, at, counter: 2, level: 4, steers: 1 },
+      { type: 'unflag', i: 8, at, counter: 2, level: 2, steers: 0 },
+      { type: 'flag', i: 9, at, counter: 2, level: 3, steers: 0 },
     ])
   })
 
@@ -285,12 +285,12 @@ describe('the ledger', () => {
       ...Array.from({ length: 8 }, () => drawn(trial)),
     ])
     const records = await ledgerOf(trial)
-    expect(records.map(({ record_no }) => record_no)).toEqual(Array.from({ length: 18 }, (_, i) => i + 1))
+    expect(records.map(({ record_no }) => record_no)).toEqual(Array.from({ length: 19 }, (_, i) => i + 1))
     const standing = await world.portal.database.queries
       .selectFrom('trials')
       .select(['ledger_length', 'ledger_head', 'allocation_counter'])
       .where('id', '=', trial.trial_id)
       .executeTakeFirstOrThrow()
-    expect(standing).toEqual({ ledger_length: 18, ledger_head: records.at(-1)?.head, allocation_counter: 9 })
+    expect(standing).toEqual({ ledger_length: 19, ledger_head: records.at(-1)?.head, allocation_counter: 9 })
   })
 })

@@ -163,7 +163,7 @@ describe('a trial whose settings no method could run with', () => {
     const id = await broken('paused')
     valueOf(await saveWith(administrator, id, { block_size_min: 2, block_size_max: 4 }))
     expect(valueOf(await setTo(id, 'started')).trial_status.name).toBe('Started')
-    expect(await storedOf(id)).toMatchObject({ records: 3, trial: { epoch: 2 } })
+    expect(await storedOf(id)).toMatchObject({ records: 4, trial: { epoch: 2 } })
   })
 
   test('may still be given up', async () => {
@@ -217,7 +217,7 @@ describe('a change that is allowed', () => {
     const id = await aTrialId({ status: 'planning' })
     const answers = await Promise.all([setTo(id, 'started'), setTo(id, 'started')])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(await storedOf(id)).toMatchObject({ entries: 2, records: 1 })
+    expect(await storedOf(id)).toMatchObject({ entries: 2, records: 2 })
   })
 })
 
@@ -263,12 +263,20 @@ describe('the first start', () => {
       .orderBy('record_no')
       .execute()
 
-  test('opens the ledger with the design that the trial has then', async () => {
+  test('opens the ledger with the design and the hashed names that the trial has then', async () => {
     const built = await aTrial(world, design)
     expect(await recordsOf(built.trial_id)).toEqual([])
     await setTo(built.trial_id, 'started')
-    const [first, ...more] = await recordsOf(built.trial_id)
+    const [first, names, ...more] = await recordsOf(built.trial_id)
     expect(more).toEqual([])
+    const hashed = (list: readonly { id: number }[]) => list.map(({ id }) => ({ id, hash: expect.any(String) }))
+    expect(JSON.parse(names?.record ?? '')).toEqual({
+      type: 'names',
+      i: 2,
+      at: world.clock.now(),
+      study_groups: hashed(built.study_groups),
+      sites: hashed(built.sites),
+    })
     const record: unknown = JSON.parse(first?.record ?? '')
     expect(record).toMatchObject({
       type: 'settings',
@@ -286,7 +294,7 @@ describe('the first start', () => {
       },
     })
     const { trial } = await storedOf(built.trial_id)
-    expect(trial).toMatchObject({ ledger_length: 1, ledger_head: first?.head })
+    expect(trial).toMatchObject({ ledger_length: 2, ledger_head: names?.head })
     expect(trial && (await ledgerFaults(world.portal, trial))).toEqual([])
   })
 

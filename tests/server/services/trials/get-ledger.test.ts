@@ -106,8 +106,8 @@ describe('the ledger', () => {
     await recruit(trial, 5)
     const { text, value } = await ledgerFor(administrator, trial.trial_id)
     for (const secret of await secretTextsOf(world, trial.trial_id)) expect(text).not.toContain(secret)
-    expect(value).toMatchObject({ seed_hex: null, length: 6 })
-    expect(value?.records.map(({ i }) => i)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(value).toMatchObject({ seed_hex: null, length: 7 })
+    expect(value?.records.map(({ i }) => i)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(verdictOn(value)).toMatchObject({ code: 0 })
     expect(verdictOn(value).printed).toContain('NOT checked')
   })
@@ -159,7 +159,7 @@ describe('the ledger', () => {
     await finish(trial.trial_id)
     const { seed_hex } = await reveal(trial.trial_id)
     const ledger = await ledgerOf(trial.trial_id)
-    expect(ledger).toMatchObject({ seed_hex, length: 15 })
+    expect(ledger).toMatchObject({ seed_hex, length: 16 })
     expect(verdictOn(ledger)).toMatchObject({ code: 0, wrong: null })
     expect(verdictOn(ledger).printed).toContain('every allocation, drawn again from the seed, is the one recorded')
     // The verifier does see this ledger: a seed of another trial is none of it.
@@ -172,12 +172,12 @@ describe('the ledger', () => {
     const { queries } = world.portal.database
     await sql`
       insert into ledger_records (trial_id, record_no, record, leaf, head)
-      select trial_id, n, record, leaf, head from ledger_records, generate_series(3, 20002) n
-      where trial_id = ${trial.trial_id} and record_no = 2
+      select trial_id, n, record, leaf, head from ledger_records, generate_series(4, 20003) n
+      where trial_id = ${trial.trial_id} and record_no = 3
     `.execute(queries)
-    await queries.updateTable('trials').set({ ledger_length: 20_002 }).where('id', '=', trial.trial_id).execute()
+    await queries.updateTable('trials').set({ ledger_length: 20_003 }).where('id', '=', trial.trial_id).execute()
     const { records, length } = await ledgerOf(trial.trial_id)
-    expect([length, records.length, records.at(-1)?.i]).toEqual([20_002, 20_002, 20_002])
+    expect([length, records.length, records.at(-1)?.i]).toEqual([20_003, 20_003, 20_003])
     expect(v.is(getLedger.response.entries.records, records)).toBe(true)
   })
 })

@@ -29,7 +29,8 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
         Every allocation, flag and change of the design is a record here, chained to the one before it: changing,
         dropping or swapping one breaks the chain from there on. The verifier is one file that shares no code with this
         service and needs nothing but Node.js 20 or later. Before the seed is revealed it checks what can be checked
-        without it; after that, it draws every allocation again. It names the first record that is wrong.
+        without it; after that, it draws every allocation again and reads the names. It names the first record that is
+        wrong. The names of study groups and sites stand in the ledger as hashes, and in the clear after the reveal.
       </p>
       <Group gap="sm" mb="md">
         <ServerButton
