@@ -315,7 +315,8 @@ describe('what is stored with an allocation', () => {
       .execute()
     expect(records.map(({ record }): unknown => JSON.parse(record))).toMatchObject([
       { type: 'settings', i: 1 },
-      { type: 'allocation', i: 2, counter: 1, epoch: 1, site: trial.sites[0]?.id },
+      { type: 'names', i: 2 },
+      { type: 'allocation', i: 3, counter: 1, epoch: 1, site: trial.sites[0]?.id },
     ])
     const entry = await queries
       .selectFrom('audit_log')
