@@ -1,4 +1,5 @@
 import type { StoredPermission } from '#domain/permissions'
+import { nameThenAndNow, namesThenAndNow } from '#domain/renaming'
 import { sql } from 'kysely'
 import {
   accountIdOf,
@@ -139,6 +140,8 @@ export type ClaimedMessage = {
   has_account: boolean
   /** Of the participant that an e-mail about a randomisation tells of, one for each factor; else none. */
   groups: NamedGroup[]
+  /** The title of the site that it tells of, as it was then and as it is; null where it tells of none. */
+  site_title: string | null
   permissions: StoredPermission[]
 }
 
@@ -150,7 +153,7 @@ export const claimDueMessages = async (
   queries: Queries,
   { now, until, most }: { now: string; until: string; most: number },
 ): Promise<ClaimedMessage[]> => {
-  const { rows } = await sql<ClaimedMessage>`
+  const { rows } = await sql<ClaimedRow>`
     with due as materialized (
       select id from messages
       where state in ('queued', 'sending') and next_attempt_at <= ${now}
@@ -163,18 +166,40 @@ export const claimDueMessages = async (
     )
     select claimed.id, claimed.user_id, recipient_name, recipient_address, facts, queued_at, attempts,
       coalesce(is_protected_trial, false) as is_protected_trial, ${hasAccount(now)} as has_account,
-      (select coalesce(json_agg(json_build_object('name', study_groups.name, 'label', label) order by part.factorial_level), '[]')
+      (select coalesce(json_agg(json_build_object(
+          'name', study_groups.name, 'label', study_groups.label,
+          'former', (select json_build_object('name', former.name, 'label', former.label) from former_names as former
+            where former.study_group_id = study_groups.id and last_sequence_no >= trial_sequence_no
+            order by former.id limit 1)
+        ) order by part.factorial_level), '[]')
         from participants join participant_groups as part on part.participant_id = participants.id
           join study_groups on study_groups.id = part.study_group_id
         where claimed.kind = 'randomisation' and participants.trial_id = claimed.trial_id
           and trial_sequence_no = (claimed.facts ->> 'trial_sequence_no')::bigint) as groups,
+      (select json_build_object(
+          'now', sites.title,
+          'then', case when claimed.facts ->> 'trial_sequence_no' is null then claimed.facts #>> '{site,title}' else (
+            select former.name from former_names as former where former.site_id = sites.id
+              and last_sequence_no >= (claimed.facts ->> 'trial_sequence_no')::bigint order by former.id limit 1
+          ) end
+        ) from sites where sites.id = (claimed.facts #>> '{site,id}')::bigint) as site,
       (select coalesce(json_agg(permission), '[]') from user_permissions as permission
         where permission.user_id = claimed.user_id and ended_at is null
           and (permission.trial_id = claimed.trial_id or permission.trial_id is null)) as permissions
     from claimed join users on users.id = user_id left join trials on trials.id = trial_id
     order by claimed.id
   `.execute(queries)
-  return rows
+  return rows.map(({ groups, site, ...message }) => ({
+    ...message,
+    groups: groups.map(({ former, ...group }) => namesThenAndNow(former, group)),
+    site_title: site && nameThenAndNow(site.then ?? site.now, site.now),
+  }))
+}
+
+type ClaimedRow = Omit<ClaimedMessage, 'groups' | 'site_title'> & {
+  groups: (NamedGroup & { former: NamedGroup | null })[]
+  /** `then` is null where a participant was randomised under the present title. */
+  site: { now: string; then: string | null } | null
 }
 
 /** Keeps claimed messages from being taken for left behind, while they are still being sent. */

@@ -11,7 +11,7 @@ import { letterHtml } from './letter-html'
 import { letterText } from './letter-text'
 import { openLinkSecret } from './link-secret'
 import type { Mail, MailTransport } from './mail-transport'
-import { siteOf } from './message-facts'
+import { siteOf, type MessageFacts } from './message-facts'
 import { isMissing } from './missing-address'
 
 /** What delivering works with. */
@@ -106,9 +106,14 @@ const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null
   const standing = standingIn(trial, message.permissions)
   const event = { kind: facts.kind, site_id: siteOf(facts) }
   if (!mayBeTold(event, standing)) return null
-  const told = facts.kind === 'randomisation' ? { ...facts, groups: message.groups } : facts
+  const named = withNamesOfThen(facts, message)
+  const told = named.kind === 'randomisation' ? { ...named, groups: message.groups } : named
   return composeLetter(told, standing.permission, config.public_url)
 }
+
+/** A site by its title of the time, with the present one beside it: a letter may be written long after what it tells of. */
+const withNamesOfThen = (facts: MessageFacts, { site_title }: ClaimedMessage): MessageFacts =>
+  'site' in facts && site_title !== null ? { ...facts, site: { ...facts.site, title: site_title } } : facts
 
 const mailOf = ({ config }: MailRoom, message: ClaimedMessage, letter: Letter): Mail => {
   const envelope = {
