@@ -34,8 +34,13 @@ export const auditLog = v.strictObject({
   /** The first of them in a list, all of them where the entry was asked for by itself. */
   changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
   changes_total: v.number(),
-  /** Whether what could tell study groups, weights or blocks is kept from the viewer; the same for every entry of the kind. */
+  /** Whether what could tell study groups, weights or blocks is kept from the viewer; the same for most entries of the kind. */
   is_cut: v.boolean(),
+  /**
+   * Whether the viewer is told of an act on packs by its day in the trial's zone, as its noon in UTC, and its kind alone: whoever did
+   * it saw more of the groups, so `user` and `role` are null too.
+   */
+  is_day_only: v.boolean(),
   reviews: v.array(auditReview),
 })
 export type AuditLog = v.InferOutput<typeof auditLog>

@@ -75,6 +75,7 @@ export const aShownAuditEntry = (changes: Partial<AuditLog> = {}): AuditLog => (
   changes: [],
   changes_total: 0,
   is_cut: false,
+  is_day_only: false,
   reviews: [],
   ...changes,
 })

@@ -1,4 +1,5 @@
 import type { AuditKind } from '#domain/audit-kind'
+import type { Sight } from '#domain/blinding'
 import { canonicalJson, type Canonical } from '../rct-alloc/canonical-json'
 import { sha256 } from '../rct-alloc/sha256'
 
@@ -19,6 +20,8 @@ export type AuditEntry = AuditEvent & {
   changes: readonly FieldChange[]
   reason: string | null
   request_id: string | null
+  /** How much of the groups its writer saw, of an act on packs: whoever sees less reads its day and kind (decision 0036). */
+  writer_sight?: Sight | null
 }
 
 /** The chain that holds entries without a trial. */
@@ -39,7 +42,8 @@ export const nextHead = (head: string, position: number, entry: AuditEntry): str
 /** What is null is left out, so that it is not the same as an empty text. */
 const canonicalEntry = (position: number, entry: AuditEntry): Canonical => {
   const { created_at, trial_id, user_id, role, kind, description, reason, request_id } = entry
-  const told = { position, created_at, trial_id, user_id, role, kind, description, reason, request_id }
+  const { writer_sight = null } = entry
+  const told = { position, created_at, trial_id, user_id, role, kind, description, reason, request_id, writer_sight }
   return {
     ...Object.fromEntries(Object.entries(told).flatMap(([field, value]) => (value === null ? [] : [[field, value]]))),
     changes: entry.changes.map((change) => ({

@@ -15,6 +15,7 @@ export const findAudits = async (queries: Queries, ids: readonly number[], read:
   queries
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .leftJoin('trials', 'trials.id', 'audit_log.trial_id')
     .select((row) => [
       'audit_log.id',
       'audit_log.chain',
@@ -28,6 +29,8 @@ export const findAudits = async (queries: Queries, ids: readonly number[], read:
       changesOf(read).as('changes'),
       sql<number>`jsonb_array_length(audit_log.changes)`.as('changes_total'),
       'audit_log.reason',
+      'audit_log.writer_sight',
+      'trials.selected_timezone as time_zone',
       jsonArrayFrom(
         row
           .selectFrom('audit_reviews as review')

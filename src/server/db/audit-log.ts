@@ -71,9 +71,11 @@ const continueChain = async (transaction: Queries, start: Chain, rows: ReturnTyp
         set length = excluded.length, head = excluded.head, head_mac = excluded.head_mac
     )
     insert into audit_log (
-      chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
+      chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash,
+      writer_sight
     )
-    select chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
+    select chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash,
+      writer_sight
     from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(rows)}::jsonb)
   `.execute(transaction)
 }

@@ -28,11 +28,16 @@ export type AuditSearch = {
   unsearched: Unsearched
 }
 
-/** The kinds that are not found by words of the description, and those that are not by packs, in the trials named. */
+/**
+ * The kinds that are not found by words of the description, and those that are not by packs, in the trials named. Entries of the kinds
+ * `by_day` are found by their kind alone where somebody else than the reader wrote them who saw anything of the groups.
+ */
 type Unsearched = {
   trials: 'every_trial' | readonly number[]
   words: readonly AuditKind[]
   packs: readonly AuditKind[]
+  by_day: readonly AuditKind[]
+  reader: number
 }
 
 /** The ids of a page of entries, the newest first, and how many there are: at most `most` of them are counted. */
@@ -175,7 +180,7 @@ const findInBlocks = async (queries: Queries, { terms, blocks, limit, ...asked }
   const { rows } = await sql<{ ids: number[] }>`
     select array(
       select id from audit_log
-      where ${asTold} and ${unhidden(asked.hidden)} ${withinDays(asked)}
+      where ${asTold} and ${unhidden(asked.hidden)} ${withinDays(asked)} ${notByWhatIsCut(asked)}
       order by id desc limit ${limit}
     ) as ids
   `.execute(queries)
@@ -190,3 +195,16 @@ const withinDays = ({ from, until }: AuditSearch) =>
         and created_at >= coalesce(${from}::timestamptz, '-infinity')
         and created_at < coalesce(${until}::timestamptz, 'infinity')
       `
+
+/** Who, which packs and whose they are is cut of acts on packs that are told by their day: nothing is found by it. */
+const notByWhatIsCut = ({ q, named, user_id, participant, pack_id, unsearched }: AuditSearch) => {
+  const { trials, by_day, reader } = unsearched
+  const asksWhatIsCut = q !== '' || user_id !== null || participant !== null || pack_id !== ''
+  if (trials.length === 0 || !asksWhatIsCut) return sql``
+  const there = trials === 'every_trial' ? sql`chain <> 0` : sql`chain = any (${[...trials]}::bigint[])`
+  const isByKind =
+    user_id === null && participant === null && pack_id === '' ? sql`kind = any (${[...named]}::text[])` : sql`false`
+  return sql`
+    and (kind <> all (${[...by_day]}::text[]) or not ${there} or user_id = ${reader} or writer_sight = 'nothing' or ${isByKind})
+  `
+}

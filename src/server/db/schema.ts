@@ -409,6 +409,7 @@ type AuditLogTable = {
   reason: string | null
   request_id: string | null
   hash: string
+  writer_sight: Generated<Sight | null>
 }
 
 type AuditReviewsTable = {

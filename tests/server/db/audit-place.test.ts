@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const UNSEARCHED = { trials: [], words: [], packs: [] }
+const UNSEARCHED = { trials: [], words: [], packs: [], by_day: [], reader: 0 }
 const NOTHING = {
   q: '',
   named: [],

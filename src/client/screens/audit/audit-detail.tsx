@@ -10,7 +10,7 @@ import { ReviewForm } from './review-form'
 
 /** What an entry says beside its description: the reason, old and new values by field, and what reviews found. */
 export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) {
-  const { kind, role, reason, trial_id, is_cut, reviews } = entry
+  const { kind, role, reason, trial_id, is_cut, is_day_only, reviews } = entry
   return (
     <Stack gap="md" py="sm">
       <Definitions
@@ -31,7 +31,7 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
         ]}
       />
       {is_cut && <Text>You are blinded in this trial: what could tell its study groups is kept from you.</Text>}
-      <AuditChanges entry={entry} />
+      {!is_day_only && <AuditChanges entry={entry} />}
       <Title order={2} size="h4">
         Reviews
       </Title>

@@ -4,7 +4,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { auditSearch } from '../../app/screen-search'
-import { Instant } from '../../ui/instant'
+import { DayOf, Instant } from '../../ui/instant'
 import { LinkButton } from '../../ui/link-button'
 import { RecordList, type Column } from '../../ui/record-list'
 import { AuditDetail } from './audit-detail'
@@ -45,7 +45,7 @@ export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProp
           </Text>
           <Group justify="space-between">
             <Text c="dimmed">
-              <Instant at={entry.created_at} zone={zone} />
+              <When entry={entry} zone={zone} />
             </Text>
             {details(entry)}
           </Group>
@@ -59,7 +59,7 @@ export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProp
 
 const columnsIn = (zone: string): Column<AuditLog>[] => [
   { header: 'ID', cell: ({ id }) => <span className="identifier">{id}</span>, isFigure: true },
-  { header: 'Date/time', cell: ({ created_at }) => <Instant at={created_at} zone={zone} /> },
+  { header: 'Date/time', cell: (entry) => <When entry={entry} zone={zone} /> },
   { header: 'Actioned by', cell: (entry) => <Actor entry={entry} /> },
   {
     header: 'Trial number',
@@ -70,8 +70,14 @@ const columnsIn = (zone: string): Column<AuditLog>[] => [
   { header: 'Description', cell: ({ description }) => description, isWordy: true },
 ]
 
+/** The time of an entry, or of one that is told by its day alone that day. */
+function When({ entry: { created_at, is_day_only }, zone }: { entry: AuditLog; zone: string }) {
+  return is_day_only ? <DayOf at={created_at} /> : <Instant at={created_at} zone={zone} />
+}
+
 /** Whoever did it, by name and id. */
-function Actor({ entry: { user } }: { entry: AuditLog }) {
+function Actor({ entry: { user, is_day_only } }: { entry: AuditLog }) {
+  if (is_day_only) return 'An unblinded person'
   return user === null ? (
     'The service itself'
   ) : (

@@ -4,6 +4,7 @@ import type { FieldChange } from '../../audit/audit-entry'
 import type { AuditRow } from '../../db/audit-entries'
 
 type Told = Pick<AuditRow, 'description' | 'changes' | 'reason'>
+type Written = Pick<AuditRow, 'user_id' | 'writer_sight'>
 type Changes = readonly FieldChange[]
 
 /** What is told instead to whoever is blinded in the trial; what is not named is told as it is. */
@@ -29,6 +30,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  * - printed labels without the packs, nor how many they were: who sees the groups may import and print group by group, and what
  *   came together would be of one group;
  * - an export of the packs of one group without how many they were.
+ * Of acts on packs by whoever saw more, day and kind alone are told (`isToldByDay`).
  */
 const CUTS: Partial<Record<AuditKind, Cut>> = {
   trial_created: { changes: withoutHiddenFields },
@@ -70,6 +72,26 @@ export const cutOf = (kind: AuditKind, { changes }: Told): Partial<Told> | null 
     ...(reason !== undefined && { reason }),
   }
 }
+
+/** Acts on packs, which may be done group by group by whoever sees the groups. */
+export const PACK_ACT_KINDS = [
+  'study_packs_activated',
+  'study_packs_deactivated',
+  'study_packs_removed',
+  'study_packs_expired',
+  'study_packs_transferred',
+  'study_packs_updated',
+  'study_packs_dispensed',
+  'study_packs_recalled',
+  'study_pack_checked',
+] as const satisfies readonly AuditKind[]
+
+/**
+ * Whether a blinded person is told of an entry by its day and kind only: an act on packs of somebody else who saw anything of the
+ * groups, or of whom that is not known (src/decisions/0036-what-acts-of-unblinded-people-tell.md).
+ */
+export const isToldByDay = (kind: AuditKind, { user_id, writer_sight }: Written, readerId: number): boolean =>
+  PACK_ACT_KINDS.some((one) => one === kind) && user_id !== readerId && writer_sight !== 'nothing'
 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
 const TOLD_TO_BLINDED = new Set([

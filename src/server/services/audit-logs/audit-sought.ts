@@ -4,7 +4,7 @@ import { auditKindsNamed } from '#domain/audit-kind'
 import { startOfDay } from '../../audit/start-of-day'
 import type { AuditSearch } from '../../db/audit-search'
 import type { Actor } from '../../http/call'
-import { PACKLESS_KINDS, WORDLESS_KINDS } from './audit-cuts'
+import { PACK_ACT_KINDS, PACKLESS_KINDS, WORDLESS_KINDS } from './audit-cuts'
 import type { AuditSight } from './audit-sight'
 
 type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
@@ -31,6 +31,12 @@ export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: A
     from: from === undefined ? null : startOfDay(zone, from),
     until: to === undefined ? null : startOfDay(zone, to, 1),
     hidden,
-    unsearched: { trials: blinded, words: WORDLESS_KINDS, packs: PACKLESS_KINDS },
+    unsearched: {
+      trials: blinded,
+      words: WORDLESS_KINDS,
+      packs: PACKLESS_KINDS,
+      by_day: PACK_ACT_KINDS,
+      reader: actor.user_id,
+    },
   }
 }

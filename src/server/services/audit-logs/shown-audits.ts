@@ -1,9 +1,10 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { auditFlags, isAuditKind } from '#domain/audit-kind'
+import { AUDIT_KINDS, auditFlags, isAuditKind, type AuditKind } from '#domain/audit-kind'
 import { findAudits, type AuditRow } from '../../db/audit-entries'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
-import { cutOf, WHOLE_KINDS } from './audit-cuts'
+import { noonOf } from '../study-packs/shown-pack-logs'
+import { cutOf, isToldByDay, WHOLE_KINDS } from './audit-cuts'
 import { isBlindedIn, type AuditSight } from './audit-sight'
 
 /**
@@ -26,21 +27,23 @@ const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): AuditLog => 
   const { kind } = row
   if (!isAuditKind(kind)) throw new Error(`audit entry ${row.id} is of the unknown kind ${kind}`)
   const isBlinded = isBlindedIn(sight, row.trial_id)
-  const cut = isBlinded ? cutOf(kind, row) : null
-  const { description, changes, reason } = { ...row, ...cut }
+  const isDayOnly = isBlinded && isToldByDay(kind, row, actor.user_id)
+  const cut = isDayOnly ? byDay(row, kind) : isBlinded ? cutOf(kind, row) : null
+  const { created_at, user_id, role, description, changes, reason } = { ...row, ...cut }
   return {
     id: row.id,
-    created_at: row.created_at,
-    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+    created_at,
+    user: user_id === null ? null : { id: user_id, name: row.user_name ?? '' },
     trial_id: row.trial_id,
     description,
     ...auditFlags(kind),
     kind,
-    role: row.role,
+    role,
     reason,
     changes: most === 'all' ? changes : changes.slice(0, most),
     changes_total: cut?.changes?.length ?? row.changes_total,
     is_cut: cut !== null,
+    is_day_only: isDayOnly,
     reviews: row.reviews.map(({ reviewed_by, reviewer_name, finding, ...review }) => ({
       ...review,
       reviewed_by_user: { id: reviewed_by, name: reviewer_name },
@@ -49,3 +52,13 @@ const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): AuditLog => 
     })),
   }
 }
+
+/** An act on packs as a blinded person is told of it. Which packs, how many, who and why would tell groups. */
+const byDay = ({ created_at, time_zone }: AuditRow, kind: AuditKind) => ({
+  created_at: noonOf(created_at, { time_zone: time_zone ?? 'Etc/UTC' }),
+  user_id: null,
+  role: null,
+  description: AUDIT_KINDS[kind].title,
+  changes: [],
+  reason: null,
+})

@@ -84,12 +84,20 @@ async function* rowsOf(entries: AsyncIterable<AuditLog>, columns: readonly Colum
   for await (const entry of entries) yield columns.map(({ cell }) => cell(entry))
 }
 
+const KEPT_FROM_YOU = 'kept from you'
+
 type Column = { heading: string; cell: (entry: AuditLog) => ReportCell }
 
 const columnsIn = (zone: string): Column[] => [
   { heading: 'ID', cell: ({ id }) => id },
-  { heading: `Date/time (${zone})`, cell: ({ created_at }) => timeIn(zone, created_at) },
-  { heading: 'Actioned by', cell: ({ user }) => user?.name ?? 'The service itself' },
+  {
+    heading: `Date/time (${zone})`,
+    cell: ({ created_at, is_day_only }) => (is_day_only ? created_at.slice(0, 10) : timeIn(zone, created_at)),
+  },
+  {
+    heading: 'Actioned by',
+    cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? KEPT_FROM_YOU : 'The service itself'),
+  },
   { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
   { heading: 'Role', cell: ({ role }) => role },
   { heading: 'Trial number', cell: ({ trial_id }) => trial_id },
@@ -107,7 +115,7 @@ const columnsIn = (zone: string): Column[] => [
       lines(
         reviews.map(
           ({ reviewed_by_user, created_at, finding }) =>
-            `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? 'kept from you'}`,
+            `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? KEPT_FROM_YOU}`,
         ),
       ),
   },

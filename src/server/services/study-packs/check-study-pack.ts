@@ -47,6 +47,7 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
       changes: packs.flatMap((one) => packOfParticipant(one.pack_id, one)),
       reason: null,
       request_id: call.request_id,
+      writer_sight: view.sight,
     })
     return accepted({ study_packs: [study_pack_id] })
   },

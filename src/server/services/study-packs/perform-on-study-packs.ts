@@ -92,6 +92,7 @@ export const performOnStudyPacks = async (
     changes: packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
     reason: call.body.comment,
     request_id: call.request_id,
+    writer_sight: view.sight,
   })
   return accepted({ study_packs: after.map(({ id }) => id) })
 }

@@ -22,7 +22,7 @@ export const isToldByDay = (
 ): boolean => action !== 'allocate' && actioned_by_user !== null && seesMore(writer_sight ?? 'names', sight)
 
 /** The day of an instant in the trial's zone, as the instant of its noon in UTC, which is of that day nearly everywhere. */
-export const noonOf = (instant: string, { time_zone }: LogReader): string =>
+export const noonOf = (instant: string, { time_zone }: Pick<LogReader, 'time_zone'>): string =>
   `${dayIn(time_zone, instant)}T12:00:00.000Z`
 
 /** A log as its reader may see it: all of it, or the day and the kind. */

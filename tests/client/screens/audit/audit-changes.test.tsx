@@ -25,6 +25,7 @@ const entryOf = (changes: AuditLog['changes']): AuditLog => ({
   changes,
   changes_total: changes.length,
   is_cut: false,
+  is_day_only: false,
   reviews: [],
 })
 

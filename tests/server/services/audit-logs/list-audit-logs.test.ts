@@ -41,7 +41,8 @@ beforeAll(async () => {
     description: 'Self-check of the trial failed: Zanamivir, not Oseltamivir',
   })
   const pack = { field: 'study_packs.PK-0007.study_pack_status_id', old: 5, new: 6 }
-  await written({ kind: 'study_packs_dispensed', description: 'Study pack PK-0007 dispensed', changes: [pack] })
+  const dispensed = { kind: 'study_packs_dispensed', description: 'Study pack PK-0007 dispensed', changes: [pack] }
+  await written({ ...dispensed, writer_sight: 'nothing' })
   await grant(world, {
     person: 'administrator',
     role: 'Trial viewer',
@@ -122,6 +123,7 @@ describe('the list', () => {
       reason: 'Withdrew',
       changes: [{ field: 'flag_status', old: 'Unflagged', new: 'Flagged' }],
       is_cut: false,
+      is_day_only: false,
       reviews: [],
     })
   })
@@ -335,7 +337,8 @@ describe('while he is blinded, he finds by words and packs what he is told, and 
     await set({ is_blinded_whole: true })
     expect((await listed({ q: word('design_confirmed') })).total).toBe(0)
     expect((await listed({ pack_id: packOf('study_packs_imported') })).total).toBe(0)
-    expect((await listed({ q: word('study_packs_dispensed') })).total).toBe(1)
+    expect((await listed({ q: word('study_packs_dispensed') })).total).toBe(0)
+    expect((await listed({ q: word('participant_flagged') })).total).toBe(1)
     await set({ is_blinded_whole: false })
     expect((await listed({ q: word('design_confirmed') })).total).toBe(1)
     await world.database.queries
