@@ -8,15 +8,17 @@ export const guessRate = v.strictObject({
   participants: v.number(),
   /** How often the best guesser would have been right about them, a share from 0 to 1. */
   observed: v.number(),
-  /** How often he is right by the design: over simulated trials of the same participants, beside the exact rate if known. */
+  /** How often it is right by the design: over simulated trials of the same participants, beside the exact rate if known. */
   expected: checkedEstimate,
+  /** The share of allocations that the guesser knows for certain, by the design likewise. */
+  certain: v.number(),
 })
 
-/** How guessable a trial has been so far. Guessers begin anew with each epoch; flags are not looked at. */
+/** How guessable a trial has been so far. Guessers begin again with each epoch, and see the flags that moved counts. */
 const guessability = v.strictObject({
-  /** Of a guesser who sees every allocation of the trial; null before the first one. */
+  /** Of a guesser who sees every allocation of the trial, and names the most probable group; null before the first one. */
   trial: v.nullable(guessRate),
-  /** Of guessers who each see their own site alone, at each site that has participants, in order of id. */
+  /** Of guessers who each see their own site and its sequence numbers alone, at each site that has participants, in order of id. */
   sites: v.array(v.strictObject({ site: v.strictObject({ id, title: v.string() }), ...guessRate.entries })),
   /** How often one is right who has seen nothing and always names what has the largest weight; null before the first. */
   unseeing_guesser: v.nullable(v.number()),

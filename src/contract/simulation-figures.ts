@@ -61,10 +61,13 @@ export const simulationFigures = v.strictObject({
     }),
   ),
   predictability: v.strictObject({
-    /** How often the best guesser is right who sees every allocation of the trial. */
+    /** How often one is right who sees every allocation of the trial, and names the group of the largest probability. */
     trial_guesser: checkedEstimate,
-    /** The same for guessers who each see the allocations of their own site alone. */
+    /** The same for guessers who each see the allocations of their own site, and their sequence numbers, alone. */
     site_guesser: checkedEstimate,
+    /** The share of allocations that these two know for certain; missing in figures that were made before it was counted. */
+    trial_certain: v.optional(estimate),
+    site_certain: v.optional(estimate),
     /** How often one is right who has seen nothing and always names what has the largest weight. */
     unseeing_guesser: share,
     /** The share of allocations that one knows for certain who knows the method, the block in use, and everything so far. */

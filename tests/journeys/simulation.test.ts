@@ -46,15 +46,15 @@ test('a trial’s design is simulated beside an alternative; a reload keeps the 
   await administrator.page.getByRole('radiogroup', { name: 'Predictability: view' }).getByText('Table').click()
   await administrator.page
     .getByRole('table', { name: 'Predictability' })
-    .getByText('Sees his own site')
+    .getByText('Sees their own site')
     .first()
     .waitFor()
 
   const taken = administrator.page.waitForEvent('download')
   await administrator.presses('Download figures (CSV)')
   const csv = readFileSync(await (await taken).path(), 'utf8')
-  expect(csv).toMatch(/^A,"Blocked, size 2",certain allocations,,,mean,0\.5,0,0\.5\r$/m)
-  expect(csv).toMatch(/^B,"Urn \(1, 0, 1\)",certain allocations,,,mean,0,0,0\r$/m)
+  expect(csv).toMatch(/^A,"Blocked, size 2",certain allocations,one who knows block sizes too,,mean,0\.5,0,0\.5\r$/m)
+  expect(csv).toMatch(/^B,"Urn \(1, 0, 1\)",certain allocations,one who knows block sizes too,,mean,0,0,0\r$/m)
 
   await administrator.presses('Change the design')
   await administrator.finds('button', 'Simulate 2 alternatives').waitFor()

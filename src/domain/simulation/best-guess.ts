@@ -1,16 +1,33 @@
+/** The best guess about a draw, by what one knows before it. */
+export type Guess = {
+  /** How likely the next draw gives each cell. */
+  readonly chances: readonly number[]
+  /** How likely the guess is right where the draw gives this cell: 1 for the only one named, 1 / 2 for one of two, 0 for others. */
+  readonly credits: readonly number[]
+  /** Whether one cell alone is possible. */
+  readonly is_certain: boolean
+}
+
+/** Chances nearer to each other than this are equal but for rounding. */
+const ROUNDING = 1e-9
+
+/** The guess of the largest conditional probability: a cell of the largest chance, among equals by a coin. */
+export const guessOf = (chances: readonly number[]): Guess => {
+  const best = Math.max(...chances) - ROUNDING
+  const named = chances.filter((chance) => chance >= best).length
+  return {
+    chances,
+    credits: chances.map((chance) => (chance >= best ? 1 / named : 0)),
+    is_certain: chances.filter((chance) => chance > 0).length === 1,
+  }
+}
+
 /**
- * How likely the best guesser is right about a draw that gave `cell`: he names the cell that has the least so far beside its
+ * How likely one who counts is right about a draw that gave `cell`: named is the cell that has the least so far beside its
  * weight (`counts[k] / weights[k]`, compared exactly), at a tie the one of largest weight, among equals by a coin. Closed
- * cells (weight 0) are never named. At equal weights this is the convergence strategy of Blackwell & Hodges (1957).
+ * cells (weight 0) are never named. Source: the convergence strategy of Blackwell & Hodges (1957), at equal weights.
  */
-export const chanceOfRightGuess = (counts: readonly number[], weights: readonly number[], cell: number): number =>
-  chanceAmong(guessedAmong(counts, weights, cell))
-
-/** The chance of one who names one of so many by a coin, where the right one is among them; 0 where it is not (0). */
-export const chanceAmong = (named: number): number => (named === 0 ? 0 : 1 / named)
-
-/** Among how many cells that are equally good the best guesser chooses, `cell` among them; 0 where it is not among them. */
-export const guessedAmong = (counts: readonly number[], weights: readonly number[], cell: number): number => {
+export const chanceOfRightCount = (counts: readonly number[], weights: readonly number[], cell: number): number => {
   let best = -1
   let bestCount = 0
   let bestWeight = 0
@@ -32,5 +49,5 @@ export const guessedAmong = (counts: readonly number[], weights: readonly number
       isNamed ||= place === cell
     }
   }
-  return isNamed ? named : 0
+  return isNamed ? 1 / named : 0
 }

@@ -1,22 +1,26 @@
 import type { AllocationDesign } from '../randomisation/design'
 import { stateKeys } from '../randomisation/state-keys'
 import type { DrawnParticipant } from '../randomisation/strata'
-import { exactRates, hasOneKey, seesAllOfKey } from './exact-figures'
+import { exactRates } from './exact-figures'
 import { exactSteps } from './exact-key'
 import { checked, type CheckedEstimate } from './figures'
+import { bestOf, type GuessEstimates } from './guess-rates'
+import { hasOneKey, seesAllOfKey } from './guessed-by'
 import { reachOfSizes } from './key-reach'
 import { observeSiteGuesses } from './observe-site-guesses'
 import type { Recruit } from './recruit'
-import { simulatedTrials } from './simulated-trial'
+import { simulatedTrials, type CountMove } from './simulated-trial'
 import type { SimulationSource } from './simulation-source'
 
-/** A participant who was drawn: site, options, and the groups he got. */
-export type GuessedParticipant = DrawnParticipant & { readonly group_ids: readonly number[] }
+/** A participant who was drawn: site, options, and what was drawn, a virtual arm in a minimisation, else a cell. */
+export type GuessedParticipant = DrawnParticipant & { readonly arm: number }
 
 /** The participants of one epoch, one or more, in the order of their draws, and the design that they were drawn under. */
 export type GuessedEpoch = {
   readonly design: AllocationDesign
   readonly participants: readonly GuessedParticipant[]
+  /** The flags that moved counts of this epoch, in order. */
+  readonly moves: readonly CountMove[]
 }
 
 /** How often the best guesser is right about so many participants. */
@@ -26,6 +30,8 @@ export type GuessRate = {
   readonly observed: number
   /** As the design lets expect: over trials of the same participants, drawn anew with the simulation's own chance. */
   readonly expected: CheckedEstimate
+  /** About how many there is nothing to guess, expected likewise: the guesser knows them for certain. */
+  readonly certain: number
 }
 
 /** The rates of right guesses in one epoch, of the whole and by site id. */
@@ -35,54 +41,69 @@ export type EpochRates = {
   readonly sites: ReadonlyMap<number, GuessRate>
 }
 
-/** The guesses about an epoch's participants as they were drawn, and as they are when drawn anew so many times. */
+/**
+ * The guesses about an epoch's participants as they were drawn, and as they are when drawn anew so many times, with the same
+ * flags at the same times. At a site that way of guessing counts which is expected to be right most often there.
+ */
 export const epochRates = (epoch: GuessedEpoch, trials: number, source: SimulationSource): EpochRates => {
-  const { design } = epoch
+  const { design, moves } = epoch
   const { siteIds, recruits, keyCount } = placed(epoch)
   const ofSites = siteIds.map((_, site) => recruits.filter((recruit) => recruit.site === site))
-  const observe = () => {
+  const of = {
+    sites: siteIds.length,
+    key_count: keyCount,
+    key_shares: hasOneKey(design) ? sharesOf(recruits, keyCount) : null,
+    is_moved: moves.length > 0,
+  }
+  const observed = (from: SimulationSource, times: number) => {
     const counts = ofSites.map(({ length }) => length)
-    return observeSiteGuesses(design, keyCount, counts)
+    const guesses = observeSiteGuesses(design, of, counts)
+    const recruitment = (_source: SimulationSource, number: number) => recruits[number] ?? NOBODY
+    const makeTrial = simulatedTrials(design, keyCount, recruits.length, recruitment, moves)
+    for (let done = 0; done < times; done += 1) makeTrial(from, [guesses])
+    return guesses.figures()
   }
-
-  const asDrawn = observe()
-  const cells = new Map(design.cells.map(({ group_ids }, cell) => [group_ids.join(), cell]))
-  for (const [number, recruit] of recruits.entries()) {
-    const cell = cells.get(epoch.participants[number]?.group_ids.join() ?? '') ?? -1
-    asDrawn.see({ number, recruit, cell, is_certain: false })
-  }
-  asDrawn.endTrial()
-
-  const anew = observe()
-  const makeTrial = simulatedTrials(design, keyCount, recruits.length, (_, number) => recruits[number] ?? NOBODY)
-  for (let done = 0; done < trials; done += 1) makeTrial(source, [anew])
-
-  const observed = asDrawn.figures()
-  const expected = anew.figures()
-  const exact = exactRateOf(design, recruits)
+  const asDrawn = observed(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
+  const anew = observed(source, trials)
+  const exact = exactRateOf(design, recruits, moves)
   const isExactAtSites = seesAllOfKey(design, siteIds.length)
-  return {
-    design,
-    trial: {
-      participants: recruits.length,
-      observed: observed.trial.mean,
-      expected: checked(expected.trial, exact(recruits)),
-    },
-    sites: new Map(
-      ofSites.map((there, site) => [
-        siteIds[site] ?? 0,
-        {
-          participants: there.length,
-          observed: observed.sites[site]?.mean ?? 0,
-          expected: checked(expected.sites[site] ?? NOTHING, isExactAtSites ? exact(there) : null),
-        },
-      ]),
-    ),
+  const rateOf = (some: readonly Recruit[], was: GuessEstimates, is: GuessEstimates, isExact: boolean): GuessRate => ({
+    participants: some.length,
+    observed: was.right.mean,
+    expected: checked(is.right, isExact ? exact(some) : null),
+    certain: is.certain.mean,
+  })
+  const siteRates = ofSites.flatMap((there, site): [number, GuessRate][] => {
+    const { place, estimates } = bestOf(anew.sites[site] ?? [])
+    const was = asDrawn.sites[site]?.[place] ?? estimates
+    return [[siteIds[site] ?? 0, rateOf(there, was, estimates, isExactAtSites)]]
+  })
+  return { design, trial: rateOf(recruits, asDrawn.trial, anew.trial, true), sites: new Map(siteRates) }
+}
+
+/**
+ * The draws as they were, one after another, with the weights that the engine picked among. The size of a block is not among
+ * what is known: no guesser of blocks looks at weights, but where there is one size.
+ */
+const drawnBefore = (arms: readonly number[]): SimulationSource => {
+  let drawn = 0
+  let offered: readonly number[] = []
+  const pick = (weights: readonly number[]): number => {
+    offered = weights
+    drawn += 1
+    return arms[drawn - 1] ?? 0
   }
+  return { below: () => 0, uniform: () => 0n, pick, offered: () => offered }
+}
+
+/** The share of participants under each key. */
+const sharesOf = (recruits: readonly Recruit[], keyCount: number): readonly number[] => {
+  const counts = Array.from({ length: keyCount }, () => 0)
+  for (const { keys } of recruits) for (const key of keys) counts[key] = (counts[key] ?? 0) + 1
+  return counts.map((count) => count / recruits.length)
 }
 
 const NOBODY: Recruit = { site: 0, options: [], keys: [] }
-const NOTHING = { mean: 0, standard_error: null }
 
 /** Sites and state keys as places, in order of site id and of the keys' first participants. */
 const placed = ({ design, participants }: GuessedEpoch) => {
@@ -102,13 +123,15 @@ const placed = ({ design, participants }: GuessedEpoch) => {
 }
 
 /** Answers the exact rate of right guesses about some of the participants, each key's all or none; null where unknown. */
-const exactRateOf = (design: AllocationDesign, recruits: readonly Recruit[]) => {
+const exactRateOf = (design: AllocationDesign, recruits: readonly Recruit[], moves: readonly CountMove[]) => {
   const sizesOf = (some: readonly Recruit[]): readonly number[] => {
     const sizes = new Map<number, number>()
     for (const { keys } of some) for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
     return [...sizes.values()]
   }
-  const steps = hasOneKey(design) ? exactSteps(design, Math.max(...sizesOf(recruits))) : []
+  // What a flag moves depends on whose it is, and no formula follows it.
+  const isKnown = hasOneKey(design) && moves.length === 0
+  const steps = isKnown ? exactSteps(design, Math.max(...sizesOf(recruits))) : []
   return (some: readonly Recruit[]): number | null =>
-    exactRates(design, steps, reachOfSizes(sizesOf(some))).trial_guesser
+    isKnown ? exactRates(design, steps, reachOfSizes(sizesOf(some))).trial_guesser : null
 }

@@ -1,8 +1,10 @@
 import type { AllocationDesign } from '../randomisation/design'
+import { exactGuesses } from './exact-guesses'
 import { exactSteps, type ExactStep } from './exact-key'
-import { reachOfShares, type KeyReach } from './key-reach'
+import { isEven, isGuessedByState, openWeights, seesAllOfKey } from './guessed-by'
+import { keyShares, reachOfShares, type KeyReach } from './key-reach'
 import type { ExactImbalance } from './observe-imbalance'
-import type { ExactPredictability } from './observe-guesses'
+import { unseeingGuesser, type ExactPredictability } from './observe-guesses'
 import type { SimulationPlan } from './simulation-plan'
 
 export type ExactFigures = {
@@ -40,23 +42,20 @@ export const exactRates = (
   steps: readonly ExactStep[],
   reach: KeyReach,
 ): Pick<ExactPredictability, 'trial_guesser' | 'certain'> => ({
-  trial_guesser: isAlwaysEven(design) ? evenChance(design) : meanOver(steps, reach, (step) => step.right_guess),
-  certain: isNeverCertain(design) ? 0 : meanOver(steps, reach, (step) => step.certain),
+  trial_guesser: rightGuesses(design, steps, reach),
+  certain: isNeverCertain(design)
+    ? 0
+    : meanOver(
+        steps.map(({ certain }) => certain),
+        reach,
+      ),
 })
 
-/** Whether each draw depends on one state key alone. */
-export const hasOneKey = (design: AllocationDesign): boolean =>
-  design.method !== 'minimisation' || design.factors.length === 1
-
-const openWeights = ({ cells }: AllocationDesign): readonly number[] =>
-  cells.flatMap(({ weight }) => (weight > 0 ? [weight] : []))
-
-const isEven = (design: AllocationDesign): boolean => new Set(openWeights(design)).size === 1
-
-const evenChance = (design: AllocationDesign): number => 1 / openWeights(design).length
-
-/** Whether all groups are equally likely whatever was drawn before, so that every guess among them is as good. */
-const isAlwaysEven = (design: AllocationDesign): boolean => design.method === 'standard' && isEven(design)
+const rightGuesses = (design: AllocationDesign, steps: readonly ExactStep[], reach: KeyReach): number | null => {
+  if (design.method === 'standard') return unseeingGuesser(openWeights(design))
+  const right = isGuessedByState(design) ? steps.map((step) => step.right_guess) : exactGuesses(design, reach.length)
+  return meanOver(right, reach)
+}
 
 const isNeverCertain = (design: AllocationDesign): boolean => {
   if (openWeights(design).length < 2) return false
@@ -64,24 +63,11 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
   return design.method !== 'blocked'
 }
 
-/**
- * Whether what is exact of the guesser who sees the whole trial is so of one who sees a single site of so many: every key
- * lies within one site, or no guess is better than another.
- */
-export const seesAllOfKey = (design: AllocationDesign, sites: number): boolean => {
-  if (sites === 1 || isAlwaysEven(design)) return true
-  return hasOneKey(design) && design.method !== 'standard' && design.is_site_stratified
-}
-
-/** The mean over all participants of what is so of one in place i of his key; null where the steps end too early. */
-const meanOver = (
-  steps: readonly ExactStep[],
-  reach: KeyReach,
-  valueOf: (step: ExactStep) => number,
-): number | null => {
-  if (reach.length === 0 || steps.length < reach.length) return null
+/** The mean over all participants of what is so of one in place i of a key; null where the values end too early. */
+const meanOver = (values: readonly number[], reach: KeyReach): number | null => {
+  if (reach.length === 0 || values.length < reach.length) return null
   const participants = reach.reduce((sum, keys) => sum + keys, 0)
-  return steps.reduce((sum, step, place) => sum + valueOf(step) * (reach[place] ?? 0), 0) / participants
+  return values.reduce((sum, value, place) => sum + value * (reach[place] ?? 0), 0) / participants
 }
 
 /**
@@ -110,22 +96,3 @@ const rootMeanSquare = (
 
 const isPlainUrn = (design: AllocationDesign): boolean =>
   design.method === 'urn' && design.urn_initial === 1 && design.urn_alpha === 0 && design.urn_beta === 1
-
-/** The share of participants that each key gets; null where a draw depends on several. */
-const keyShares = ({ design, site_shares, option_shares }: SimulationPlan): readonly number[] | null => {
-  if (!hasOneKey(design)) return null
-  if (design.method === 'standard') return [1]
-  if (design.method === 'minimisation') {
-    const of = design.factors.map((factor) => factor.of).find((factor) => factor !== 'trial')
-    if (of === undefined) return [1]
-    const stratum = design.strata.findIndex(({ id }) => id === of)
-    return of === 'site' ? parts(site_shares) : parts(option_shares[stratum] ?? [])
-  }
-  const kept = [...(design.is_site_stratified ? [site_shares] : []), ...(design.is_stratified ? option_shares : [])]
-  return kept.map(parts).reduce((keys, of) => keys.flatMap((key) => of.map((part) => key * part)), [1])
-}
-
-const parts = (shares: readonly number[]): readonly number[] => {
-  const sum = shares.reduce((total, share) => total + share, 0)
-  return shares.map((share) => share / sum)
-}

@@ -1,17 +1,15 @@
-import type { DrawState } from '../randomisation/allocate'
 import type { AllocationDesign } from '../randomisation/design'
-import { chanceOfRightGuess } from './best-guess'
-import { everyDraw } from './every-draw'
+import { guessOf, type Guess } from './best-guess'
+import { drawTable, type TableDraw } from './draw-table'
 import { imbalanceBeside } from './imbalance'
-import { cellsOfPlaces, isCertain } from './simulated-trial'
 
 /** What is so, in exact arithmetic but for rounding, of the participant in place 1, 2, … of one state key. */
 export type ExactStep = {
-  /** How likely the best guesser is right about him. */
+  /** How likely a guess is right that names the group of the largest probability by the state. */
   readonly right_guess: number
-  /** How likely his allocation is certain. */
+  /** How likely the allocation is certain for one who knows the size of the block in use. */
   readonly certain: number
-  /** The mean imbalance of the key once he is in, and its mean square. */
+  /** The mean imbalance of the key with this participant, and its mean square. */
   readonly imbalance: number
   readonly imbalance_square: number
 }
@@ -22,37 +20,39 @@ const MOST_DRAWS = 150_000
 /** Standings less likely than this are left out: far below what a figure shows. */
 const NEGLIGIBLE = 1e-18
 
-/** Where a key can stand: what the engine keeps, what came of it less whole rounds of the weights, and how likely. */
-type Standing = { readonly state: DrawState | null; readonly counts: readonly number[]; readonly chance: number }
+/** Where a key can stand: its state, what came of it less whole rounds of the weights, and how likely both are. */
+type Standing = { readonly state: number; readonly counts: readonly number[]; readonly chance: number }
 
 /**
  * The first `last` steps of a design under which every draw depends on one key alone, by walking through all that the engine
  * can do. Fewer where that are too many.
  */
 export const exactSteps = (design: AllocationDesign, last: number): readonly ExactStep[] => {
+  const { drawsAt } = drawTable(design)
+  const guesses: Guess[] = []
+  const guessAt = (state: number): Guess => (guesses[state] ??= guessOf(chancesOf(design, drawsAt(state))))
   const weights = design.cells.map(({ weight }) => weight)
-  const cells = cellsOfPlaces(design)
   const imbalance = imbalanceBeside(weights)
   const steps: ExactStep[] = []
-  let standings: readonly Standing[] = [{ state: null, counts: weights.map(() => 0), chance: 1 }]
+  let standings: readonly Standing[] = [{ state: 0, counts: weights.map(() => 0), chance: 1 }]
   let looked = 0
 
   while (steps.length < last) {
     const step = { right_guess: 0, certain: 0, imbalance: 0, imbalance_square: 0 }
     const next = new Map<string, Standing>()
     for (const { state, counts, chance } of standings) {
-      for (const draw of everyDraw(design, [state])) {
+      const guess = guessAt(state)
+      step.certain += guess.is_certain ? chance : 0
+      for (const draw of drawsAt(state)) {
         looked += 1
         if (looked > MOST_DRAWS) return steps
-        const cell = cells[draw.arm] ?? 0
         const both = chance * draw.chance
-        const after = counts.map((count, place) => (place === cell ? count + 1 : count))
+        const after = counts.map((count, cell) => (cell === draw.cell ? count + 1 : count))
         const apart = imbalance.of(after) / imbalance.parts
-        step.right_guess += both * chanceOfRightGuess(counts, weights, cell)
-        step.certain += isCertain(draw.offered, cells) ? both : 0
+        step.right_guess += both * (guess.credits[draw.cell] ?? 0)
         step.imbalance += both * apart
         step.imbalance_square += both * apart ** 2
-        join(next, { state: draw.states[0] ?? null, counts: withoutRounds(after, weights), chance: both })
+        join(next, { state: draw.to, counts: withoutRounds(after, weights), chance: both })
       }
     }
     steps.push(step)
@@ -61,8 +61,11 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
   return steps
 }
 
+const chancesOf = ({ cells }: AllocationDesign, draws: readonly TableDraw[]): readonly number[] =>
+  cells.map((_, cell) => draws.reduce((sum, draw) => sum + (draw.cell === cell ? draw.chance : 0), 0))
+
 const join = (standings: Map<string, Standing>, standing: Standing): void => {
-  const name = JSON.stringify([standing.state, standing.counts])
+  const name = `${standing.state}:${standing.counts.join()}`
   const chance = standing.chance + (standings.get(name)?.chance ?? 0)
   standings.set(name, { ...standing, chance })
 }

@@ -1,29 +1,44 @@
 import type { DesignWarning } from './design-warnings'
 
-/** From so much more than without having seen anything a guesser is too often right: one who sees all, one at a site. */
+/** From so much more than without having seen anything a guesser is too often right, or from so many certain allocations. */
 const TOO_MUCH_IN_TRIAL = 0.2
 const TOO_MUCH_AT_SITE = 0.1
 
-/** What the rates of right guesses (shares from 0 to 1) of a simulated or a running trial give cause to say. */
-export const guessWarnings = (rates: {
+/** What guessers at simulated or running trials come to, as shares from 0 to 1. */
+export type GuessShares = {
   readonly trial_guesser: number
   readonly site_guesser: number
+  /** The share of allocations that these two know for certain. */
+  readonly trial_certain: number
+  readonly site_certain: number
   readonly unseeing_guesser: number
-}): readonly DesignWarning[] => {
-  const { trial_guesser, site_guesser, unseeing_guesser } = rates
-  const instead = `where one who has seen nothing is right ${percent(unseeing_guesser)} of the time`
+}
+
+/**
+ * What the guesses give cause to say: beside one who has seen nothing they are right too often, or too many allocations are
+ * certain. Where one group alone is open there is nothing to guess, and nothing is said.
+ */
+export const guessWarnings = (shares: GuessShares): readonly DesignWarning[] => {
+  const { unseeing_guesser, trial_guesser, trial_certain, site_guesser, site_certain } = shares
+  if (unseeing_guesser === 1) return []
+  const isTooMuch = (right: number, certain: number, most: number) =>
+    right - unseeing_guesser >= most || certain >= most
+  const instead = `Without seeing anything it is ${percent(unseeing_guesser)}.`
   const warnings: DesignWarning[] = []
-  if (site_guesser - unseeing_guesser >= TOO_MUCH_AT_SITE)
+  if (isTooMuch(site_guesser, site_certain, TOO_MUCH_AT_SITE))
     warnings.push({
       code: 'easily_guessed_at_site',
-      message: `Whoever sees only the allocations of his own site guesses ${percent(site_guesser)} of the next ones rightly, ${instead}.`,
+      message: `Somebody who sees only their own site guesses ${percent(site_guesser)} of its allocations rightly. ${knows(site_certain)}${instead}`,
     })
-  if (trial_guesser - unseeing_guesser >= TOO_MUCH_IN_TRIAL)
+  if (isTooMuch(trial_guesser, trial_certain, TOO_MUCH_IN_TRIAL))
     warnings.push({
       code: 'easily_guessed',
-      message: `Whoever sees every allocation of the trial guesses ${percent(trial_guesser)} of the next ones rightly, ${instead}.`,
+      message: `Somebody who sees every allocation of the trial guesses ${percent(trial_guesser)} of them rightly. ${knows(trial_certain)}${instead}`,
     })
   return warnings
 }
+
+const knows = (certain: number): string =>
+  percent(certain) === percent(0) ? '' : `They know ${percent(certain)} for certain. `
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`

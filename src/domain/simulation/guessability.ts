@@ -19,8 +19,8 @@ const MOST_TRIALS = 1000
 
 /**
  * How guessable a running trial has been, beside what theory lets expect. In: its epochs with their participants, at least
- * one of each, and a seed. Guessers begin anew with each epoch, as the counts of the draws do. Flags are not looked at.
- * Source: RANDOMISATION, What theory says.
+ * one of each, and a seed. Guessers begin anew with each epoch, as the counts of the draws do, and see the flags that moved
+ * counts. Source: RANDOMISATION, What theory says.
  */
 export const guessability = (epochs: readonly GuessedEpoch[], seed: number): GuessabilityFigures => {
   const participants = epochs.reduce((sum, epoch) => sum + epoch.participants.length, 0)
@@ -55,5 +55,6 @@ const together = (rates: readonly GuessRate[]): GuessRate => {
     participants,
     observed: meanOf(({ observed }) => observed),
     expected: checked(estimate, isExact ? meanOf(({ expected }) => expected.exact ?? 0) : null),
+    certain: meanOf(({ certain }) => certain),
   }
 }

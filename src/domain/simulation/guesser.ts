@@ -1,28 +1,99 @@
 import type { AllocationDesign } from '../randomisation/design'
-import { guessedAmong } from './best-guess'
+import { firstBelief, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from './belief'
+import { chanceOfRightCount } from './best-guess'
+import { canBeFiltered, hasOneKey, hidesItsState, isEven } from './guessed-by'
+import { cellsOfPlaces, type Allocated, type Recruited } from './simulated-trial'
 
-/** One who guesses each draw from those that he saw before it. */
+/** What guesses come to: how many were right (a coin among n counts 1 / n), and about how many there was nothing to guess. */
+export type Score = { right: number; certain: number }
+
+/** Somebody who guesses each draw from those seen before it. */
 export type Guesser = {
-  /**
-   * Among how many he chooses for a participant with these keys, the cell drawn among them; 0 where it is not. Then he sees
-   * the draw. A whole number, which costs a simulation least; `chanceAmong` makes the chance of it.
-   */
-  readonly guess: (keys: readonly number[], cell: number) => number
-  /** A new trial: he has seen nothing. */
+  /** Whether a simulation need not follow all of its trials, since each guess is worked out at length. */
+  readonly is_slow?: boolean
+  /** Guesses, adds to the score, then sees the draw. */
+  readonly guess: (allocated: Allocated, score: Score) => void
+  /** Sees that a flag took a participant who got this cell out of the counts (−1), or put them back (1). */
+  readonly move: (recruited: Recruited, cell: number, by: 1 | -1) => void
+  /** A new trial: nothing has been seen. */
   readonly forget: () => void
 }
 
 /**
- * The best guesser of a design. He counts where the method counts: in the participant's stratum key, or, in a minimisation,
- * the weighted sum over his levels (the hand rule of Taves 1974). Keys are numbers below `keyCount`, as `drawKeys` gives them.
+ * The guesser who sees every allocation of the trial, with the site and options of each participant, and of the next one
+ * before the draw; who knows the design; and who names the group of the largest conditional probability. It follows from the
+ * state of the engine where the groups seen tell it, else from a filter over its possible states. Two exceptions, in decision
+ * 0042: in a minimisation by several factors at unequal weights, or with flags that moved counts, the virtual arms are known too,
+ * as the ledger has them; in blocks of very many sizes the group furthest behind its weight is named.
  */
-export const bestGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
+export const trialGuesser = (design: AllocationDesign, keyCount: number, isMoved: boolean): Guesser => {
+  if (!hidesItsState(design)) return stateGuesser(design)
+  if (design.method === 'minimisation' && (isMoved || !hasOneKey(design) || !canBeFiltered(design)))
+    return stateGuesser(design)
+  return canBeFiltered(design) ? filterGuesser(design, keyCount) : countGuesser(design, keyCount)
+}
+
+/** Knows by which weights the engine draws. */
+const stateGuesser = (design: AllocationDesign): Guesser => {
+  const cells = cellsOfPlaces(design)
+  const sums = design.cells.map(() => 0)
+  return {
+    guess: ({ cell, weights }, score) => {
+      sums.fill(0)
+      for (let place = 0; place < weights.length; place += 1) {
+        const of = cells[place] ?? 0
+        sums[of] = (sums[of] ?? 0) + (weights[place] ?? 0)
+      }
+      let best = 0
+      let named = 0
+      let possible = 0
+      for (const sum of sums) {
+        if (sum === 0) continue
+        possible += 1
+        if (sum > best) {
+          best = sum
+          named = 1
+        } else if (sum === best) named += 1
+      }
+      if (sums[cell] === best) score.right += 1 / named
+      if (possible === 1) score.certain += 1
+    },
+    move: () => {},
+    forget: () => {},
+  }
+}
+
+/** Follows what the groups seen under each key tell of its state. */
+const filterGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
+  const first = firstBelief(design, design.method === 'minimisation' ? FOR_MANY_STATES : FOR_SIMULATION)
+  const beliefs: Belief[] = Array.from({ length: keyCount }, () => first)
+  return {
+    is_slow: !isEven(design),
+    guess: ({ recruit: { keys }, cell }, score) => {
+      const [key = 0] = keys
+      const belief = beliefs[key] ?? first
+      score.right += belief.credits[cell] ?? 0
+      if (belief.is_certain) score.certain += 1
+      beliefs[key] = belief.seen(cell)
+    },
+    move: () => {},
+    forget: () => {
+      beliefs.fill(first)
+    },
+  }
+}
+
+/**
+ * Names the group furthest behind its weight (`chanceOfRightCount`). Counted is in the participant's stratum key or, in a
+ * minimisation, as the weighted sum over the levels (the hand rule of Taves 1974). Keys are numbers below `keyCount`.
+ */
+export const countGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
   const weights = design.cells.map(({ weight }) => weight)
   const cells = weights.length
   const keyWeights = design.method === 'minimisation' ? design.factors.map(({ weight }) => weight) : [1]
-  /** How often he saw each cell in this trial, key after key in the order in which he met them. */
+  /** How often each cell was seen in this trial, key after key in the order in which they were met. */
   const counts: number[] = []
-  /** The keys that he met, and by key where its counts begin, or −1. */
+  /** The keys met, and by key where its counts begin, or −1. */
   const met: number[] = []
   const starts = new Int32Array(keyCount).fill(-1)
   const sums = weights.map(() => 0)
@@ -37,35 +108,31 @@ export const bestGuesser = (design: AllocationDesign, keyCount: number): Guesser
     return start
   }
 
+  const startOf = (key: number): number => {
+    const known = starts[key] ?? -1
+    return known < 0 ? meet(key) : known
+  }
+
   return {
-    guess: (keys, cell) => {
+    guess: ({ recruit: { keys }, cell }, score) => {
       for (let k = 0; k < cells; k += 1) sums[k] = 0
       for (let place = 0; place < keys.length; place += 1) {
-        const key = keys[place] ?? 0
-        const known = starts[key] ?? -1
-        const start = known < 0 ? meet(key) : known
+        const start = startOf(keys[place] ?? 0)
         const weight = keyWeights[place] ?? 1
         for (let k = 0; k < cells; k += 1) sums[k] = (sums[k] ?? 0) + weight * (counts[start + k] ?? 0)
         counts[start + cell] = (counts[start + cell] ?? 0) + 1
       }
-      return guessedAmong(sums, weights, cell)
+      score.right += chanceOfRightCount(sums, weights, cell)
+    },
+    move: ({ keys }, cell, by) => {
+      for (const key of keys) {
+        const start = startOf(key)
+        counts[start + cell] = (counts[start + cell] ?? 0) + by
+      }
     },
     forget: () => {
       for (let place = 0; place < keysMet; place += 1) starts[met[place] ?? 0] = -1
       keysMet = 0
     },
   }
-}
-
-/** One best guesser at each site (as a place), who sees only what happens there. */
-export const siteGuessers = (
-  design: AllocationDesign,
-  keyCount: number,
-): ((site: number) => Guesser) & { forget: () => void } => {
-  const guessers: (Guesser | undefined)[] = []
-  const at = (site: number): Guesser => (guessers[site] ??= bestGuesser(design, keyCount))
-  const forget = () => {
-    for (const guesser of guessers) guesser?.forget()
-  }
-  return Object.assign(at, { forget })
 }

@@ -1,3 +1,6 @@
+import { hasOneKey } from './guessed-by'
+import type { SimulationPlan } from './simulation-plan'
+
 /** In place i − 1 the expected number of state keys that get i participants or more, i = 1, 2, … up to the last that any gets. */
 export type KeyReach = readonly number[]
 
@@ -40,4 +43,23 @@ const binomialTail = (tries: number, chance: number): readonly number[] => {
     if (above / sum > NEGLIGIBLE) tail[k - 1] = above / sum
   }
   return tail
+}
+
+/** The share of participants that each key gets, in order of `drawKeys`; null where a draw depends on several. */
+export const keyShares = ({ design, site_shares, option_shares }: SimulationPlan): readonly number[] | null => {
+  if (!hasOneKey(design)) return null
+  if (design.method === 'standard') return [1]
+  if (design.method === 'minimisation') {
+    const of = design.factors.map((factor) => factor.of).find((factor) => factor !== 'trial')
+    if (of === undefined) return [1]
+    const stratum = design.strata.findIndex(({ id }) => id === of)
+    return of === 'site' ? parts(site_shares) : parts(option_shares[stratum] ?? [])
+  }
+  const kept = [...(design.is_site_stratified ? [site_shares] : []), ...(design.is_stratified ? option_shares : [])]
+  return kept.map(parts).reduce((keys, of) => keys.flatMap((key) => of.map((part) => key * part)), [1])
+}
+
+const parts = (shares: readonly number[]): readonly number[] => {
+  const sum = shares.reduce((total, share) => total + share, 0)
+  return shares.map((share) => share / sum)
 }

@@ -1,20 +1,25 @@
-import { chanceAmong } from './best-guess'
 import { drawKeys } from './draw-keys'
 import { checked, type CheckedEstimate, type Estimate } from './figures'
-import { bestGuesser, siteGuessers } from './guesser'
+import { trialGuesser, type Guesser } from './guesser'
+import { keyShares } from './key-reach'
+import { bestOf, guessRates } from './guess-rates'
 import { moments } from './moments'
 import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
+import { siteGuessers } from './site-guessers'
 import { tally } from './tally'
 
 /** How well the next allocation can be foretold, as shares of a trial's participants. */
 export type PredictabilityFigures = {
-  /** How often the best guesser is right who sees every allocation of the trial. */
+  /** How often the best guesser is right who sees every allocation of the trial (`trialGuesser`). */
   readonly trial_guesser: CheckedEstimate
-  /** The same for guessers who each see the allocations of their own site alone. */
+  /** The same for guessers who each see the allocations of their own site alone (`siteGuessers`). */
   readonly site_guesser: CheckedEstimate
   /** How often one is right who has seen nothing and always names what has the largest weight. */
   readonly unseeing_guesser: number
+  /** Allocations that the guesser who sees every allocation knows for certain, and those that one at a site does. */
+  readonly trial_certain: Estimate
+  readonly site_certain: Estimate
   /** Allocations that one who knows the method, the size of the block in use, and everything so far knows for certain. */
   readonly certain: CheckedEstimate
   /** The longest run of certain allocations one after another in the trial, in participants. */
@@ -28,49 +33,67 @@ export type ExactPredictability = {
   readonly certain: number | null
 }
 
-export const observeGuesses = (
-  { design, sizes }: SimulationPlan,
-  exact: ExactPredictability,
-): Observer<PredictabilityFigures> => {
+export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability): Observer<PredictabilityFigures> => {
+  const { design, sizes } = plan
   const { count } = drawKeys(design, sizes.sites)
-  const trialGuesser = bestGuesser(design, count)
-  const guesserAt = siteGuessers(design, count)
-  const rates = { trial: moments(), site: moments(), certain: moments() }
+  const inTrial = followed(trialGuesser(design, count, false))
+  const atSites = siteGuessers(design, {
+    sites: sizes.sites,
+    key_count: count,
+    key_shares: keyShares(plan),
+    is_moved: false,
+  }).map(followed)
+  const all = [inTrial, ...atSites]
+  const certainRate = moments()
   const longestRuns = tally()
-  /** Of the trial under way, in participants. */
-  const now = { ...NOTHING_YET }
+  let trialsOver = 0
+  let now = all
+  /** Of the trial under way. */
+  const runs = { ...NOTHING_YET }
   return {
-    see: ({ recruit: { keys, site }, cell, is_certain }) => {
-      now.rightInTrial += chanceAmong(trialGuesser.guess(keys, cell))
-      now.rightAtSite += chanceAmong(guesserAt(site).guess(keys, cell))
-      now.certain += is_certain ? 1 : 0
-      now.run = is_certain ? now.run + 1 : 0
-      if (now.run > now.longest) now.longest = now.run
+    see: (allocated) => {
+      for (const { guesser, score } of now) guesser.guess(allocated, score)
+      runs.certain += allocated.is_certain ? 1 : 0
+      runs.run = allocated.is_certain ? runs.run + 1 : 0
+      if (runs.run > runs.longest) runs.longest = runs.run
     },
     endTrial: () => {
-      rates.trial.add(now.rightInTrial / sizes.participants)
-      rates.site.add(now.rightAtSite / sizes.participants)
-      rates.certain.add(now.certain / sizes.participants)
-      longestRuns.add(now.longest)
-      trialGuesser.forget()
-      guesserAt.forget()
-      Object.assign(now, NOTHING_YET)
+      for (const { guesser, score, rates } of now) {
+        rates.add(score, sizes.participants)
+        guesser.forget()
+      }
+      certainRate.add(runs.certain / sizes.participants)
+      longestRuns.add(runs.longest)
+      Object.assign(runs, NOTHING_YET)
+      trialsOver += 1
+      if (trialsOver === MOST_FOLLOWED) now = all.filter(({ guesser }) => guesser.is_slow !== true)
     },
-    figures: () => ({
-      trial_guesser: checked(rates.trial.estimate(), exact.trial_guesser),
-      site_guesser: checked(rates.site.estimate(), exact.site_guesser),
-      unseeing_guesser: unseeingGuesser(design.cells.map(({ weight }) => weight)),
-      certain: checked(rates.certain.estimate(), exact.certain),
-      longest_certain_run: {
-        mean: longestRuns.mean(),
-        quantile_95: longestRuns.quantile(0.95),
-        max: longestRuns.max(),
-      },
-    }),
+    figures: () => {
+      const trial = inTrial.rates.estimates()
+      const site = bestOf(atSites.map(({ rates }) => rates.estimates())).estimates
+      return {
+        trial_guesser: checked(trial.right, exact.trial_guesser),
+        site_guesser: checked(site.right, exact.site_guesser),
+        unseeing_guesser: unseeingGuesser(design.cells.map(({ weight }) => weight)),
+        trial_certain: trial.certain,
+        site_certain: site.certain,
+        certain: checked(certainRate.estimate(), exact.certain),
+        longest_certain_run: {
+          mean: longestRuns.mean(),
+          quantile_95: longestRuns.quantile(0.95),
+          max: longestRuns.max(),
+        },
+      }
+    },
   }
 }
 
-const NOTHING_YET = { rightInTrial: 0, rightAtSite: 0, certain: 0, run: 0, longest: 0 }
+/** Trials through which guesses that are worked out at length are followed. */
+const MOST_FOLLOWED = 1000
+
+const followed = (guesser: Guesser) => ({ guesser, score: { right: 0, certain: 0 }, rates: guessRates() })
+
+const NOTHING_YET = { certain: 0, run: 0, longest: 0 }
 
 /** How often one is right who always names a cell of the largest weight. */
 export const unseeingGuesser = (weights: readonly number[]): number =>

@@ -1,39 +1,44 @@
 import type { AllocationDesign } from '../randomisation/design'
-import { chanceAmong } from './best-guess'
-import type { Estimate } from './figures'
-import { bestGuesser, siteGuessers } from './guesser'
-import { moments } from './moments'
+import { guessRates, type GuessEstimates } from './guess-rates'
+import { trialGuesser, type Score } from './guesser'
 import type { Observer } from './simulated-trial'
+import { siteGuessers, type GuessedSites } from './site-guessers'
 
-/** How often guessers are right: one who sees the whole trial, and one at each site who sees that site alone. */
-export type GuessEstimates = { readonly trial: Estimate; readonly sites: readonly Estimate[] }
+/** How often guessers are right: one who sees the whole trial, and at each site one in each way of `siteGuessers`. */
+export type SiteEstimates = { readonly trial: GuessEstimates; readonly sites: readonly (readonly GuessEstimates[])[] }
 
 /** The guesses in trials whose participants are the same in each; `participantsOfSites` says how many each site has. */
 export const observeSiteGuesses = (
   design: AllocationDesign,
-  keyCount: number,
+  of: GuessedSites,
   participantsOfSites: readonly number[],
-): Observer<GuessEstimates> => {
-  const trialGuesser = bestGuesser(design, keyCount)
-  const guesserAt = siteGuessers(design, keyCount)
+): Observer<SiteEstimates> => {
+  const inTrial = trialGuesser(design, of.key_count, of.is_moved)
+  const atSites = siteGuessers(design, of)
   const participants = participantsOfSites.reduce((sum, count) => sum + count, 0)
-  const trialRate = moments()
-  const siteRates = participantsOfSites.map(() => moments())
-  const right = { trial: 0, sites: participantsOfSites.map(() => 0) }
+  const trial = { score: noScore(), rates: guessRates() }
+  const sites = participantsOfSites.map((count) => ({
+    count,
+    ways: atSites.map((guesser) => ({ guesser, score: noScore(), rates: guessRates() })),
+  }))
   return {
-    see: ({ recruit: { keys, site }, cell }) => {
-      right.trial += chanceAmong(trialGuesser.guess(keys, cell))
-      right.sites[site] = (right.sites[site] ?? 0) + chanceAmong(guesserAt(site).guess(keys, cell))
+    see: (allocated) => {
+      inTrial.guess(allocated, trial.score)
+      for (const { guesser, score } of sites[allocated.recruit.site]?.ways ?? []) guesser.guess(allocated, score)
+    },
+    move: (recruited, cell, by) => {
+      for (const guesser of [inTrial, ...atSites]) guesser.move(recruited, cell, by)
     },
     endTrial: () => {
-      trialRate.add(right.trial / participants)
-      for (const [site, rate] of siteRates.entries())
-        rate.add((right.sites[site] ?? 0) / (participantsOfSites[site] ?? 1))
-      trialGuesser.forget()
-      guesserAt.forget()
-      right.trial = 0
-      right.sites.fill(0)
+      trial.rates.add(trial.score, participants)
+      for (const { count, ways } of sites) for (const { score, rates } of ways) rates.add(score, count)
+      for (const guesser of [inTrial, ...atSites]) guesser.forget()
     },
-    figures: () => ({ trial: trialRate.estimate(), sites: siteRates.map((rate) => rate.estimate()) }),
+    figures: () => ({
+      trial: trial.rates.estimates(),
+      sites: sites.map(({ ways }) => ways.map(({ rates }) => rates.estimates())),
+    }),
   }
 }
+
+const noScore = (): Score => ({ right: 0, certain: 0 })

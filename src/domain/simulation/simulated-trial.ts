@@ -1,15 +1,20 @@
-import { allocate, type DrawState } from '../randomisation/allocate'
+import { allocate, moveCounts, type DrawState } from '../randomisation/allocate'
 import { cellOfArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import type { Recruit, Recruitment } from './recruit'
 import type { SimulationSource } from './simulation-source'
 
+/** Where a participant stands for one who guesses. */
+export type Recruited = Pick<Recruit, 'site' | 'keys'>
+
 /** What became of one participant of a simulated trial. */
-type Allocated = {
-  /** Participants before him. */
+export type Allocated = {
+  /** Participants before this one. */
   readonly number: number
   readonly recruit: Recruit
-  /** The place of what he got among the design's cells. */
+  /** The place of what was drawn among the design's cells. */
   readonly cell: number
+  /** The weights among which the engine picked, by what it draws: a minimisation draws arms, every other method cells. */
+  readonly weights: readonly number[]
   /** Whether nothing else could have been drawn, for one who knows the method and everything so far. */
   readonly is_certain: boolean
 }
@@ -18,22 +23,34 @@ type Allocated = {
 export type Observer<Figures> = {
   /** `allocated` is filled anew for the next one: what is kept of it must be copied. */
   readonly see: (allocated: Allocated) => void
+  /** A flag took a participant who got this cell out of the counts (−1), or put them back (1). */
+  readonly move?: (recruited: Recruited, cell: number, by: 1 | -1) => void
   /** The trial is over; the next one begins. */
   readonly endTrial: () => void
   readonly figures: () => Figures
 }
 
-/** Makes one trial after another by the engine itself, in the order in which its participants come. */
+/** A flag that moved the counts: of participant 0, 1, …, once so many were drawn. */
+export type CountMove = { readonly drawn: number; readonly participant: number; readonly by: 1 | -1 }
+
+/**
+ * Makes one trial after another by the engine itself, in the order in which its participants come. Where flags move counts
+ * (`moves`, in order), the same participants must come in each trial.
+ */
 export const simulatedTrials = (
   design: AllocationDesign,
   keyCount: number,
   participants: number,
   recruitment: Recruitment,
+  moves: readonly CountMove[] = [],
 ) => {
   const states: (DrawState | null)[] = Array.from({ length: keyCount }, () => null)
   const touched: number[] = []
   const kept: (DrawState | null)[] = []
   const cells = cellsOfPlaces(design)
+  const arms: number[] = []
+  const movesAfter = new Map<number, CountMove[]>()
+  for (const one of moves) movesAfter.set(one.drawn, [...(movesAfter.get(one.drawn) ?? []), one])
 
   /** Reads and writes what the engine keeps under the participant's keys. */
   const draw = (recruit: Recruit, source: SimulationSource): number => {
@@ -45,15 +62,28 @@ export const simulatedTrials = (
       if (states[key] === null) touched.push(key)
       states[key] = drawn.states[place] ?? null
     }
-    return cells[drawn.arm] ?? 0
+    return drawn.arm
+  }
+
+  /** Moves what the engine counts under a participant's keys. */
+  const move = ({ participant, by }: CountMove, source: SimulationSource, observers: readonly Observer<unknown>[]) => {
+    const recruit = recruitment(source, participant)
+    const arm = arms[participant] ?? 0
+    const before = recruit.keys.map((key) => states[key] ?? null)
+    const moved = moveCounts(design, before, arm, by)
+    for (const [place, key] of recruit.keys.entries()) states[key] = (moved.ok ? moved.value : before)[place] ?? null
+    for (const observer of observers) observer.move?.(recruit, cells[arm] ?? 0, by)
   }
 
   return (source: SimulationSource, observers: readonly Observer<unknown>[]): void => {
     for (const key of touched.splice(0)) states[key] = null
     for (let number = 0; number < participants; number += 1) {
+      if (moves.length > 0) for (const one of movesAfter.get(number) ?? []) move(one, source, observers)
       const recruit = recruitment(source, number)
-      const cell = draw(recruit, source)
-      const allocated = { number, recruit, cell, is_certain: isCertain(source.offered(), cells) }
+      const arm = draw(recruit, source)
+      arms[number] = arm
+      const weights = source.offered()
+      const allocated = { number, recruit, cell: cells[arm] ?? 0, weights, is_certain: isCertain(weights, cells) }
       for (const observer of observers) observer.see(allocated)
     }
     for (const observer of observers) observer.endTrial()
@@ -67,7 +97,7 @@ export const cellsOfPlaces = (design: AllocationDesign): readonly number[] =>
     : design.cells.map((_, cell) => cell)
 
 /** Whether all that may be drawn with these weights lies in one cell. */
-export const isCertain = (weights: readonly number[], cells: readonly number[]): boolean => {
+const isCertain = (weights: readonly number[], cells: readonly number[]): boolean => {
   let only = -1
   for (let place = 0; place < weights.length; place += 1) {
     if ((weights[place] ?? 0) === 0) continue

@@ -79,8 +79,9 @@ describe('a design is warned of', () => {
 })
 
 describe('guesses are warned of', () => {
+  const NOTHING_CERTAIN = { trial_certain: 0, site_certain: 0 }
   const codes = (trial_guesser: number, site_guesser: number, unseeing_guesser = 0.5) =>
-    guessWarnings({ trial_guesser, site_guesser, unseeing_guesser }).map(({ code }) => code)
+    guessWarnings({ trial_guesser, site_guesser, unseeing_guesser, ...NOTHING_CERTAIN }).map(({ code }) => code)
 
   it.each([
     { trial: 0.5, site: 0.5, is: [] },
@@ -94,8 +95,21 @@ describe('guesses are warned of', () => {
 
   it('beside what one who has seen nothing gets anyway', () => {
     expect(codes(0.8, 0.7, 0.75)).toEqual([])
-    expect(guessWarnings({ trial_guesser: 0.708, site_guesser: 0.5, unseeing_guesser: 0.5 })[0]?.message).toBe(
-      'Whoever sees every allocation of the trial guesses 71% of the next ones rightly, where one who has seen nothing is right 50% of the time.',
+    const shares = { trial_guesser: 0.708, site_guesser: 0.5, unseeing_guesser: 0.5, ...NOTHING_CERTAIN }
+    expect(guessWarnings(shares)[0]?.message).toBe(
+      'Somebody who sees every allocation of the trial guesses 71% of them rightly. Without seeing anything it is 50%.',
     )
+  })
+
+  it.each([
+    { trial: 0.19, site: 0.09, unseeing: 0.8, is: [] },
+    { trial: 0.44, site: 0.09, unseeing: 0.8, is: ['easily_guessed'] },
+    { trial: 0.1, site: 0.1, unseeing: 0.8, is: ['easily_guessed_at_site'] },
+    { trial: 1, site: 1, unseeing: 1, is: [] },
+  ])('at $trial certain in the trial and $site at a site: $is', ({ trial, site, unseeing, is }) => {
+    const shares = { trial_guesser: unseeing, site_guesser: unseeing, unseeing_guesser: unseeing }
+    const warnings = guessWarnings({ ...shares, trial_certain: trial, site_certain: site })
+    expect(warnings.map(({ code }) => code)).toEqual(is)
+    for (const { message } of warnings) expect(message).toMatch(/ They know \d+% for certain\. /)
   })
 })

@@ -21,7 +21,7 @@ const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] =>
       })),
     }
     const keys = stateKeys(design, 1, participant)
-    const { group_ids, states: after } = allocate(
+    const { arm, states: after } = allocate(
       design,
       keys.map((key) => states.get(key) ?? null),
       source,
@@ -30,18 +30,21 @@ const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] =>
       const state = after[place]
       if (state) states.set(key, state)
     }
-    return { ...participant, group_ids }
+    return { ...participant, arm }
   })
 }
 
+/** Under it the group that is behind is the more likely one. */
+const TOWARDS_EVEN = urn([1, 0, 1], 1, 1)
+
 const atSite = (site_id: number, ...groups: readonly number[]): GuessedParticipant[] =>
-  groups.map((group) => ({ site_id, options: [], group_ids: [group] }))
+  groups.map((group) => ({ site_id, options: [], arm: group - 1 }))
 
 describe('what was guessed in fact', () => {
   it('is right by halves at ties and wholly where the group behind was drawn', () => {
     // Ties at the first, the third and the fifth; the second is guessed, the fourth is not, nor is the sixth.
     const { trial, unseeing_guesser } = guessability(
-      [{ design: simple(1, 1), participants: atSite(1, 1, 2, 1, 1, 2, 2) }],
+      [{ design: TOWARDS_EVEN, participants: atSite(1, 1, 2, 1, 1, 2, 2), moves: [] }],
       1,
     )
     // Counts before each: 0:0 tie, 1:0 → 2 right, 1:1 tie, 2:1 → 2 wrong, 3:1 → 2 right, 3:2 → 2 right.
@@ -51,7 +54,7 @@ describe('what was guessed in fact', () => {
 
   it('is guessed at each site by what happened there', () => {
     const participants = [...atSite(1, 1), ...atSite(2, 2), ...atSite(1, 2), ...atSite(2, 2)]
-    const { trial, sites } = guessability([{ design: simple(1, 1), participants }], 1)
+    const { trial, sites } = guessability([{ design: TOWARDS_EVEN, participants, moves: [] }], 1)
     // In the trial: tie, 2 right, tie, 1 wrong. At site 1: tie, right. At site 2: tie, wrong.
     expect(trial.observed).toBe((0.5 + 1 + 0.5 + 0) / 4)
     expect(sites.map(({ site_id, participants, observed }) => [site_id, participants, observed])).toEqual([
@@ -61,12 +64,12 @@ describe('what was guessed in fact', () => {
   })
 
   it('begins anew with each epoch', () => {
-    const design = simple(1, 1)
+    const design = TOWARDS_EVEN
     const [first, second] = [atSite(1, 1, 1, 1), atSite(1, 2, 1)]
     const apart = guessability(
       [
-        { design, participants: first },
-        { design, participants: second },
+        { design, participants: first, moves: [] },
+        { design, participants: second, moves: [] },
       ],
       1,
     )
@@ -76,8 +79,8 @@ describe('what was guessed in fact', () => {
 
   it('weighs the epochs by their participants for one who sees nothing', () => {
     const epochs = [
-      { design: simple(1, 1), participants: atSite(1, 1, 2, 1) },
-      { design: simple(3, 1), participants: atSite(1, 1) },
+      { design: simple(1, 1), participants: atSite(1, 1, 2, 1), moves: [] },
+      { design: simple(3, 1), participants: atSite(1, 1), moves: [] },
     ]
     expect(guessability(epochs, 1).unseeing_guesser).toBeCloseTo((3 * 0.5 + 0.75) / 4, 12)
   })
@@ -107,7 +110,7 @@ describe('what the design lets expect', () => {
       atSites: [null, null],
     },
   ])('of $of is found, within 4.9 standard errors of what is exact', ({ design, exact, atSites }) => {
-    const { trial, sites } = guessability([{ design, participants: drawn(design, 240) }], 1)
+    const { trial, sites } = guessability([{ design, participants: drawn(design, 240), moves: [] }], 1)
     expect(toNineDigits(trial.expected.exact)).toEqual(exact)
     expect(sites.map(({ expected }) => toNineDigits(expected.exact))).toEqual(atSites)
     for (const { observed, expected, participants } of [trial, ...sites]) {
@@ -120,14 +123,14 @@ describe('what the design lets expect', () => {
 
   it('is the same for the same seed', () => {
     const design = minimised([1, 1], inStrata)
-    const epochs = [{ design, participants: drawn(design, 60) }]
+    const epochs = [{ design, participants: drawn(design, 60), moves: [] }]
     expect(guessability(epochs, 3)).toEqual(guessability(epochs, 3))
     expect(guessability(epochs, 3)).not.toEqual(guessability(epochs, 4))
   })
 
   it('is exact over several epochs only where it is in each', () => {
     const [known, unknown] = [blocks(4, 4, 1, 1), minimised([1, 1], inStrata)]
-    const epochOf = (design: AllocationDesign) => ({ design, participants: drawn(design, 40) })
+    const epochOf = (design: AllocationDesign) => ({ design, participants: drawn(design, 40), moves: [] })
     expect(guessability([epochOf(known), epochOf(known)], 1).trial.expected.exact).toBeCloseTo(17 / 24, 9)
     expect(guessability([epochOf(known), epochOf(unknown)], 1).trial.expected.exact).toBeNull()
   })

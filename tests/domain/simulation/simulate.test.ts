@@ -37,8 +37,11 @@ const manySites = {
   ],
 }
 
+type Known = { readonly of: string; readonly plan: SimulationPlan; readonly known?: readonly string[] }
+const USUALLY_KNOWN = ['.predictability.trial_guesser', '.predictability.certain']
+
 /** Designs of which much is known exactly, and how many estimates of each are checked beside the ratio. */
-const KNOWN = [
+const KNOWN: readonly Known[] = [
   { of: 'simple', plan: aPlan(simple(1, 1)) },
   { of: 'simple 3 : 2 : 1', plan: aPlan(simple(3, 2, 1), { participants: 30 }) },
   { of: 'blocks of 4, 6, 8', plan: aPlan(blocks(4, 8, 1, 1)) },
@@ -46,7 +49,12 @@ const KNOWN = [
   { of: 'the urn', plan: aPlan(urn([1, 0, 1], 1, 1)) },
   { of: 'the urn (2, 1, 3) at 3 : 2', plan: aPlan(urn([2, 1, 3], 3, 2)) },
   { of: 'minimisation of one factor', plan: aPlan(minimised([1, 1])) },
-  { of: 'minimisation of one factor at 2 : 1', plan: aPlan(minimised([2, 1])) },
+  {
+    of: 'minimisation of one factor at 2 : 1',
+    plan: aPlan(minimised([2, 1])),
+    // What the groups tell of the virtual arms branches too widely; `best-guesses` holds it to a figure of others.
+    known: ['.imbalance.0.mean', '.predictability.certain'],
+  },
   {
     of: 'blocks in strata and sites',
     plan: aPlan(aDesign({ randomisation_method_id: 1, block_size_min: 4, block_size_max: 6, ...inStrata }), {
@@ -64,14 +72,14 @@ const KNOWN = [
   },
 ]
 
-describe.each(KNOWN)('$of', ({ plan }) => {
+describe.each(KNOWN)('$of', ({ plan, known = USUALLY_KNOWN }) => {
   const checked = checkedIn(figuresOf(plan)).filter(({ estimate }) => estimate.exact !== null)
 
   it('is as theory says, within 4.9 standard errors', () => {
     const off = checked.filter(({ estimate }) => errorsOff(estimate, estimate.exact ?? 0) > 4.9)
     expect(off).toEqual([])
     const found = checked.map(({ path }) => path)
-    expect(found).toEqual(expect.arrayContaining(['.predictability.trial_guesser', '.predictability.certain']))
+    expect(found).toEqual(expect.arrayContaining([...known]))
   })
 })
 
@@ -146,17 +154,17 @@ describe('the figures', () => {
   })
 
   it.each([
-    { of: 'blocks', design: blocks(4, 8, 1, 1), are: [0.65, 2.4, 0.68, 0.559375, 0.234166666667] },
-    { of: 'an urn', design: urn([1, 0, 1], 2, 1), are: [2.3625, 2.2125, 0.537916666667, 0.548333333333, 0] },
+    { of: 'blocks', design: blocks(4, 8, 1, 1), are: [0.65, 2.4, 0.68, 0.58375, 0.234166666667] },
+    { of: 'an urn', design: urn([1, 0, 1], 2, 1), are: [2.3625, 2.2125, 0.674583333333, 0.674583333333, 0] },
     {
       of: 'minimisation by variance',
       design: minimised([1, 1], { is_site_stratified: true, ...factors(1, 2) }),
-      are: [1.55, 1.05, 0.755416666667, 0.610625, 0],
+      are: [1.55, 1.05, 0.755416666667, 0.613333333333, 0],
     },
     {
       of: 'minimisation by range',
       design: minimised([3, 2, 1], { minimisation_measure: 'range', ...factors(1, 2) }),
-      are: [1.2375, 0.833333333333, 0.496666666667, 0.393333333333, 0],
+      are: [1.2375, 0.833333333333, 0.660416666667, 0.5025, 0],
     },
   ])('of $of with a seed that was written down stay what they were', ({ design, are }) => {
     const plan = aPlan(design, { participants: 60, sites: 3, site_shares: [1, 2, 5], runs: 40 })
@@ -173,9 +181,11 @@ describe('the figures', () => {
   })
 
   it('have errors from the second trial on', () => {
-    const one = figuresOf(aPlan(simple(1, 1), { runs: 1 }))
+    const one = figuresOf(aPlan(blocks(4, 8, 1, 1), { runs: 1 }))
     expect(one.predictability.trial_guesser.standard_error).toBeNull()
-    expect(figuresOf(aPlan(simple(1, 1), { runs: 2 })).predictability.trial_guesser.standard_error).toBeGreaterThan(0)
+    expect(
+      figuresOf(aPlan(blocks(4, 8, 1, 1), { runs: 2 })).predictability.trial_guesser.standard_error,
+    ).toBeGreaterThan(0)
   })
 
   it('compare groups in the trial, at each site, and in each option whether used or not', () => {

@@ -8,10 +8,21 @@ import { aDesign, blocks, factors } from '../../domain/randomisation/designs'
 const AT = { i: 1, at: '2026-11-21T05:03:00.000Z' }
 const settings = (design: AllocationDesign) => canonicalJson({ type: 'settings', ...AT, design: ledgerDesign(design) })
 const epoch = (number: number) => canonicalJson({ type: 'epoch', ...AT, epoch: number })
-const allocation = (number: number, group: number, options: { stratum: number; option: number }[] = []) =>
-  canonicalJson({ type: 'allocation', ...AT, counter: 1, epoch: number, site: 7, options, arm: 0, groups: [group] })
-const flag = canonicalJson({ type: 'flag', ...AT, counter: 1, level: 3, steers: 1 })
-const drawn = (group: number) => ({ site_id: 7, options: [], group_ids: [group] })
+const allocation = (number: number, group: number, options: { stratum: number; option: number }[] = [], counter = 1) =>
+  canonicalJson({
+    type: 'allocation',
+    ...AT,
+    counter,
+    epoch: number,
+    site: 7,
+    options,
+    arm: group - 1,
+    groups: [group],
+  })
+const flagged = (type: 'flag' | 'unflag', counter: number, steers: 0 | 1 = 1) =>
+  canonicalJson({ type, ...AT, counter, level: 3, steers })
+const flag = flagged('flag', 1)
+const drawn = (group: number) => ({ site_id: 7, options: [], arm: group - 1 })
 
 const [fours, sixes] = [blocks(4, 4, 1, 1), blocks(6, 6, 1, 1)]
 
@@ -25,15 +36,37 @@ describe('the epochs of a ledger', () => {
     const records = [
       settings(fours),
       allocation(1, 1),
-      flag,
-      allocation(1, 2),
+      allocation(1, 2, [], 2),
       settings(sixes),
       epoch(2),
-      allocation(2, 2),
+      allocation(2, 2, [], 3),
     ]
     expect(epochsOfLedger(records)).toEqual([
-      { design: fours, participants: [drawn(1), drawn(2)] },
-      { design: sixes, participants: [drawn(2)] },
+      { design: fours, participants: [drawn(1), drawn(2)], moves: [] },
+      { design: sixes, participants: [drawn(2)], moves: [] },
+    ])
+  })
+
+  it('have the flags that moved the counts of their own participants, and when', () => {
+    const records = [
+      settings(fours),
+      allocation(1, 1),
+      flag,
+      allocation(1, 2, [], 2),
+      flagged('flag', 2, 0),
+      flagged('unflag', 1),
+      settings(sixes),
+      epoch(2),
+      allocation(2, 2, [], 3),
+      flagged('flag', 1),
+      flagged('flag', 3),
+    ]
+    expect(epochsOfLedger(records).map(({ moves }) => moves)).toEqual([
+      [
+        { drawn: 1, participant: 0, by: -1 },
+        { drawn: 2, participant: 0, by: 1 },
+      ],
+      [{ drawn: 1, participant: 0, by: -1 }],
     ])
   })
 

@@ -42,7 +42,13 @@ const warningsOf = ({ request, figures }: SimulationRow): DesignWarning[] => {
   const plan = planOfRequest(request)
   const ofDesign = plan.ok ? designWarnings(plan.value.design, request.sizes) : []
   if (figures === null) return [...ofDesign]
-  const { trial_guesser, site_guesser, unseeing_guesser } = figures.predictability
-  const rates = { trial_guesser: trial_guesser.mean, site_guesser: site_guesser.mean, unseeing_guesser }
-  return [...ofDesign, ...guessWarnings(rates)]
+  const { trial_guesser, site_guesser, trial_certain, site_certain, unseeing_guesser } = figures.predictability
+  const shares = {
+    trial_guesser: trial_guesser.mean,
+    site_guesser: site_guesser.mean,
+    trial_certain: trial_certain?.mean ?? 0,
+    site_certain: site_certain?.mean ?? 0,
+    unseeing_guesser,
+  }
+  return [...ofDesign, ...guessWarnings(shares)]
 }

@@ -50,10 +50,13 @@ const warningsOfDesign = (trial: WholeTrial): readonly DesignWarning[] => {
 const warningsOfGuesses = (guessed: GuessedTrial): readonly DesignWarning[] => {
   if (guessed === null) return []
   const { trial, sites, unseeing_guesser } = guessed
-  const rightAtSites = sites.reduce((sum, { participants, expected }) => sum + participants * expected.mean, 0)
+  const overSites = (shareOf: (site: (typeof sites)[number]) => number) =>
+    sites.reduce((sum, site) => sum + site.participants * shareOf(site), 0) / trial.participants
   return guessWarnings({
     trial_guesser: trial.expected.mean,
-    site_guesser: rightAtSites / trial.participants,
+    site_guesser: overSites(({ expected }) => expected.mean),
+    trial_certain: trial.certain,
+    site_certain: overSites(({ certain }) => certain),
     unseeing_guesser,
   })
 }

@@ -41,6 +41,8 @@ const FIGURES: SimulationFigures = {
     trial_guesser: checked(0.7, 0.71),
     site_guesser: checked(0.6),
     unseeing_guesser: 0.5,
+    trial_certain: { mean: 0.25, standard_error: 0.01 },
+    site_certain: { mean: 0.1, standard_error: 0.02 },
     certain: checked(0.3),
     longest_certain_run: { mean: { mean: 2, standard_error: 0.1 }, quantile_95: 3, max: 4 },
   },

@@ -64,7 +64,12 @@ describe('a simulation that is done', () => {
       sizes: { participants: 40, sites: 2, site_shares: [3, 1], option_shares: null, packs: null },
       design: { allocation_method_id: 1, urn_initial: 1, study_groups: [{ name: 'Aspirin', weight: 1 }, {}] },
     })
-    expect(done.warnings.map(({ code }) => code)).toEqual(['fixed_block_size', 'smallest_blocks', 'easily_guessed'])
+    expect(done.warnings.map(({ code }) => code)).toEqual([
+      'fixed_block_size',
+      'smallest_blocks',
+      'easily_guessed_at_site',
+      'easily_guessed',
+    ])
     expect(done.figures?.imbalance.map(({ scope }) => scope)).toEqual([
       { of: 'trial' },
       { of: 'site', site: 0 },

@@ -26,14 +26,20 @@ export const pathLines = (results: readonly Result[]) => linesOf(results, ({ fig
 
 export type RateRow = { name: string; rate: CheckedEstimate }
 
-/** How often one is right who guesses, by what he has seen; and how often there is nothing to guess. */
+/** How often one is right who guesses, by what they have seen; and how often there is nothing to guess. */
 export const rateRows = ({ figures: { predictability: rates } }: Pick<Result, 'figures'>): RateRow[] => [
   { name: 'Sees every allocation', rate: rates.trial_guesser },
-  { name: 'Sees his own site', rate: rates.site_guesser },
+  { name: 'Sees their own site', rate: rates.site_guesser },
   { name: 'Has seen nothing', rate: known(rates.unseeing_guesser) },
-  { name: 'Certain allocations', rate: rates.certain },
+  ...certainRows('Certain, sees every allocation', rates.trial_certain),
+  ...certainRows('Certain, sees their own site', rates.site_certain),
+  { name: 'Certain, knows block sizes too', rate: rates.certain },
 ]
 export const rateLines = (results: readonly Result[]) => linesOf(results, rateRows)
+
+/** What figures made before it was counted do not say has no row. */
+const certainRows = (name: string, estimate: Estimate | undefined): RateRow[] =>
+  estimate === undefined ? [] : [{ name, rate: { ...estimate, exact: null } }]
 
 const known = (value: number): CheckedEstimate => ({ mean: value, standard_error: 0, exact: value })
 

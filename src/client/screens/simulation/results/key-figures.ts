@@ -29,7 +29,7 @@ export const KEY_FIGURES: readonly KeyFigure[] = [
     of: ({ predictability }) => predictability.trial_guesser,
   },
   {
-    name: 'Right guesses of one who sees his own site',
+    name: 'Right guesses of one who sees their own site',
     kind: 'share',
     of: ({ predictability }) => predictability.site_guesser,
   },

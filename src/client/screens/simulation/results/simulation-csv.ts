@@ -98,14 +98,19 @@ const predictability = ({ figures: { predictability: rates } }: Result): Line[] 
   const [guesses, run] = ['right guesses', 'longest run of certain allocations']
   return [
     estimated(guesses, 'one who sees every allocation', null, 'mean', rates.trial_guesser),
-    estimated(guesses, 'one who sees his own site', null, 'mean', rates.site_guesser),
+    estimated(guesses, 'one who sees their own site', null, 'mean', rates.site_guesser),
     counted(guesses, 'one who has seen nothing', null, 'mean', rates.unseeing_guesser),
-    estimated('certain allocations', '', null, 'mean', rates.certain),
+    ...certain('one who sees every allocation', rates.trial_certain),
+    ...certain('one who sees their own site', rates.site_certain),
+    estimated('certain allocations', 'one who knows block sizes too', null, 'mean', rates.certain),
     estimated(run, '', null, 'mean', mean),
     counted(run, '', null, 'quantile_95', quantile_95),
     counted(run, '', null, 'max', max),
   ]
 }
+
+const certain = (of: string, estimate: Estimate | undefined): Line[] =>
+  estimate === undefined ? [] : [estimated('certain allocations', of, null, 'mean', estimate)]
 
 const ratio = ({ design, figures }: Result): Line[] =>
   figures.ratio.flatMap(({ position, shares }) =>

@@ -10,7 +10,7 @@ import { formatFigure, formatStandardError } from '../../../ui/format-figure'
 import { formatNumber } from '../../../ui/format-number'
 import { QueryView } from '../../../ui/query-view'
 import type { Column } from '../../../ui/record-list'
-import { guessLines, isSeeingNothingBetter, type GuessLine } from './guess-lines'
+import { guessLines, type GuessLine } from './guess-lines'
 import classes from './proof-tab.module.css'
 
 /** How often the best guesser would have been right so far, in the trial and at each site, beside theory. */
@@ -39,12 +39,11 @@ function Guesses({ figures }: { figures: Guessability }) {
       />
       {figures.unseeing_guesser !== null && (
         <p className={classes['words']}>
-          The best guesser always names the study group that has fallen furthest behind its weight. For the whole trial
-          he has seen every allocation, at a site those of that site alone. Somebody who has seen nothing would be right{' '}
-          {formatFigure(figures.unseeing_guesser, 'share')} of the time
-          {isSeeingNothingBetter(lines, figures.unseeing_guesser) &&
-            ', which is more than the guesser can expect where he sees too little of a trial with unequal weights'}
-          . With few participants, what was observed may lie far from what is expected.
+          The best guesser names the study group that is most probable by all that they see: a correct-guess rate, and
+          the most that can be guessed. For the whole trial they see every allocation and every participant. At a site
+          they see its allocations and sequence numbers alone. Somebody who has seen nothing would be right{' '}
+          {formatFigure(figures.unseeing_guesser, 'share')} of the time. With few participants, what was observed may
+          lie far from what is expected.
         </p>
       )}
       <DesignWarnings warnings={figures.warnings} />
@@ -101,4 +100,5 @@ const COLUMNS: readonly Column<GuessLine>[] = [
     cell: ({ expected }) => (expected.exact === null ? 'Not known' : formatFigure(expected.exact, 'share')),
     isFigure: true,
   },
+  { header: 'Certain', cell: ({ certain }) => formatFigure(certain, 'share'), isFigure: true },
 ]

@@ -33,9 +33,11 @@ describe('a line says', () => {
   test('who guesses; one who has seen nothing is right by calculation', () => {
     expect(rateLines([aResult('A')]).map(({ name, rate }) => [name, rate.mean, rate.exact])).toEqual([
       ['Sees every allocation', 0.7, 0.71],
-      ['Sees his own site', 0.6, null],
+      ['Sees their own site', 0.6, null],
       ['Has seen nothing', 0.5, 0.5],
-      ['Certain allocations', 0.3, null],
+      ['Certain, sees every allocation', 0.25, null],
+      ['Certain, sees their own site', 0.1, null],
+      ['Certain, knows block sizes too', 0.3, null],
     ])
   })
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { guessLines, isSeeingNothingBetter } from '../../../../../src/client/screens/trial/proof/guess-lines'
+import { guessLines } from '../../../../../src/client/screens/trial/proof/guess-lines'
 
 const rate = (participants: number) => ({
   participants,
   observed: 0.6,
   expected: { mean: 0.55, standard_error: 0.01, exact: null },
+  certain: 0.1,
 })
 
 test('before the first participant there is nothing to show', () => {
@@ -21,15 +22,4 @@ test('the whole trial comes first, then each site by its title', () => {
     { key: '4', who: 'Northern General', ...rate(6) },
     { key: '5', who: 'Southern General', ...rate(4) },
   ])
-})
-
-test.each([
-  ['as likely as by chance', { mean: 0.25, standard_error: 0.001, exact: null }, false],
-  ['less likely by no more than the error of the simulation', { mean: 0.24, standard_error: 0.01, exact: null }, false],
-  ['less likely', { mean: 0.18, standard_error: 0.01, exact: null }, true],
-  ['exactly as likely', { mean: 0.24, standard_error: 0.001, exact: 0.25 }, false],
-  ['exactly less likely', { mean: 0.25, standard_error: 0.001, exact: 0.2 }, true],
-])('a guess that is right %s', (_says, expected, isBetter) => {
-  const lines = [{ key: '4', who: 'Northern General', ...rate(6), expected }]
-  expect(isSeeingNothingBetter(lines, 0.25)).toBe(isBetter)
 })

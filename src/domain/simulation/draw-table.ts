@@ -1,0 +1,57 @@
+import type { DrawState } from '../randomisation/allocate'
+import { cellOfArm, weightSum, type AllocationDesign } from '../randomisation/design'
+import { everyDraw } from './every-draw'
+import { cellsOfPlaces } from './simulated-trial'
+
+/** One thing that can come of a draw: how likely, which cell, and the state after it. */
+export type TableDraw = { readonly chance: number; readonly cell: number; readonly to: number }
+
+/** The states that one key of a design can come to, numbered as they are met; nothing drawn yet is 0. */
+export type DrawTable = {
+  /** Everything that can come of a draw at a state; the chances add up to 1. */
+  readonly drawsAt: (state: number) => readonly TableDraw[]
+}
+
+/**
+ * The states of a design whose draws depend on one key alone. States between which no later draw tells are one: a block that
+ * is used up and none, counts of a minimisation that differ by whole rounds of its arms, or by the order of a cell's arms.
+ */
+export const drawTable = (design: AllocationDesign): DrawTable => {
+  const cells = cellsOfPlaces(design)
+  const states: (DrawState | null)[] = []
+  const places = new Map<string, number>()
+  const draws: (readonly TableDraw[])[] = []
+
+  const placeOf = (state: DrawState | null): number => {
+    const reduced = state === null ? null : reducedState(design, state)
+    const name = JSON.stringify(reduced)
+    const known = places.get(name)
+    if (known !== undefined) return known
+    places.set(name, states.length)
+    states.push(reduced)
+    return states.length - 1
+  }
+
+  placeOf(null)
+  const drawsFrom = (state: number): readonly TableDraw[] =>
+    everyDraw(design, [states[state] ?? null]).map(({ chance, arm, states: [after = null] }) => ({
+      chance,
+      cell: cells[arm] ?? 0,
+      to: placeOf(after),
+    }))
+  return { drawsAt: (state) => (draws[state] ??= drawsFrom(state)) }
+}
+
+const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
+  if ('remaining' in state) return state.remaining.every((left) => left === 0) ? null : state
+  if (design.method !== 'minimisation') return state
+  const least = Math.min(...state.counts)
+  if (state.counts.every((count) => count === least)) return null
+  const counts = state.counts.map((count) => count - least)
+  const arms = Array.from({ length: weightSum(design.cells) }, (_, arm) => cellOfArm(design, arm))
+  return {
+    counts: design.cells.flatMap((_, cell) =>
+      counts.filter((_count, arm) => arms[arm] === cell).sort((one, other) => one - other),
+    ),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Estimate } from './figures'
+import type { Score } from './guesser'
+import { moments } from './moments'
+
+/** How often guesses are right, and how often there is nothing to guess: shares of the participants, over trials. */
+export type GuessEstimates = { readonly right: Estimate; readonly certain: Estimate }
+
+/** Adds up the scores of one way of guessing, one for each trial. */
+export const guessRates = () => {
+  const right = moments()
+  const certain = moments()
+  return {
+    /** Takes over the score of a trial about so many participants, and empties it for the next one. */
+    add: (score: Score, participants: number): void => {
+      right.add(score.right / participants)
+      certain.add(score.certain / participants)
+      score.right = 0
+      score.certain = 0
+    },
+    estimates: (): GuessEstimates => ({ right: right.estimate(), certain: certain.estimate() }),
+  }
+}
+
+/** Of several ways of guessing, one or more, the place of the one that is right most often, and its figures. */
+export const bestOf = (
+  ways: readonly GuessEstimates[],
+): { readonly place: number; readonly estimates: GuessEstimates } =>
+  ways
+    .map((estimates, place) => ({ place, estimates }))
+    .reduce((best, way) => (way.estimates.right.mean > best.estimates.right.mean ? way : best))

@@ -1,0 +1,69 @@
+import { blockSizes } from '../randomisation/block-sizes'
+import { weightSum, type AllocationDesign } from '../randomisation/design'
+
+/** Whether each draw depends on one state key alone. */
+export const hasOneKey = (design: AllocationDesign): boolean =>
+  design.method !== 'minimisation' || design.factors.length === 1
+
+/** Whether the groups seen leave open what the engine keeps: the size of a block, or the virtual arm behind a group. */
+export const hidesItsState = (design: AllocationDesign): boolean => {
+  if (design.method === 'blocked') return sizesOf(design) > 1
+  return design.method === 'minimisation' && design.cells.some(({ weight }) => weight > 1)
+}
+
+/**
+ * Whether the best guess by the groups seen is the best by the state too: where the state is seen, and in blocks at equal
+ * weights, where the group seen least has most left whatever the size.
+ */
+export const isGuessedByState = (design: AllocationDesign): boolean =>
+  !hidesItsState(design) || (design.method === 'blocked' && isEven(design))
+
+/** Most states of one block that a filter over its sizes goes through. */
+const MOST_BLOCK_STATES = 5000
+
+/** Whether one who sees groups alone can be followed by a filter over the states (`Belief`). */
+export const canBeFiltered = (design: AllocationDesign): boolean => {
+  if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MOST_ARMS
+  return design.method === 'blocked' && blockStates(design) <= MOST_BLOCK_STATES
+}
+
+/** Virtual arms of a minimisation, the differences between which are still few. */
+const MOST_ARMS = 8
+
+/** The same for one who sees a site alone: what nobody there saw makes many more states likely. */
+const MOST_BLOCK_STATES_AT_SITE = 500
+const MOST_ARMS_AT_SITE = 3
+
+export const canBeFilteredAtSite = (design: AllocationDesign): boolean => {
+  if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MOST_ARMS_AT_SITE
+  return design.method === 'blocked' && blockStates(design) <= MOST_BLOCK_STATES_AT_SITE
+}
+
+/** What can remain of a block of any size, at most. */
+const blockStates = (design: AllocationDesign & { readonly method: 'blocked' }): number => {
+  const round = weightSum(design.cells)
+  const { smallest, count } = blockSizes(round, design.block_size_min, design.block_size_max)
+  let states = 0
+  for (let place = 0; place < count && states <= MOST_BLOCK_STATES; place += 1)
+    states += design.cells.reduce((product, { weight }) => product * ((smallest / round + place) * weight + 1), 1)
+  return states
+}
+
+const sizesOf = (design: AllocationDesign & { readonly method: 'blocked' }): number =>
+  blockSizes(weightSum(design.cells), design.block_size_min, design.block_size_max).count
+
+/** The weights of the cells that are open. */
+export const openWeights = ({ cells }: AllocationDesign): readonly number[] =>
+  cells.flatMap(({ weight }) => (weight > 0 ? [weight] : []))
+
+/** Whether all open cells have the same weight. */
+export const isEven = (design: AllocationDesign): boolean => new Set(openWeights(design)).size === 1
+
+/**
+ * Whether one who sees a single site of so many sees all that the trial's guesser does: every key lies within one site, or
+ * what was drawn says nothing of the next draw.
+ */
+export const seesAllOfKey = (design: AllocationDesign, sites: number): boolean => {
+  if (sites === 1 || design.method === 'standard') return true
+  return hasOneKey(design) && design.is_site_stratified
+}

@@ -1,0 +1,125 @@
+import type { AllocationDesign } from '../randomisation/design'
+import { firstBelief, FOR_MANY_STATES, type Belief } from './belief'
+import { guessOf } from './best-guess'
+import { canBeFilteredAtSite, openWeights, seesAllOfKey } from './guessed-by'
+import { countGuesser, trialGuesser, type Guesser } from './guesser'
+
+/** Whom the guessers at sites guess about: so many sites, and how often a participant comes to each state key. */
+export type GuessedSites = {
+  readonly sites: number
+  readonly key_count: number
+  /** By key, of a design with one key for each draw; null where draws depend on several. */
+  readonly key_shares: readonly number[] | null
+  /** Whether flags moved counts. */
+  readonly is_moved: boolean
+}
+
+/**
+ * Ways of guessing at a site, for one who sees its allocations alone with the sequence numbers that its users are shown, and
+ * never more. Which is best depends on design and sites; the best of them counts. Each follows all sites at once.
+ */
+export const siteGuessers = (design: AllocationDesign, of: GuessedSites): readonly Guesser[] => {
+  if (seesAllOfKey(design, of.sites)) return [trialGuesser(design, of.key_count, of.is_moved)]
+  const ownCounts = atEachSite(() => countGuesser(design, of.key_count))
+  return [
+    largestWeight(design),
+    ownCounts,
+    ...(isOneCount(design) ? [] : [ownDifference(design)]),
+    ...(of.key_shares !== null && !of.is_moved && canBeFilteredAtSite(design)
+      ? [betweenNumbers(design, of.key_shares)]
+      : []),
+  ]
+}
+
+/** Whether counts by key are the counts of the site. */
+const isOneCount = (design: AllocationDesign): boolean =>
+  design.method === 'minimisation'
+    ? design.factors.length === 1 && design.factors.every(({ of }) => of === 'trial')
+    : !design.is_stratified
+
+/** Has seen nothing: always names a group of the largest weight. */
+const largestWeight = (design: AllocationDesign): Guesser => {
+  const { credits } = guessOf(design.cells.map(({ weight }) => weight))
+  const isCertain = openWeights(design).length === 1
+  return {
+    guess: ({ cell }, score) => {
+      score.right += credits[cell] ?? 0
+      if (isCertain) score.certain += 1
+    },
+    move: () => {},
+    forget: () => {},
+  }
+}
+
+/** Whoever has fewest at the site, whatever the strata. */
+const ownDifference = (design: AllocationDesign): Guesser => {
+  const counted = atEachSite(() => countGuesser(design, 1))
+  const whole = (recruit: { readonly site: number }) => ({ site: recruit.site, options: [], keys: WHOLE_SITE })
+  return {
+    guess: (allocated, score) => counted.guess({ ...allocated, recruit: whole(allocated.recruit) }, score),
+    move: (recruited, cell, by) => counted.move(whole(recruited), cell, by),
+    forget: counted.forget,
+  }
+}
+
+const WHOLE_SITE = [0]
+
+const atEachSite = (make: () => Guesser): Guesser => {
+  const guessers: (Guesser | undefined)[] = []
+  const at = (site: number): Guesser => (guessers[site] ??= make())
+  return {
+    guess: (allocated, score) => at(allocated.recruit.site).guess(allocated, score),
+    move: (recruited, cell, by) => at(recruited.site).move(recruited, cell, by),
+    forget: () => {
+      for (const guesser of guessers) guesser?.forget()
+    },
+  }
+}
+
+/** What is believed at one site of one key, and how many had been drawn elsewhere by then. */
+type SiteBelief = { belief: Belief; elsewhere: number }
+
+/** Knows by the sequence numbers how many were drawn elsewhere in between, and goes through what they may have got. */
+const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Guesser => {
+  const firsts = new Map<number, Belief>()
+  const firstOf = (key: number): Belief => {
+    const share = shares[key] ?? 0
+    const known = firsts.get(share) ?? firstBelief(design, { ...FOR_MANY_STATES, share })
+    firsts.set(share, known)
+    return known
+  }
+  const believed = new Map<number, SiteBelief>()
+  const seenAtSite: number[] = []
+  return {
+    is_slow: true,
+    guess: ({ number, recruit: { site, keys }, cell }, score) => {
+      const [key = 0] = keys
+      const place = site * shares.length + key
+      const here = believed.get(place) ?? { belief: firstOf(key), elsewhere: 0 }
+      believed.set(place, here)
+      const seen = seenAtSite[site] ?? 0
+      here.belief = afterUnseen(here.belief, number - seen - here.elsewhere)
+      here.elsewhere = number - seen
+      score.right += here.belief.credits[cell] ?? 0
+      if (here.belief.is_certain) score.certain += 1
+      here.belief = here.belief.seen(cell)
+      seenAtSite[site] = seen + 1
+    },
+    move: () => {},
+    forget: () => {
+      believed.clear()
+      seenAtSite.length = 0
+    },
+  }
+}
+
+/** The belief after so many draws that nobody saw; once they change nothing any more, no more are gone through. */
+const afterUnseen = (belief: Belief, draws: number): Belief => {
+  let now = belief
+  for (let draw = 0; draw < draws; draw += 1) {
+    const next = now.unseen()
+    if (next === now) return now
+    now = next
+  }
+  return now
+}
