@@ -7,6 +7,10 @@ export type DesignWarning = { readonly code: DesignWarningCode; readonly message
 
 type DesignWarningCode =
   | 'one_open_group'
+  | 'stratified_without_strata'
+  | 'block_above_sample_size'
+  | 'more_levels_than_participants'
+  | 'cluster_by_site_alone'
   | 'smallest_blocks'
   | 'fixed_block_size'
   | 'site_keeps_count'
@@ -18,6 +22,9 @@ type DesignWarningCode =
   | 'easily_guessed'
   | 'easily_guessed_at_site'
 
+/** How many participants a trial expects, 0 where there is no telling, and at how many sites. */
+type Expected = { readonly participants: number; readonly sites: number }
+
 /** So many options of one stratum leave few participants for each. */
 const MANY_OPTIONS = 10
 
@@ -28,21 +35,37 @@ const NEARLY_CERTAIN = 95
  * What speaks against a design with so many participants at so many sites, in words: small and fixed blocks, few participants
  * in each stratum key, a minimisation without chance, … None is a refusal. Source: RANDOMISATION, Before a trial starts.
  */
-export const designWarnings = (
-  design: AllocationDesign,
-  expected: { readonly participants: number; readonly sites: number },
-): readonly DesignWarning[] => {
+export const designWarnings = (design: AllocationDesign, expected: Expected): readonly DesignWarning[] => {
   if (design.cells.filter(({ weight }) => weight > 0).length === 1)
-    return [{ code: 'one_open_group', message: 'Only one allocation is possible, so that everybody knows it.' }]
+    return [
+      {
+        code: 'one_open_group',
+        message: 'One study group alone is open: every participant gets it, and everybody knows.',
+      },
+    ]
+  return [...stratificationWarnings(design), ...methodWarnings(design, expected)]
+}
+
+const stratificationWarnings = ({ is_stratified, strata }: AllocationDesign): readonly DesignWarning[] =>
+  is_stratified && strata.length === 0
+    ? [
+        {
+          code: 'stratified_without_strata',
+          message: 'The trial is stratified, but has no stratum. It will be randomised without strata.',
+        },
+      ]
+    : []
+
+const methodWarnings = (design: AllocationDesign, expected: Expected): readonly DesignWarning[] => {
   switch (design.method) {
     case 'standard':
       return []
     case 'blocked':
-      return [...blockWarnings(design), ...strataWarnings(design, expected)]
+      return [...blockWarnings(design), ...blockAbove(design, expected), ...strataWarnings(design, expected)]
     case 'urn':
       return [...urnWarnings(design), ...strataWarnings(design, expected)]
     case 'minimisation':
-      return minimisationWarnings(design)
+      return [...levelWarnings(design, expected), ...minimisationWarnings(design)]
   }
 }
 
@@ -64,14 +87,51 @@ const blockWarnings = (design: DesignOf<'blocked'>): readonly DesignWarning[] =>
     warnings.push({
       code: 'site_keeps_count',
       message:
-        'Each site has blocks of its own, so that whoever sees only the allocations of his own site can guess as well as one who sees them all.',
+        'Each site has blocks of its own. Whoever sees only their own site can guess as well as one who sees them all.',
+    })
+  return warnings
+}
+
+const blockAbove = (
+  { block_size_max, cells }: DesignOf<'blocked'>,
+  { participants }: Expected,
+): readonly DesignWarning[] => {
+  const round = weightSum(cells)
+  const largest = Math.floor(block_size_max / round) * round
+  return participants > 0 && largest > participants
+    ? [
+        {
+          code: 'block_above_sample_size',
+          message: `A block may hold ${largest} participants, but only ${participants} are expected. It may never end, and balance as little as simple randomisation.`,
+        },
+      ]
+    : []
+}
+
+/** The levels of all factors of a minimisation beside the participants that should balance them. */
+const levelWarnings = (
+  design: DesignOf<'minimisation'>,
+  { participants, sites }: Expected,
+): readonly DesignWarning[] => {
+  const warnings: DesignWarning[] = []
+  const levels = countKeys(design, sites)
+  if (participants > 0 && design.factors.some(({ of }) => of !== 'trial') && levels > participants)
+    warnings.push({
+      code: 'more_levels_than_participants',
+      message: `The factors have ${levels} levels in all, more than the ${participants} participants expected. Most levels cannot be balanced.`,
+    })
+  const isBySiteAlone = design.factors.length === 1 && design.factors.every(({ of }) => of === 'site')
+  if (isBySiteAlone && participants > 0 && participants <= sites)
+    warnings.push({
+      code: 'cluster_by_site_alone',
+      message: `The site is the only factor, and ${participants} participants are expected at ${sites} sites. With one at each site, every allocation is a coin toss.`,
     })
   return warnings
 }
 
 const strataWarnings = (
   design: DesignOf<'blocked' | 'urn'>,
-  { participants, sites }: { readonly participants: number; readonly sites: number },
+  { participants, sites }: Expected,
 ): readonly DesignWarning[] => {
   const keys = countKeys(design, sites)
   const enough = design.method === 'blocked' ? design.block_size_max : 2 * weightSum(design.cells)

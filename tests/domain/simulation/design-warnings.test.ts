@@ -52,8 +52,44 @@ describe('a design is warned of', () => {
       design: minimised([1, 1], { minimisation_probability: 95 }),
       codes: ['minimisation_nearly_certain'],
     },
-  ])('for $of', ({ design, codes }) => {
-    const warnings = designWarnings(design, USUAL)
+    {
+      of: 'strata that are to be balanced and are none',
+      design: aDesign({ ...blocked, is_stratified: true }),
+      codes: ['stratified_without_strata'],
+    },
+    {
+      of: 'a block above the sample size',
+      design: blocks(4, 401, 1, 1),
+      expected: { participants: 398, sites: 5 },
+      codes: ['block_above_sample_size'],
+    },
+    { of: 'a block of the sample size', design: blocks(4, 400, 1, 1), codes: [] },
+    {
+      of: 'a minimisation of more levels than participants',
+      design: aDesign({ randomisation_method_id: 3, ...inStrata(5, 5, 5, 5) }),
+      expected: { participants: 19, sites: 1 },
+      codes: ['more_levels_than_participants'],
+    },
+    {
+      of: 'as many levels as participants',
+      design: aDesign({ randomisation_method_id: 3, ...inStrata(5, 5, 5, 5) }),
+      expected: { participants: 20, sites: 1 },
+      codes: [],
+    },
+    {
+      of: 'one cluster at each site, the only factor',
+      design: aDesign({ allocation_method_id: 2, randomisation_method_id: 3, is_site_stratified: true }),
+      expected: { participants: 12, sites: 12 },
+      codes: ['cluster_by_site_alone'],
+    },
+    {
+      of: 'several at each site, the only factor',
+      design: aDesign({ allocation_method_id: 2, randomisation_method_id: 3, is_site_stratified: true }),
+      expected: { participants: 24, sites: 12 },
+      codes: [],
+    },
+  ])('for $of', ({ design, codes, expected = USUAL }) => {
+    const warnings = designWarnings(design, expected)
     expect(warnings.map(({ code }) => code)).toEqual(codes)
     for (const { message } of warnings) expect(message).toMatch(/^[A-Z][^\n]+\.$/)
   })
