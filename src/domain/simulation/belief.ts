@@ -30,6 +30,9 @@ export const FOR_SIMULATION = { step: 1 / 200, negligible: 1e-6, share: 1 }
 /** The same where unseen draws, or the arms of a minimisation, make many more beliefs. */
 export const FOR_MANY_STATES = { step: 1 / 40, negligible: 1e-4, share: 1 }
 
+/** For blocks at equal weights, where every possible size leads to the same guess: which states are possible is enough. */
+export const FOR_EVEN_BLOCKS = { step: Infinity, negligible: 0, share: 1 }
+
 /** For figures that are called exact. */
 export const FOR_EXACT = { step: 1e-6, negligible: 1e-9, share: 1 }
 

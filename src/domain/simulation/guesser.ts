@@ -1,7 +1,7 @@
 import type { AllocationDesign } from '../randomisation/design'
-import { firstBelief, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from './belief'
+import { firstBelief, FOR_EVEN_BLOCKS, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from './belief'
 import { chanceOfRightCount } from './best-guess'
-import { canBeFiltered, hasOneKey, hidesItsState, isEven } from './guessed-by'
+import { canBeFiltered, hasOneKey, hidesItsState, isGuessedByState } from './guessed-by'
 import { cellsOfPlaces, type Allocated, type Recruited } from './simulated-trial'
 
 /** What guesses come to: how many were right (a coin among n counts 1 / n), and about how many there was nothing to guess. */
@@ -63,12 +63,17 @@ const stateGuesser = (design: AllocationDesign): Guesser => {
   }
 }
 
+const settingsOf = (design: AllocationDesign) => {
+  if (design.method === 'minimisation') return FOR_MANY_STATES
+  return isGuessedByState(design) ? FOR_EVEN_BLOCKS : FOR_SIMULATION
+}
+
 /** Follows what the groups seen under each key tell of its state. */
 const filterGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
-  const first = firstBelief(design, design.method === 'minimisation' ? FOR_MANY_STATES : FOR_SIMULATION)
+  const first = firstBelief(design, settingsOf(design))
   const beliefs: Belief[] = Array.from({ length: keyCount }, () => first)
   return {
-    is_slow: !isEven(design),
+    is_slow: !isGuessedByState(design),
     guess: ({ recruit: { keys }, cell }, score) => {
       const [key = 0] = keys
       const belief = beliefs[key] ?? first
