@@ -135,7 +135,8 @@ export const studyGroupFields = {
 
 /** The weights of a study group and of a stratum in the minimisation where none is sent. */
 export const USUAL_WEIGHT = 1
-export const groupWeight = integer(0, 60)
+/** Weights are reduced before they are judged: 99 : 99 is 1 : 1. */
+export const groupWeight = integer(0, MOST_SETTING)
 export const factorWeight = integer(1, MOST_SETTING)
 
 export const stratumFields = { name: requiredText(), description: optionalText(2000) }

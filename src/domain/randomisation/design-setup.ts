@@ -67,7 +67,12 @@ type DesignField =
   | 'minimisation_probability'
   | 'minimisation_site_weight'
 
-export type DesignRefusal = { readonly code: (typeof DESIGN_REFUSALS)[number]; readonly field: DesignField }
+export type DesignRefusal = {
+  readonly code: (typeof DESIGN_REFUSALS)[number]
+  readonly field: DesignField
+  /** Of a probability that is too low: the number of virtual arms, and the least percent that these allow. */
+  readonly needed?: { readonly arms: number; readonly percent: number }
+}
 
 /** Whether a setting is a whole number of at least `least`. */
 export const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least

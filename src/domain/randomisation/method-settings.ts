@@ -60,7 +60,9 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     const field = 'minimisation_probability'
     if (!isWhole(percent, 1) || percent > 100) return refused({ code: 'minimisation_probability_not_percent', field })
     // Else an arm of the rest would be drawn more often than one of least imbalance.
-    if (percent < leastProbability(arms)) return refused({ code: 'minimisation_probability_too_low', field })
+    const least = leastProbability(arms)
+    if (percent < least)
+      return refused({ code: 'minimisation_probability_too_low', field, needed: { arms, percent: least } })
     return accepted({
       ...base,
       method: 'minimisation',

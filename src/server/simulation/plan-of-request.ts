@@ -1,7 +1,7 @@
 import type { SimulatedPlan } from '#contract/simulations'
 import { refused, type Outcome } from '#domain/outcome'
 import { planSimulation, type PlanRefusal, type SimulationPlan } from '#domain/simulation/simulation-plan'
-import { DESIGN_FAULTS, designOf } from '../services/trials/trial-design'
+import { designFault, designOf } from '../services/trials/trial-design'
 
 /** What was asked to be simulated as the domain simulates it, or what stands against it: a message by its field's path. */
 export const planOfRequest = ({
@@ -10,7 +10,7 @@ export const planOfRequest = ({
   runs,
 }: SimulatedPlan): Outcome<SimulationPlan, Record<string, string>> => {
   const made = designOf(numbered(design))
-  if (!made.ok) return refused({ [`design.${made.refusal.field}`]: DESIGN_FAULTS[made.refusal.code] })
+  if (!made.ok) return refused({ [`design.${made.refusal.field}`]: designFault(made.refusal) })
   const plan = planSimulation(made.value, sizes, runs)
   return plan.ok ? plan : refused({ [plan.refusal.field]: PLAN_FAULTS[plan.refusal.code] })
 }

@@ -20,7 +20,7 @@ const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings =
   study_groups: factorialLevels.map((factorial_level, place) => ({ id: place + 1, weight: 1, factorial_level })),
 })
 
-const REFUSED: readonly (readonly [code: string, field: string, named: NamedSettings])[] = [
+const REFUSED: readonly (readonly [code: string, field: string, named: NamedSettings, needed?: object])[] = [
   ['allocation_method_unknown', 'allocation_method_id', { allocation_method_id: 5 }],
   ['allocation_method_unknown', 'allocation_method_id', { allocation_method_id: 0 }],
   ['randomisation_method_unknown', 'randomisation_method_id', { randomisation_method_id: 0 }],
@@ -79,22 +79,31 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
         minimisation({ minimisation_probability }),
       ] as const,
   ),
-  ['minimisation_probability_too_low', 'minimisation_probability', minimisation({ minimisation_probability: 50 })],
+  [
+    'minimisation_probability_too_low',
+    'minimisation_probability',
+    minimisation({ minimisation_probability: 50 }),
+    { arms: 2, percent: 51 },
+  ],
   [
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 80, study_groups: weighted(3, 2) }),
+    { arms: 5, percent: 81 },
   ],
   [
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
+    { arms: 4, percent: 76 },
   ],
 ]
 
 describe('settings are refused', () => {
-  it.each(REFUSED)('%s at %s', (code, field, named) => {
-    expect(validateDesign(settings(named))).toEqual({ ok: false, refusal: { code, field } })
+  it.each(REFUSED.map(([code, field, named, needed]) => ({ code, field, named, needed })))('$code at $field', (row) => {
+    const { code, field, named, needed } = row
+    const refusal = needed === undefined ? { code, field } : { code, field, needed }
+    expect(validateDesign(settings(named))).toEqual({ ok: false, refusal })
   })
 
   it('with every code of the list', () => {

@@ -22,7 +22,7 @@ import { answerTrial } from './answer-trial'
 import { recordNames } from './record-names'
 import { standingDesign } from './standing-design'
 import { committed } from './trial-changes'
-import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
+import { CANNOT_START, designFault, designOf } from './trial-design'
 
 /** Sets a trial to a status that may follow its own. The first start opens its ledger with the design it has then. */
 export const changeTrialStatus: WriteHandler<typeof endpoint> = {
@@ -73,9 +73,9 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
 }
 
 /** A trial that could not draw does not start: why not, which nobody is told in words about what is hidden from him. */
-const cannotStart = ({ code }: DesignRefusal, isHidden: boolean): Refusal =>
+const cannotStart = (fault: DesignRefusal, isHidden: boolean): Refusal =>
   refusal('status_change_not_allowed', {
-    message: `${CANNOT_START}${isHidden ? '' : `: ${DESIGN_FAULTS[code]}`}`,
+    message: `${CANNOT_START}${isHidden ? '' : `: ${designFault(fault)}`}`,
   })
 
 /**

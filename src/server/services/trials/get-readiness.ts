@@ -16,7 +16,7 @@ import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
 import { standingDesign } from './standing-design'
-import { CANNOT_START, DESIGN_FAULTS, designOf } from './trial-design'
+import { CANNOT_START, designFault, designOf } from './trial-design'
 
 /**
  * What a trial lacks before it starts, and what is doubtful about it. Whoever is blinded is told nothing of the design but
@@ -39,7 +39,7 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ portal, actor
     stocks: design.ok ? await stockFacts(queries, trial, design.value, today, permission) : [],
     design_fault: design.ok
       ? null
-      : `${CANNOT_START}${isBlinded(permission) ? '' : `: ${DESIGN_FAULTS[design.refusal.code]}`}.`,
+      : `${CANNOT_START}${isBlinded(permission) ? '' : `: ${designFault(design.refusal)}`}.`,
     is_confirmation_missing: isConfirmationMissing(standing.design, standing.confirmed),
     design_warnings: design.ok && can(permission, 'viewBlockSizes') ? warningsOf(trial, design.value) : [],
   }

@@ -37,6 +37,7 @@ export const judgeSave = async (
     ...asSeen(formFaults(form, stored.selected_timezone)),
     ...(await renamingFaults(queries, form, stored)),
     ...(await blindingFaults(queries, form, stored)),
+    ...sampleSizeFaults(form, stored),
     ...faults,
   }
   if (hasAny(formAtFault)) return refused(invalidFields(formAtFault))
@@ -54,6 +55,14 @@ export const judgeSave = async (
 }
 
 const hasAny = (faults: FormFaults): boolean => Object.keys(faults).length > 0
+
+/** A sample size below the participants who count towards it is refused; one that stands below already may stay. */
+const sampleSizeFaults = ({ sample_size }: SettledForm, stored: WholeTrial): FormFaults => {
+  const isLowered = sample_size > 0 && (stored.sample_size === 0 || sample_size < stored.sample_size)
+  if (!isLowered || sample_size >= stored.num_sampled) return {}
+  const count = stored.num_sampled === 1 ? '1 participant counts' : `${stored.num_sampled} participants count`
+  return { sample_size: `${count} towards the sample size already: it cannot be less.` }
+}
 
 /** A trial whose users or investigators must be blinded from now on may not have any who are not (API, Who sees what). */
 const blindingFaults = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<FormFaults> => {

@@ -3,7 +3,7 @@ import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
 import { trialFormFaults } from '#domain/trial-form'
 import type { SavedChildren } from '../../db/save-trial'
 import { mayStoreTimeZone } from '../../time-zones'
-import { DESIGN_FAULTS, designOf } from './trial-design'
+import { designFault, designOf } from './trial-design'
 
 type Fields = Omit<TrialForm, 'trial_status_id' | 'expires_at' | keyof SavedChildren>
 
@@ -26,7 +26,7 @@ export const formFaults = (form: SettledForm, storedZone: string | null): FormFa
 /** Why no method could run with a form's settings, by the field to correct; empty where one can. */
 export const designFaults = (form: SettledForm): FormFaults => {
   const design = designOf(numbered(form))
-  return design.ok ? {} : { [design.refusal.field]: DESIGN_FAULTS[design.refusal.code] }
+  return design.ok ? {} : { [design.refusal.field]: designFault(design.refusal) }
 }
 
 /** The form as it will be numbered: new children come after all that have an id, in the order in which they are sent. */

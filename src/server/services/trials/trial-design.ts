@@ -27,7 +27,12 @@ export const designOf = (settings: DesignSettings): Outcome<AllocationDesign, De
 export const CANNOT_START = 'The trial cannot be started with its present settings'
 
 /** Why settings cannot be run, in words for the field at fault. */
-export const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
+export const designFault = ({ code, needed }: DesignRefusal): string =>
+  needed === undefined
+    ? DESIGN_FAULTS[code]
+    : `The weights make ${needed.arms} arms, so this must be ${needed.percent} percent or more. ${DESIGN_FAULTS[code]}`
+
+const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
   allocation_method_unknown: 'This allocation method is not known',
   randomisation_method_unknown: 'This randomisation method is not known',
   study_group_repeated: 'This study group is named twice',
@@ -47,6 +52,5 @@ export const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
   urn_without_balls: 'An urn needs at least one ball of each arm at first',
   minimisation_weight_not_whole: 'A weight must be a whole number from 1',
   minimisation_probability_not_percent: 'Must be a whole number of percent from 1 to 100',
-  minimisation_probability_too_low:
-    'Must exceed 100 · (1 − 1 / S) percent for S arms, else the worse arms would be drawn more often than the best',
+  minimisation_probability_too_low: 'Below that, the worse arms would be drawn more often than the best.',
 }

@@ -204,7 +204,7 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
     () => ({ randomisation_method_id: 3, minimisation_probability: 50 }),
     {
       minimisation_probability:
-        'Must exceed 100 · (1 − 1 / S) percent for S arms, else the worse arms would be drawn more often than the best',
+        'The weights make 2 arms, so this must be 51 percent or more. Below that, the worse arms would be drawn more often than the best.',
     },
   ],
   [
@@ -258,6 +258,34 @@ describe('a form at fault is refused whole, each fault by its field', () => {
       .where('is_blinded_partial', '=', false)
       .execute()
     expect(valueOf(await save(administrator, trial_id, { ...shown, ...blinding }))).toMatchObject(blinding)
+  })
+
+  test('a sample size is not lowered below those who count towards it, nor given below them', async () => {
+    const { trial_id } = await aTrialPausedAfter(world, administrator, 3, { sample_size: 10 })
+    const shown = await shownTo(administrator, trial_id)
+    const TOO_LOW = '3 participants count towards the sample size already: it cannot be less.'
+    expect(await refusedWith(trial_id, { ...shown, sample_size: 2 })).toMatchObject({
+      status: 422,
+      fields: { sample_size: TOO_LOW },
+    })
+    const saved = valueOf(await save(administrator, trial_id, { ...shown, sample_size: 3 }))
+    expect(saved).toMatchObject({ sample_size: 3, num_sampled: 3 })
+    const unlimited = valueOf(await save(administrator, trial_id, { ...saved, sample_size: 0 }))
+    expect((await refusedWith(trial_id, { ...unlimited, sample_size: 1 })).fields).toEqual({ sample_size: TOO_LOW })
+  })
+
+  test('weights of 99 : 99 are those of 1 : 1', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    const shown = await shownTo(administrator, trial_id)
+    const study_groups = shown.study_groups.map((group) => ({ ...group, weight: 99 }))
+    const saved = valueOf(await save(administrator, trial_id, { ...shown, study_groups }))
+    expect(saved.study_groups.map(({ weight }) => weight)).toEqual([99, 99])
+    const uneven = study_groups.map((group, place) => ({ ...group, weight: 99 + place }))
+    expect(
+      (await refusedWith(trial_id, { ...shown, setup_version: saved.setup_version, study_groups: uneven })).fields,
+    ).toEqual({
+      study_groups: 'The weights, reduced, must add up to 60 at most',
+    })
   })
 
   test('a blinded trial needs its labels', async () => {
