@@ -14,6 +14,17 @@ const auditReview = v.strictObject({
   finding: v.nullable(v.string()),
 })
 
+/** Of so many users, participants and packs each, at most, an entry in a list names the pages. */
+export const MOST_LISTED_SUBJECTS = 10
+
+/** Whom and what an entry is about, as far as its words and changes tell the viewer. */
+const subjects = v.strictObject({
+  users: v.array(person),
+  participants: v.array(v.strictObject({ id, trial_sequence_no: id })),
+  study_packs: v.array(v.strictObject({ id, pack_id: v.string() })),
+})
+export type AuditSubjects = v.InferOutput<typeof subjects>
+
 /** An entry of the audit log as one person may read it (specification 001, section 3). */
 export const auditLog = v.strictObject({
   id,
@@ -41,6 +52,8 @@ export const auditLog = v.strictObject({
    * it saw more of the groups, so `user` and `role` are null too.
    */
   is_day_only: v.boolean(),
+  /** A few of them in a list, all of them where the entry was asked for by itself. */
+  subjects,
   reviews: v.array(auditReview),
 })
 export type AuditLog = v.InferOutput<typeof auditLog>

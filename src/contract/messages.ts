@@ -14,6 +14,10 @@ const message = v.strictObject({
   attempts: v.number(),
   queued_at: instant,
   sent_at: v.nullable(instant),
+  /** Whom it is about, with the trial's own ID for them. */
+  participant: v.nullable(v.strictObject({ id, trial_sequence_no: id, participant_id: v.nullable(v.string()) })),
+  /** What happened beyond its kind, such as the statuses between which a trial was set, or the site that was opened. */
+  event: v.nullable(v.string()),
   /** What the last attempt failed of. */
   error: v.nullable(v.string()),
 })

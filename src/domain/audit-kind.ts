@@ -7,19 +7,26 @@ const AUDIT_LABELS = {
   flagged: { label: 'Flagging', flag: 'is_type_flagged' },
 } as const
 
-type Type = keyof typeof AUDIT_LABELS | null
+/** What the specification calls Other by type: each has a label of its own, and no flag on the wire. */
+const LABELS_WITHOUT_FLAG = {
+  study_packs: 'Study packs',
+  sign_in: 'Sign-in',
+  report: 'Report or export',
+} as const
 
-/** The label of what has none of the flags. */
+type Type = keyof typeof AUDIT_LABELS | keyof typeof LABELS_WITHOUT_FLAG | null
+
+/** The label of a kind that is of no type. */
 const OTHER = 'Other'
 
 /** Every kind of audit entry, with what one chooses it by and the type it belongs to. The only place where kinds are told apart. */
 export const AUDIT_KINDS = {
-  signed_in: { title: 'Signed in', type: null },
-  sign_in_confirmed: { title: 'Signed in again to confirm', type: null },
-  signed_out: { title: 'Signed out', type: null },
-  sessions_ended: { title: 'Signed out from elsewhere', type: null },
-  sign_in_failed: { title: 'Sign-in failed', type: null },
-  access_refused: { title: 'Access refused', type: null },
+  signed_in: { title: 'Signed in', type: 'sign_in' },
+  sign_in_confirmed: { title: 'Signed in again to confirm', type: 'sign_in' },
+  signed_out: { title: 'Signed out', type: 'sign_in' },
+  sessions_ended: { title: 'Signed out from elsewhere', type: 'sign_in' },
+  sign_in_failed: { title: 'Sign-in failed', type: 'sign_in' },
+  access_refused: { title: 'Access refused', type: 'sign_in' },
   trial_created: { title: 'Trial created', type: 'trial_change' },
   trial_updated: { title: 'Trial settings saved', type: 'trial_change' },
   trial_status_changed: { title: 'Trial status changed', type: 'trial_change' },
@@ -36,18 +43,18 @@ export const AUDIT_KINDS = {
   participant_unflagged: { title: 'Participant unflagged', type: 'flagged' },
   participant_unblinded: { title: 'Participant unblinded', type: 'unblinded' },
   inadvertent_unblinding_recorded: { title: 'Inadvertent unblinding recorded', type: 'unblinded' },
-  study_packs_activated: { title: 'Study packs activated', type: null },
-  study_packs_deactivated: { title: 'Study packs deactivated', type: null },
-  study_packs_removed: { title: 'Study packs removed', type: null },
-  study_packs_expired: { title: 'Study packs set to Expired', type: null },
-  study_packs_expired_by_date: { title: 'Study packs expired by date', type: null },
-  study_packs_transferred: { title: 'Study packs transferred', type: null },
-  study_packs_updated: { title: 'Study pack expiration edited', type: null },
-  study_packs_dispensed: { title: 'Study packs dispensed', type: null },
-  study_packs_recalled: { title: 'Study packs recalled', type: null },
-  study_pack_checked: { title: 'Study pack confirmed by a second person', type: null },
-  study_packs_imported: { title: 'Study packs imported', type: null },
-  study_pack_labels_printed: { title: 'Study pack labels printed', type: null },
+  study_packs_activated: { title: 'Study packs activated', type: 'study_packs' },
+  study_packs_deactivated: { title: 'Study packs deactivated', type: 'study_packs' },
+  study_packs_removed: { title: 'Study packs removed', type: 'study_packs' },
+  study_packs_expired: { title: 'Study packs set to Expired', type: 'study_packs' },
+  study_packs_expired_by_date: { title: 'Study packs expired by date', type: 'study_packs' },
+  study_packs_transferred: { title: 'Study packs transferred', type: 'study_packs' },
+  study_packs_updated: { title: 'Study pack expiration edited', type: 'study_packs' },
+  study_packs_dispensed: { title: 'Study packs dispensed', type: 'study_packs' },
+  study_packs_recalled: { title: 'Study packs recalled', type: 'study_packs' },
+  study_pack_checked: { title: 'Study pack confirmed by a second person', type: 'study_packs' },
+  study_packs_imported: { title: 'Study packs imported', type: 'study_packs' },
+  study_pack_labels_printed: { title: 'Study pack labels printed', type: 'study_packs' },
   permission_granted: { title: 'Permission granted', type: 'user_change' },
   permission_changed: { title: 'Permission changed', type: 'user_change' },
   permission_ended: { title: 'Permission ended', type: 'user_change' },
@@ -71,9 +78,9 @@ export const AUDIT_KINDS = {
   message_broadcast: { title: 'Message broadcast', type: null },
   message_resent: { title: 'Message sent again', type: null },
   audit_reviewed: { title: 'Audit entry reviewed', type: null },
-  report_generated: { title: 'Report generated', type: null },
-  report_downloaded: { title: 'Report downloaded', type: null },
-  list_exported: { title: 'List exported', type: null },
+  report_generated: { title: 'Report generated', type: 'report' },
+  report_downloaded: { title: 'Report downloaded', type: 'report' },
+  list_exported: { title: 'List exported', type: 'report' },
   signing_keys_replaced: { title: 'Signing keys replaced', type: null },
   secrets_sealed: { title: 'Secrets sealed with the present key', type: null },
   database_restored: { title: 'Database restored', type: null },
@@ -100,14 +107,19 @@ export const auditFlags = (kind: AuditKind): Record<Flag, boolean> => {
   }
 }
 
-/** The label that an entry's flags map to (specification 001, section 3). */
-export const auditLabel = (flags: Readonly<Record<Flag, boolean>>): string =>
-  Object.values(AUDIT_LABELS).find(({ flag }) => flags[flag])?.label ?? OTHER
+/** The label of a kind: that of its flag (specification 001, section 3), or of its type where it has no flag. */
+export const auditLabel = (kind: AuditKind): string => {
+  const { type } = AUDIT_KINDS[kind]
+  if (type === null) return OTHER
+  return isFlagged(type) ? AUDIT_LABELS[type].label : LABELS_WITHOUT_FLAG[type]
+}
+
+const isFlagged = (type: NonNullable<Type>): type is keyof typeof AUDIT_LABELS => Object.hasOwn(AUDIT_LABELS, type)
 
 /** The kinds whose label or title holds this text, whatever its case. */
 export const auditKindsNamed = (text: string): AuditKind[] => {
   const sought = text.toLowerCase()
   return AUDIT_KIND_NAMES.filter((kind) =>
-    [auditLabel(auditFlags(kind)), AUDIT_KINDS[kind].title].some((name) => name.toLowerCase().includes(sought)),
+    [auditLabel(kind), AUDIT_KINDS[kind].title].some((name) => name.toLowerCase().includes(sought)),
   )
 }

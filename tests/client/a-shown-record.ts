@@ -53,6 +53,8 @@ export const aShownMessage = (changes: Partial<Message> = {}): Message => ({
   attempts: 1,
   queued_at: '2026-11-21T09:00:00.000Z',
   sent_at: '2026-11-21T09:00:05.000Z',
+  participant: { id: 71, trial_sequence_no: 12, participant_id: 'P-9' },
+  event: null,
   error: null,
   ...changes,
 })
@@ -76,6 +78,7 @@ export const aShownAuditEntry = (changes: Partial<AuditLog> = {}): AuditLog => (
   changes_total: 0,
   is_cut: false,
   is_day_only: false,
+  subjects: { users: [], participants: [], study_packs: [] },
   reviews: [],
   ...changes,
 })

@@ -8,25 +8,6 @@ import {
 } from '#domain/audit-kind'
 import { describe, expect, test } from 'vitest'
 
-const NONE = {
-  is_type_user_change: false,
-  is_type_randomisation: false,
-  is_type_unblinded: false,
-  is_type_trial_change: false,
-  is_type_flagged: false,
-}
-
-describe('the label that an entry’s flags map to (specification 001, section 3)', () => {
-  test.each([
-    [{ ...NONE, is_type_user_change: true }, 'User update'],
-    [{ ...NONE, is_type_randomisation: true }, 'Randomisation'],
-    [{ ...NONE, is_type_unblinded: true }, 'Unblinding'],
-    [{ ...NONE, is_type_trial_change: true }, 'Trial update'],
-    [{ ...NONE, is_type_flagged: true }, 'Flagging'],
-    [NONE, 'Other'],
-  ])('%o: %s', (flags, label) => expect(auditLabel(flags)).toBe(label))
-})
-
 describe('every kind', () => {
   test.each<[AuditKind, string]>([
     ['user_created', 'User update'],
@@ -38,12 +19,31 @@ describe('every kind', () => {
     ['trial_status_changed', 'Trial update'],
     ['participant_flagged', 'Flagging'],
     ['participant_unflagged', 'Flagging'],
-    ['signed_in', 'Other'],
-    ['study_packs_dispensed', 'Other'],
-  ])('%s is labelled %s', (kind, label) => expect(auditLabel(auditFlags(kind))).toBe(label))
+    // What the specification calls Other, by what it is about.
+    ['signed_in', 'Sign-in'],
+    ['sign_in_failed', 'Sign-in'],
+    ['study_packs_dispensed', 'Study packs'],
+    ['list_exported', 'Report or export'],
+    ['sample_data_loaded', 'Other'],
+  ])('%s is labelled %s', (kind, label) => expect(auditLabel(kind)).toBe(label))
 
   test.each(AUDIT_KIND_NAMES)('%s sets at most one flag', (kind) => {
     expect(Object.values(auditFlags(kind)).filter(Boolean).length).toBeLessThanOrEqual(1)
+  })
+
+  test.each<[AuditKind, string | undefined]>([
+    ['user_created', 'is_type_user_change'],
+    ['randomised', 'is_type_randomisation'],
+    ['participant_unblinded', 'is_type_unblinded'],
+    ['trial_created', 'is_type_trial_change'],
+    ['participant_flagged', 'is_type_flagged'],
+    ['study_packs_dispensed', undefined],
+    ['signed_in', undefined],
+    ['report_downloaded', undefined],
+  ])('%s sets the flag %s', (kind, flag) => {
+    expect(Object.entries(auditFlags(kind)).flatMap(([name, isSet]) => (isSet ? [name] : []))).toEqual(
+      flag ? [flag] : [],
+    )
   })
 
   test('has a title of its own', () => {

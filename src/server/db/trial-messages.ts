@@ -1,6 +1,8 @@
 import type { MessageKind, MessageState } from '#domain/notifications'
 import type { PermittedSites } from '#domain/permissions'
 import type { MessageFacts } from '../mail/message-facts'
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { atSites } from './at-sites'
 import { enterLock } from './lock-order'
 import type { Queries } from './transaction'
@@ -17,26 +19,44 @@ type Asked = {
 export type MessageRow = Awaited<ReturnType<typeof findMessages>>[number]
 
 const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
-  queries.selectFrom('messages').where('trial_id', '=', trialId).where(atSites('messages.site_id', sites))
+  queries.selectFrom('messages').where('messages.trial_id', '=', trialId).where(atSites('messages.site_id', sites))
 
 const COLUMNS = [
-  'id',
-  'kind',
-  'recipient_name',
-  'recipient_address',
-  'state',
-  'attempts',
-  'queued_at',
-  'sent_at',
-  'error',
+  'messages.id',
+  'messages.kind',
+  'messages.recipient_name',
+  'messages.recipient_address',
+  'messages.state',
+  'messages.attempts',
+  'messages.queued_at',
+  'messages.sent_at',
+  'messages.error',
 ] as const
+
+/** With whom and what each is about: where it happened and what changed, of its facts nothing else. */
+const withEvent = (found: ReturnType<typeof inReach>) =>
+  found
+    .select(COLUMNS)
+    .select((row) =>
+      jsonObjectFrom(
+        row
+          .selectFrom('participants')
+          .select(['participants.id', 'participants.trial_sequence_no', 'participants.participant_id'])
+          .whereRef('participants.trial_id', '=', 'messages.trial_id')
+          .where(sql<boolean>`participants.trial_sequence_no = (messages.facts ->> 'trial_sequence_no')::bigint`),
+      ).as('participant'),
+    )
+    .select([
+      sql<string | null>`messages.facts ->> 'from'`.as('from'),
+      sql<string | null>`messages.facts ->> 'to'`.as('to'),
+      sql<string | null>`messages.facts -> 'site' ->> 'title'`.as('site_title'),
+    ])
 
 /** Messages of a trial by id, at the sites given. */
 export const findMessages = (queries: Queries, trialId: number, sites: PermittedSites, ids: readonly number[]) =>
-  inReach(queries, trialId, sites)
-    .select(COLUMNS)
-    .where('id', 'in', [...ids, 0])
-    .orderBy('id')
+  withEvent(inReach(queries, trialId, sites))
+    .where('messages.id', 'in', [...ids, 0])
+    .orderBy('messages.id')
     .execute()
 
 /** One page of a trial's messages at the sites given, the newest first, and how many there are. */
@@ -47,9 +67,8 @@ export const listMessages = async (
   let found = inReach(queries, trial_id, sites)
   if (state.length > 0) found = found.where('state', 'in', [...state])
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .select(COLUMNS)
-    .orderBy('id', 'desc')
+  const rows = await withEvent(found)
+    .orderBy('messages.id', 'desc')
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute()

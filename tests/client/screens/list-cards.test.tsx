@@ -44,8 +44,9 @@ const CARDS: Record<string, string[]> = {
     '9Keel Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement Actions',
   ],
   'e-mails of a trial': [
-    'Randomisation Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',
-    'Randomisation Keel <keel@example.org> Failed Mailbox full Queued 21 Nov 2026, 09:00, 5 attempts Send again',
+    'Randomisation Participant 12 (P-9) Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',
+    'Randomisation Participant 12 (P-9) Keel <keel@example.org> Failed Reason: Mailbox full Queued 21 Nov 2026, 09:00, 5 attempts Send again',
+    'Trial status Started → Paused Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',
   ],
   users: [
     '9Keel keel@example.org Active System user',
@@ -61,7 +62,7 @@ const CARDS: Record<string, string[]> = {
     'gone 2 Nov 2026, 09:00 Delete',
   ],
   'the audit log': [
-    '9 Other Study pack K-1 dispensed Grace Okafor (ID 4), trial 1 20 Nov 2026, 10:00 Details',
+    '9 Study packs Study pack K-1 dispensed Participant 12Pack K-1 Grace Okafor (ID 4)Trial 1 20 Nov 2026, 10:00 Details',
     '8 Other Reviewed Backup taken The service itself 20 Nov 2026, 10:00 Details',
   ],
   'where one is signed in': [

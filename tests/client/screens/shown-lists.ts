@@ -259,13 +259,15 @@ export const LISTS: Record<string, List> = {
         listOf(
           aShownMessage(),
           aShownMessage({ id: 2, state: 'failed', attempts: 5, sent_at: null, error: 'Mailbox full' }),
+          aShownMessage({ id: 3, kind: 'trial_status', participant: null, event: 'Started → Paused' }),
         ),
       ),
     ],
     table: [
       'Recipient | About | State | Attempts | Queued | Sent | Actions',
-      'Keel <keel@example.org> | Randomisation | Sent | 1 | 21 Nov 2026, 09:00 | 21 Nov 2026, 09:00 | Send again',
-      'Keel <keel@example.org> | Randomisation | Failed Mailbox full | 5 | 21 Nov 2026, 09:00 |  | Send again',
+      'Keel <keel@example.org> | Randomisation Participant 12 (P-9) | Sent | 1 | 21 Nov 2026, 09:00 | 21 Nov 2026, 09:00 | Send again',
+      'Keel <keel@example.org> | Randomisation Participant 12 (P-9) | Failed Reason: Mailbox full | 5 | 21 Nov 2026, 09:00 |  | Send again',
+      'Keel <keel@example.org> | Trial status Started → Paused | Sent | 1 | 21 Nov 2026, 09:00 | 21 Nov 2026, 09:00 | Send again',
     ],
   },
   users: {
@@ -336,9 +338,16 @@ export const LISTS: Record<string, List> = {
       AS_ADMINISTRATOR,
       answers(listAuditLogs, {
         ...listOf(
-          aShownAuditEntry(),
+          aShownAuditEntry({
+            subjects: {
+              users: [],
+              participants: [{ id: 71, trial_sequence_no: 12 }],
+              study_packs: [{ id: 1, pack_id: 'K-1' }],
+            },
+          }),
           aShownAuditEntry({
             id: 8,
+            kind: 'secrets_sealed',
             user: null,
             trial_id: null,
             description: 'Backup taken',
@@ -357,7 +366,7 @@ export const LISTS: Record<string, List> = {
     ],
     table: [
       'ID | Date/time | Actioned by | Trial number | Action | Description | Details',
-      '9 | 20 Nov 2026, 10:00 | Grace Okafor (ID 4) | 1 | Other | Study pack K-1 dispensed | Details',
+      '9 | 20 Nov 2026, 10:00 | Grace Okafor (ID 4) | 1 | Study packs | Study pack K-1 dispensed Participant 12Pack K-1 | Details',
       '8 | 20 Nov 2026, 10:00 | The service itself |  | Other Reviewed | Backup taken | Details',
     ],
   },

@@ -1,4 +1,4 @@
-import { listAuditLogs } from '#contract/audit-logs'
+import { getAuditLog, listAuditLogs } from '#contract/audit-logs'
 import { flagParticipant } from '#contract/participants'
 import { importStudyPacks } from '#contract/study-pack-import'
 import type { AuditKind } from '#domain/audit-kind'
@@ -109,6 +109,57 @@ test('in a list the import brings the first of its packs, all of them by itself'
   expect([entry?.changes_total, entry?.is_cut]).toEqual([12, false])
 })
 
+describe('an entry leads to the participants and packs that it names', () => {
+  const subjectsOf = async (kind: AuditKind) => {
+    const query = `audit-logs?trial_id=${trial.trial_id}&kind=${kind}`
+    const { data } = valueOf(await ask(trial.people.administrator, listAuditLogs.response, query))
+    return data.map(({ subjects }) => subjects)
+  }
+  const participantOf = async (number: number) => {
+    const { id } = await world.database.queries
+      .selectFrom('participants')
+      .select('id')
+      .where('trial_id', '=', trial.trial_id)
+      .where('trial_sequence_no', '=', number)
+      .executeTakeFirstOrThrow()
+    return { id, trial_sequence_no: number }
+  }
+  const pack = (place: number) => ({ id: packs[place]?.id, pack_id: packs[place]?.pack_id })
+
+  test.each<[AuditKind, number]>([
+    ['study_packs_recalled', 1],
+    ['study_packs_dispensed', 1],
+    ['study_pack_checked', 1],
+    ['study_packs_removed', 2],
+  ])('%s to the pack, and to participant %i, who has it', async (kind, number) => {
+    expect(await subjectsOf(kind)).toEqual([
+      { users: [], participants: [await participantOf(number)], study_packs: [pack(number - 1)] },
+    ])
+  })
+
+  test('a randomisation to its participant and the pack', async () => {
+    expect(await subjectsOf('randomised')).toEqual([
+      { users: [], participants: [await participantOf(2)], study_packs: [pack(1)] },
+      { users: [], participants: [await participantOf(1)], study_packs: [pack(0)] },
+    ])
+  })
+
+  test('a flag to its participant', async () => {
+    expect(await subjectsOf('participant_flagged')).toEqual([
+      { users: [], participants: [await participantOf(1)], study_packs: [] },
+    ])
+  })
+
+  test('an import of many to the first ten of its packs, and by itself to all of them', async () => {
+    expect((await subjectsOf('study_packs_imported')).map(({ study_packs }) => study_packs.length)).toEqual([10])
+    const { people, trial_id } = trial
+    const query = `audit-logs?trial_id=${trial_id}&kind=study_packs_imported`
+    const [entry] = valueOf(await ask(people.administrator, listAuditLogs.response, query)).data
+    const whole = valueOf(await ask(people.administrator, getAuditLog.response, `audit-logs/${entry?.id}`))
+    expect(whole.subjects.study_packs).toHaveLength(12)
+  })
+})
+
 describe('who is blinded in the trial', () => {
   let unblinded: readonly AuditKind[]
   beforeAll(async () => {
@@ -135,6 +186,7 @@ describe('who is blinded in the trial', () => {
     ).toBe(true)
     const printed = value?.data.filter(({ kind }) => kind === 'study_pack_labels_printed')
     expect(new Set(printed?.map(({ description }) => description))).toEqual(new Set(['Labels of study packs printed']))
+    expect(value?.data.flatMap(({ subjects }) => subjects.study_packs)).toEqual([])
     expect(text).not.toMatch(/Box /)
   })
 

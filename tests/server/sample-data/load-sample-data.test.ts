@@ -1,4 +1,5 @@
 import { getTrialStatistics, listTrials } from '#contract/trials'
+import { auditLabel, isAuditKind } from '#domain/audit-kind'
 import { TRIAL_STATUSES } from '#domain/trial-status'
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
@@ -93,6 +94,14 @@ describe('the sample data', () => {
     expect(await strokeFor('nurse')).toMatchObject({ is_blinded_whole: false, num_sampled: 2000 })
     expect(await strokeFor('blinded-nurse')).toMatchObject({ is_blinded_whole: true })
     expect(await strokeFor('unblinder')).toMatchObject({ is_blinded_whole: true })
+  })
+
+  test('has fewer than one audit entry in five that is only Other', async () => {
+    const rows = await database.queries.selectFrom('audit_log').select('kind').execute()
+    const kinds = rows.map(({ kind }) => kind).filter(isAuditKind)
+    expect(kinds).toHaveLength(rows.length)
+    const others = kinds.filter((kind) => auditLabel(kind) === 'Other')
+    expect(others.length / rows.length).toBeLessThan(1 / 5)
   })
 
   test('has one audit chain for each trial that tells who created it and why its status changed, and every chain holds', async () => {

@@ -7,6 +7,7 @@ import { Instant } from '../../ui/instant'
 import { TextLink } from '../../ui/link-button'
 import { AuditChanges } from './audit-changes'
 import { ReviewForm } from './review-form'
+import { hasSubjects, SubjectLinks } from './subject-links'
 
 /** What an entry says beside its description: the reason, old and new values by field, and what reviews found. */
 export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) {
@@ -28,6 +29,7 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
                   </TextLink>,
                 ] as const,
               ]),
+          ...(hasSubjects(entry) ? [['About', <SubjectLinks key="about" entry={entry} />] as const] : []),
         ]}
       />
       {is_cut && <Text>You are blinded in this trial: what could tell its study groups is kept from you.</Text>}

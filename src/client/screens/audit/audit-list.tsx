@@ -3,11 +3,14 @@ import { auditLabel } from '#domain/audit-kind'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { auditSearch } from '../../app/screen-search'
+import { paths } from '../../paths'
 import { DayOf, Instant } from '../../ui/instant'
-import { LinkButton } from '../../ui/link-button'
+import { LinkButton, TextLink } from '../../ui/link-button'
 import { RecordList, type Column } from '../../ui/record-list'
 import { AuditDetail } from './audit-detail'
+import { SubjectLinks } from './subject-links'
 
 const route = getRouteApi('/signed-in/audit-logs')
 
@@ -35,14 +38,11 @@ export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProp
             <Action entry={entry} />
           </Group>
           <Text>{entry.description}</Text>
-          <Text>
+          <SubjectLinks entry={entry} most={MOST_IN_ROW} />
+          <Group gap="0 1rem">
             <Actor entry={entry} />
-            {entry.trial_id !== null && (
-              <>
-                , trial <span className="identifier">{entry.trial_id}</span>
-              </>
-            )}
-          </Text>
+            <TrialLink trialId={entry.trial_id}>Trial {entry.trial_id}</TrialLink>
+          </Group>
           <Group justify="space-between">
             <Text c="dimmed">
               <When entry={entry} zone={zone} />
@@ -63,17 +63,28 @@ const columnsIn = (zone: string): Column<AuditLog>[] => [
   { header: 'Actioned by', cell: (entry) => <Actor entry={entry} /> },
   {
     header: 'Trial number',
-    cell: ({ trial_id }) => trial_id !== null && <span className="identifier">{trial_id}</span>,
+    cell: ({ trial_id }) => <TrialLink trialId={trial_id}>{trial_id}</TrialLink>,
     isFigure: true,
   },
   { header: 'Action', cell: (entry) => <Action entry={entry} />, isUnbroken: true },
-  { header: 'Description', cell: ({ description }) => description, isWordy: true },
+  {
+    header: 'Description',
+    cell: (entry) => (
+      <>
+        {entry.description}
+        <SubjectLinks entry={entry} most={MOST_IN_ROW} />
+      </>
+    ),
+    isWordy: true,
+  },
 ]
 
 /** The time of an entry, or of one that is told by its day alone that day. */
 function When({ entry: { created_at, is_day_only }, zone }: { entry: AuditLog; zone: string }) {
   return is_day_only ? <DayOf at={created_at} /> : <Instant at={created_at} zone={zone} />
 }
+/** A row names so many of the users, participants and packs that its entry is about; the details name more. */
+const MOST_IN_ROW = 3
 
 /** Whoever did it, by name and id. */
 function Actor({ entry: { user, is_day_only } }: { entry: AuditLog }) {
@@ -81,9 +92,20 @@ function Actor({ entry: { user, is_day_only } }: { entry: AuditLog }) {
   return user === null ? (
     'The service itself'
   ) : (
-    <>
+    <TextLink {...paths.user(user.id)} py="0.625rem" display="inline-block">
       {user.name} (ID <span className="identifier">{user.id}</span>)
-    </>
+    </TextLink>
+  )
+}
+
+/** Leads to the trial of an entry; nothing where it is of none. */
+function TrialLink({ trialId, children }: { trialId: number | null; children: ReactNode }) {
+  return (
+    trialId !== null && (
+      <TextLink {...paths.trial(trialId)} className="identifier" py="0.625rem" miw="2.75rem" display="inline-block">
+        {children}
+      </TextLink>
+    )
   )
 }
 
@@ -92,7 +114,7 @@ function Action({ entry }: { entry: AuditLog }) {
   return (
     <Stack gap="0.25rem" align="flex-start">
       <Badge variant="light" color="slate" size="xl" fz="sm">
-        {auditLabel(entry)}
+        {auditLabel(entry.kind)}
       </Badge>
       {entry.reviews.length > 0 && <Text size="sm">Reviewed</Text>}
     </Stack>
@@ -108,6 +130,7 @@ function DetailsLink({ entry: { id }, isOpen }: { entry: AuditLog; isOpen: boole
       to="/audit-logs"
       search={auditSearch.change(search, { open: isOpen ? undefined : String(id) })}
       resetScroll={false}
+      data-opens-row
       variant="subtle"
       aria-expanded={isOpen}
       aria-label={`Details of entry ${id}`}

@@ -5,6 +5,7 @@ import type { ReadHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { auditSight } from './audit-sight'
 import { shownAudits } from './shown-audits'
+import { withSubjects } from './with-subjects'
 
 /** One entry, whole as far as the person may read it; 404 where he may know nothing of its trial. */
 export const getAuditLog: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
@@ -12,6 +13,7 @@ export const getAuditLog: ReadHandler<typeof endpoint> = async ({ portal, actor,
   if (!permission.ok) return permission
   const { queries } = portal.database
   const sight = await auditSight(queries, actor)
-  const [entry] = await shownAudits(queries, [parameters.audit_log_id], { actor, sight, most: 'all' })
+  const shown = await shownAudits(queries, [parameters.audit_log_id], { actor, sight, most: 'all' })
+  const [entry] = await withSubjects(queries, shown, 'all')
   return entry ? accepted(entry) : refused(refusal('not_found'))
 }

@@ -1,4 +1,9 @@
-import { MOST_COUNTED, MOST_LISTED_CHANGES, type listAuditLogs as endpoint } from '#contract/audit-logs'
+import {
+  MOST_COUNTED,
+  MOST_LISTED_CHANGES,
+  MOST_LISTED_SUBJECTS,
+  type listAuditLogs as endpoint,
+} from '#contract/audit-logs'
 import { pageOf } from '#contract/fields'
 import { accepted } from '#domain/outcome'
 import { searchAudits } from '../../db/audit-search'
@@ -7,6 +12,7 @@ import { authoriseInSystem } from '../authorise'
 import { auditSight } from './audit-sight'
 import { auditSought } from './audit-sought'
 import { shownAudits } from './shown-audits'
+import { withSubjects } from './with-subjects'
 
 /** One page of the audit log, the newest first, cut to what the person may read. What is cut is not searched either. */
 export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, actor, query }) => {
@@ -18,5 +24,6 @@ export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, acto
   const sought = auditSought(query, actor, sight)
   const { ids, total, has_more } = await searchAudits(queries, { ...sought, page, page_size, most: MOST_COUNTED })
   const entries = await shownAudits(queries, ids, { actor, sight, most: MOST_LISTED_CHANGES })
-  return accepted({ ...pageOf(entries, query, total), has_more })
+  const linked = await withSubjects(queries, entries, MOST_LISTED_SUBJECTS)
+  return accepted({ ...pageOf(linked, query, total), has_more })
 }

@@ -7,6 +7,7 @@ import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { auditSight } from './audit-sight'
 import { shownAudits } from './shown-audits'
+import { withSubjects } from './with-subjects'
 
 /**
  * Marks an entry as reviewed, any number of times; a mark is never changed. What was found may name a group, so it does not
@@ -41,7 +42,8 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
     const permission = authoriseInSystem(actor, 'viewAuditLogs')
     if (!permission.ok) return permission
     const sight = await auditSight(transaction, actor)
-    const [entry] = await shownAudits(transaction, [parameters.audit_log_id], { actor, sight, most: 'all' })
+    const shown = await shownAudits(transaction, [parameters.audit_log_id], { actor, sight, most: 'all' })
+    const [entry] = await withSubjects(transaction, shown, 'all')
     return entry ? accepted(entry) : refused(refusal('not_found'))
   },
 }

@@ -7,6 +7,9 @@ import { noonOf } from '../study-packs/shown-pack-logs'
 import { cutOf, isToldByDay, WHOLE_KINDS } from './audit-cuts'
 import { isBlindedIn, type AuditSight } from './audit-sight'
 
+/** An entry as one person may read it, without the links to what it is about. */
+export type ShownAudit = Omit<AuditLog, 'subjects'>
+
 /**
  * Entries as this person may read them, each with as many of its changes as are asked for: whoever is blinded in a trial gets
  * nothing that could tell its groups, nor how much of that there is.
@@ -15,7 +18,7 @@ export const shownAudits = async (
   queries: Queries,
   ids: readonly number[],
   { actor, sight, most }: Reader,
-): Promise<AuditLog[]> => {
+): Promise<ShownAudit[]> => {
   const rows = await findAudits(queries, ids, most === 'all' ? most : { most, whole: WHOLE_KINDS })
   return rows.filter(({ chain }) => !sight.hidden.includes(chain)).map((row) => shownAudit(row, { actor, sight, most }))
 }
@@ -23,7 +26,7 @@ export const shownAudits = async (
 /** Who reads, how far he may, and how many changes of each entry he is told at most. */
 type Reader = { actor: Actor; sight: AuditSight; most: number | 'all' }
 
-const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): AuditLog => {
+const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): ShownAudit => {
   const { kind } = row
   if (!isAuditKind(kind)) throw new Error(`audit entry ${row.id} is of the unknown kind ${kind}`)
   const isBlinded = isBlindedIn(sight, row.trial_id)

@@ -1,4 +1,3 @@
-import type { AuditLog } from '#contract/audit-logs'
 import type { ParsedInput } from '#contract/endpoint'
 import type { downloadAuditLogs } from '#contract/exports'
 import { AUDIT_KINDS, auditLabel } from '#domain/audit-kind'
@@ -13,7 +12,7 @@ import { inReadingTurn } from '../../reports/reading-turn'
 import { textStream } from '../../reports/text-stream'
 import { auditSight, type AuditSight } from '../audit-logs/audit-sight'
 import { auditSought, auditZone } from '../audit-logs/audit-sought'
-import { shownAudits } from '../audit-logs/shown-audits'
+import { shownAudits, type ShownAudit } from '../audit-logs/shown-audits'
 import { authoriseInSystem } from '../authorise'
 import { lines } from '../reports/participant-columns'
 import type { OpenExport } from './opened-export'
@@ -61,7 +60,7 @@ async function* entriesInPieces(
   queries: Queries,
   ids: readonly number[],
   reader: { actor: Actor; sight: AuditSight },
-): AsyncGenerator<AuditLog, void, undefined> {
+): AsyncGenerator<ShownAudit, void, undefined> {
   for (let at = 0; at < ids.length; at += PIECE) {
     yield* await inReadingTurn(queries, () =>
       shownAudits(queries, ids.slice(at, at + PIECE), { ...reader, most: 'all' }),
@@ -70,7 +69,10 @@ async function* entriesInPieces(
 }
 
 /** One object, each entry on a line of its own. */
-async function* jsonOf(exportedAt: string, entries: AsyncIterable<AuditLog>): AsyncGenerator<string, void, undefined> {
+async function* jsonOf(
+  exportedAt: string,
+  entries: AsyncIterable<ShownAudit>,
+): AsyncGenerator<string, void, undefined> {
   yield `{"exported_at": ${JSON.stringify(exportedAt)}, "entries": [`
   let separator = '\n'
   for await (const entry of entries) {
@@ -80,13 +82,13 @@ async function* jsonOf(exportedAt: string, entries: AsyncIterable<AuditLog>): As
   yield '\n]}\n'
 }
 
-async function* rowsOf(entries: AsyncIterable<AuditLog>, columns: readonly Column[]) {
+async function* rowsOf(entries: AsyncIterable<ShownAudit>, columns: readonly Column[]) {
   for await (const entry of entries) yield columns.map(({ cell }) => cell(entry))
 }
 
 const KEPT_FROM_YOU = 'kept from you'
 
-type Column = { heading: string; cell: (entry: AuditLog) => ReportCell }
+type Column = { heading: string; cell: (entry: ShownAudit) => ReportCell }
 
 const columnsIn = (zone: string): Column[] => [
   { heading: 'ID', cell: ({ id }) => id },
@@ -101,7 +103,7 @@ const columnsIn = (zone: string): Column[] => [
   { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
   { heading: 'Role', cell: ({ role }) => role },
   { heading: 'Trial number', cell: ({ trial_id }) => trial_id },
-  { heading: 'Action', cell: auditLabel },
+  { heading: 'Action', cell: ({ kind }) => auditLabel(kind) },
   { heading: 'Kind of action', cell: ({ kind }) => AUDIT_KINDS[kind].title },
   { heading: 'Description', cell: ({ description }) => description },
   { heading: 'Reason', cell: ({ reason }) => reason },
@@ -121,7 +123,7 @@ const columnsIn = (zone: string): Column[] => [
   },
 ]
 
-type Change = AuditLog['changes'][number]
+type Change = ShownAudit['changes'][number]
 
 /** What stayed as it was is told once, such as whose a pack is. */
 const changeInWords = ({ field, old, new: now }: Change): string =>

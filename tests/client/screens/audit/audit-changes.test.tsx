@@ -26,6 +26,7 @@ const entryOf = (changes: AuditLog['changes']): AuditLog => ({
   changes_total: changes.length,
   is_cut: false,
   is_day_only: false,
+  subjects: { users: [], participants: [], study_packs: [] },
   reviews: [],
 })
 

@@ -49,7 +49,7 @@ const entriesOf = async (who: SampleAccountKey, query = '') => {
   const { bytes } = await exported(world.url, trial.people[who], paths['audit-log'], 'json', query)
   return v.parse(EXPORTED, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).entries
 }
-const EXPORTED = v.strictObject({ exported_at: v.string(), entries: v.array(auditLog) })
+const EXPORTED = v.strictObject({ exported_at: v.string(), entries: v.array(v.omit(auditLog, ['subjects'])) })
 
 describe('nobody exports what he may not see', () => {
   test.each<[keyof ReturnType<typeof exportPaths>, SampleAccountKey, string]>([
@@ -202,12 +202,13 @@ describe('study packs', () => {
 })
 
 describe('the audit log', () => {
-  test('comes as the list shows it, each entry whole', async () => {
+  test('comes as the list shows it save for its links, each entry whole', async () => {
     const query = `trial_id=${trial.trial_id}&kind=trial_created`
     const [entry, ...others] = await entriesOf('administrator', query)
     expect(others).toEqual([])
     const listed = valueOf(await ask(trial.people.administrator, listAuditLogs.response, `audit-logs?${query}`))
-    expect(entry).toEqual(listed.data[0])
+    const { subjects: _links, ...shown } = listed.data[0] ?? { subjects: null }
+    expect(entry).toEqual(shown)
   })
 
   test('comes whole, the newest first, where nothing is asked', async () => {

@@ -53,8 +53,13 @@ describe('the list of a trial’s e-mails is kept from', () => {
 })
 
 describe('to a coordinator it tells', () => {
-  test('of each e-mail to whom it goes and how it stands, the newest first', async () => {
+  test('of each e-mail to whom it goes, whom and what it is about, and how it stands, the newest first', async () => {
     const { data, total } = valueOf(await list('coordinator'))
+    const participant = await world.database.queries
+      .selectFrom('participants')
+      .select('id')
+      .where('trial_id', '=', trial.trial_id)
+      .executeTakeFirstOrThrow()
     const stored = (await storedMessages(world, trial)).toReversed()
     expect(total).toBe(10)
     expect(data).toEqual(
@@ -67,6 +72,9 @@ describe('to a coordinator it tells', () => {
           attempts,
           queued_at,
           sent_at,
+          participant:
+            kind === 'randomisation' ? { id: participant.id, trial_sequence_no: 1, participant_id: null } : null,
+          event: kind === 'randomisation' ? null : 'Started → Paused',
           error,
         }),
       ),

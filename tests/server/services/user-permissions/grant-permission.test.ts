@@ -1,6 +1,8 @@
+import { listAuditLogs } from '#contract/audit-logs'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
+import { ask, valueOf } from '../../../support/ask'
 import { chainFaults, readChain } from '../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
@@ -146,6 +148,13 @@ describe('a permission that is given', () => {
       role: 'System administrator',
     })
     await end(administrator, nurse(), given.value?.id ?? 0)
+  })
+
+  test('is an entry of the audit log that leads to the user', async () => {
+    await give(coordinator, nurse(), body('Trial viewer'))
+    const query = `audit-logs?trial_id=${trial.trial_id}&kind=permission_granted`
+    const { data } = valueOf(await ask(administrator, listAuditLogs.response, query))
+    expect(data[0]?.subjects.users.map(({ id }) => id)).toEqual([nurse()])
   })
 
   test('is written down in the chain of its trial: who, in which role, what, to whom', async () => {

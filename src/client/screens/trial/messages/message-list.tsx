@@ -4,7 +4,9 @@ import { mayResend, MESSAGE_KINDS, type MessageKind } from '#domain/notification
 import type { Trial } from '#contract/trials'
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { paths } from '../../../paths'
 import { Instant } from '../../../ui/instant'
+import { TextLink } from '../../../ui/link-button'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { MessageStateBadge } from './message-state-badge'
 import { ResendButton, type Resent } from './resend-button'
@@ -19,7 +21,6 @@ type MessageListProps = {
 
 /** E-mails with how each of them stands, and the way to send one again. */
 export function MessageList({ trial, permission, messages, isRefreshing, onResent }: MessageListProps) {
-  const zone = trial.selected_timezone
   const resend = (message: Message) =>
     mayResend(message.state) && can(permission, 'resendMessage') ? (
       <ResendButton message={message} onResent={onResent} />
@@ -29,16 +30,16 @@ export function MessageList({ trial, permission, messages, isRefreshing, onResen
       label="E-mails"
       rows={messages}
       keyOf={(message) => message.id}
-      columns={[...columnsIn(zone), { header: 'Actions', cell: resend, isFigure: true }]}
-      renderCard={(message) => <MessageCard message={message} zone={zone} action={resend(message)} />}
+      columns={[...columnsIn(trial), { header: 'Actions', cell: resend, isFigure: true }]}
+      renderCard={(message) => <MessageCard message={message} trial={trial} action={resend(message)} />}
       isRefreshing={isRefreshing}
     />
   )
 }
 
-const columnsIn = (zone: string): Column<Message>[] => [
+const columnsIn = ({ id, selected_timezone: zone }: Trial): Column<Message>[] => [
   { header: 'Recipient', cell: ({ recipient }) => recipient },
-  { header: 'About', cell: ({ kind }) => titleOf(kind) },
+  { header: 'About', cell: (message) => <About message={message} trialId={id} />, isWordy: true },
   { header: 'State', cell: (message) => <State message={message} />, isWordy: true },
   { header: 'Attempts', cell: ({ attempts }) => attempts, isFigure: true },
   { header: 'Queued', cell: ({ queued_at }) => <Instant at={queued_at} zone={zone} /> },
@@ -49,6 +50,27 @@ const isKind = (kind: string): kind is MessageKind => kind in MESSAGE_KINDS
 
 const titleOf = (kind: string): string => (isKind(kind) ? MESSAGE_KINDS[kind].title : kind)
 
+/** What an e-mail tells of: its kind, the participant, and what happened. */
+function About({ message: { kind, participant, event }, trialId }: { message: Message; trialId: number }) {
+  return (
+    <>
+      <div>{titleOf(kind)}</div>
+      {participant !== null && (
+        <TextLink {...paths.participant(trialId, participant.id)} py="0.625rem" display="inline-block">
+          Participant <span className="identifier">{participant.trial_sequence_no}</span>
+          {participant.participant_id !== null && (
+            <>
+              {' '}
+              (<span className="identifier">{participant.participant_id}</span>)
+            </>
+          )}
+        </TextLink>
+      )}
+      {event !== null && <Text>{event}</Text>}
+    </>
+  )
+}
+
 /** The state, and what the last attempt failed of. */
 function State({ message: { state, error } }: { message: Message }) {
   return (
@@ -56,18 +78,21 @@ function State({ message: { state, error } }: { message: Message }) {
       <MessageStateBadge state={state} />
       {error !== null && (
         <Text size="sm" maw="24rem">
-          {error}
+          Reason: {error}
         </Text>
       )}
     </Stack>
   )
 }
 
-function MessageCard({ message, zone, action }: { message: Message; zone: string; action: ReactNode }) {
-  const { kind, recipient, attempts, queued_at, sent_at } = message
+function MessageCard({ message, trial, action }: { message: Message; trial: Trial; action: ReactNode }) {
+  const { recipient, attempts, queued_at, sent_at } = message
+  const zone = trial.selected_timezone
   return (
     <Stack gap="0.25rem">
-      <Text fw={600}>{titleOf(kind)}</Text>
+      <Text component="div" fw={600}>
+        <About message={message} trialId={trial.id} />
+      </Text>
       <Text>{recipient}</Text>
       <State message={message} />
       <Text c="dimmed">

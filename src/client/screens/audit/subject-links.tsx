@@ -1,0 +1,35 @@
+import type { AuditLog } from '#contract/audit-logs'
+import { Group } from '@mantine/core'
+import { paths } from '../../paths'
+import { TextLink } from '../../ui/link-button'
+
+/** Whether an entry is about anybody or anything that has a page of its own. */
+export const hasSubjects = ({ subjects }: AuditLog): boolean => Object.values(subjects).some((some) => some.length > 0)
+
+/** Links to the users, participants and packs that an entry is about: the first ones, where not all are wanted. */
+export function SubjectLinks({ entry, most }: { entry: AuditLog; most?: number }) {
+  const links = linksOf(entry).slice(0, most)
+  if (links.length === 0) return null
+  return (
+    <Group gap="0 1rem">
+      {links.map(({ words, path }) => (
+        <TextLink key={words} {...path} py="0.625rem" display="inline-block" style={{ overflowWrap: 'anywhere' }}>
+          {words}
+        </TextLink>
+      ))}
+    </Group>
+  )
+}
+
+const linksOf = ({ trial_id, subjects: { users, participants, study_packs } }: AuditLog) => [
+  ...users.map(({ id, name }) => ({ words: `${name} (ID ${id})`, path: paths.user(id) })),
+  ...(trial_id === null
+    ? []
+    : [
+        ...participants.map(({ id, trial_sequence_no }) => ({
+          words: `Participant ${trial_sequence_no}`,
+          path: paths.participant(trial_id, id),
+        })),
+        ...study_packs.map(({ id, pack_id }) => ({ words: `Pack ${pack_id}`, path: paths.studyPack(trial_id, id) })),
+      ]),
+]

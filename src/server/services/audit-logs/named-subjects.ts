@@ -1,0 +1,43 @@
+import type { ShownAudit } from './shown-audits'
+
+/** What an entry names: users by their ids, and of its trial participants by their numbers and packs by what stands on them. */
+export type NamedSubjects = { users: number[]; participants: number[]; packs: string[] }
+
+/**
+ * What the words and changes of an entry name, at most so many of each. It goes by what the viewer is shown, so that a link tells
+ * nothing that the entry does not.
+ */
+export const namedSubjects = (entry: ShownAudit, most: number | 'all'): NamedSubjects => {
+  const { description, changes, is_type_user_change } = entry
+  const isAboutParticipant = entry.is_type_randomisation || entry.is_type_unblinded || entry.is_type_flagged
+  const packs = changes.flatMap(({ field }) => PACK.exec(field)?.[1] ?? [])
+  const owners = changes
+    .filter(({ field }) => PACK_OF_PARTICIPANT.test(field))
+    .flatMap((change) => [change.old, change.new])
+  return {
+    users: firstOf(is_type_user_change ? numberIn(USER, description) : [], most),
+    participants: firstOf(
+      [...(isAboutParticipant ? numberIn(PARTICIPANT, description) : []), ...owners.filter(isNumber)],
+      most,
+    ),
+    packs: firstOf(packs, most),
+  }
+}
+
+const PACK = /^study_packs\.(.*)\.[a-z_]+$/
+const PACK_OF_PARTICIPANT = /^study_packs\..*\.trial_sequence_no$/
+
+/** The words with which descriptions begin that name a user or a participant by number. A name within them is never taken for one. */
+const USER =
+  /^(?:User|Permission \d+ (?:granted to|of) user|Notifications of user|A link for 24 hours to associate an account with user) (\d+)\b/
+const PARTICIPANT = /^(?:Participant|Inadvertent unblinding of participant) (\d+) /
+
+const numberIn = (pattern: RegExp, text: string): number[] => {
+  const found = pattern.exec(text)?.[1]
+  return found === undefined ? [] : [Number(found)]
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+const firstOf = <T>(all: readonly T[], most: number | 'all'): T[] =>
+  [...new Set(all)].slice(0, most === 'all' ? undefined : most)
