@@ -177,7 +177,8 @@ export const transferStudyPacks = actOnStudyPacks(
   'transfer',
   {
     to_site_id: id,
-    /** Where the person saw the packs: one that is elsewhere now is refused, and told with who moved it. Null where it is not said. */
+    /** Where the person saw the packs: one that is elsewhere now is refused, and told with who moved it. Null where it is not said:
+     *  one that another person was the last to transfer is then refused. */
     from_site_id: v.nullish(id, null),
   },
   ['packs_from_different_sites'],
@@ -190,7 +191,8 @@ const update = actOnStudyPacks('update', {
   expire_on: v.nullable(date),
   /** In days; null clears it. */
   duration,
-  /** How the person saw packs: one that is otherwise now is refused, and told with who changed it. Null where it is not said. */
+  /** How the person saw packs: one that is otherwise now is refused, and told with who changed it. Null where it is not said:
+   *  one that another person was the last to edit is then refused. */
   seen: v.nullish(
     v.pipe(
       v.array(exactObject({ study_pack_id: id, expire_on: v.nullable(date), duration }), 'Must be a list of packs'),

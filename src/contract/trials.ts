@@ -191,6 +191,9 @@ export const changeTrialStatus = endpoint({
 
 const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, v.number()])))
 
+/** How many of the active packs can still be allocated today, in the trial's zone: their last possible allocation date is not past. */
+const allocatable = v.number()
+
 export const statistics = v.strictObject({
   study_groups: v.array(
     v.strictObject({
@@ -213,7 +216,8 @@ export const statistics = v.strictObject({
     v.strictObject({
       site: v.nullable(v.strictObject({ id, title: v.string() })),
       counts: packCounts,
-      study_groups: v.optional(v.array(v.strictObject({ id, name: v.string(), counts: packCounts }))),
+      allocatable,
+      study_groups: v.optional(v.array(v.strictObject({ id, name: v.string(), counts: packCounts, allocatable }))),
     }),
   ),
   recruitment: v.array(v.strictObject({ date, count: v.number() })),

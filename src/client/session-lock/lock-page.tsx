@@ -9,7 +9,7 @@ import { useIsAway } from '../offline/use-connection'
 import { unsentActions, useOutbox } from '../outbox/use-outbox'
 import { noteGoing } from '../session/go-to-provider'
 import { dropInvitation } from '../session/held-invitation'
-import { rememberAddress } from '../session/return-address'
+import { rememberAddress, rememberLockedAddress } from '../session/return-address'
 import { SignInAgainLinks } from '../session/sign-in-again-links'
 import { useSession } from '../session/use-session'
 import { BrandMark } from '../ui/brand-mark'
@@ -29,7 +29,8 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
   useEffect(() => heading.current?.focus(), [])
 
   const go = () => {
-    rememberAddress(sessionStorage, addressOf(), session?.sub ?? null)
+    if (session === null) rememberAddress(sessionStorage, addressOf(), null)
+    else rememberLockedAddress(sessionStorage, addressOf(), session.sub)
     dropInvitation(sessionStorage)
     noteGoing()
   }

@@ -47,9 +47,16 @@ const stored = v.pipe(
   v.object({ address: v.pipe(v.string(), v.regex(/^\/(?!\/)/)), sub: v.nullable(v.string()) }),
 )
 
-/** Keeps an address of this app, as far as it may be kept. */
+/** Keeps an address of this app without what was typed: the session is over, and anybody may come next. */
 export const rememberAddress = (storage: Storage, address: string, sub: string | null): void =>
-  storage.setItem(KEY, JSON.stringify({ address: withoutWords(address), sub }))
+  remember(storage, withoutWords(address), sub)
+
+/** Keeps the whole address of a page that is locked, words searched for with it: only the person whose session it is comes back to it. */
+export const rememberLockedAddress = (storage: Storage, address: string, sub: string): void =>
+  remember(storage, address.replace(/#.*$/s, ''), sub)
+
+const remember = (storage: Storage, address: string, sub: string | null): void =>
+  storage.setItem(KEY, JSON.stringify({ address, sub }))
 
 /** The address to go to after `sub` has signed in; it is forgotten with this. */
 export const takeAddress = (storage: Storage, sub: string): string => {

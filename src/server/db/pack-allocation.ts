@@ -38,15 +38,14 @@ export const allocatePack = async (transaction: Queries, packId: number): Promis
     .execute()
 }
 
-/** Packs that can be allocated on a day: Active, and their last possible allocation date not past. */
-const allocatable = (queries: Queries, { trial_id, today }: Pick<Asked, 'trial_id' | 'today'>) => {
-  const lastDay = sql<string>`expire_on - coalesce(duration, 0)`
-  return queries
-    .selectFrom('study_packs')
-    .where('trial_id', '=', trial_id)
-    .where('study_pack_status_id', '=', studyPackStatusId('active'))
-    .where((pack) => pack.or([pack('expire_on', 'is', null), pack(lastDay, '>=', today)]))
-}
+/** Packs of a trial that can be allocated on a day. */
+const allocatable = (queries: Queries, { trial_id, today }: Pick<Asked, 'trial_id' | 'today'>) =>
+  queries.selectFrom('study_packs').where('trial_id', '=', trial_id).where(isAllocatableOn(today))
+
+/** That a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */
+export const isAllocatableOn = (today: string) =>
+  sql<boolean>`(study_pack_status_id = ${studyPackStatusId('active')}
+    and (expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date))`
 
 /** Of which study groups each site (null: none) has packs that can be allocated on a day. */
 export const findStocks = (queries: Queries, trialId: number, today: string) =>

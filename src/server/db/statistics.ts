@@ -1,6 +1,7 @@
 import type { PermittedSites } from '#domain/permissions'
 import { sql } from 'kysely'
 import { inReach } from './participants'
+import { isAllocatableOn } from './pack-allocation'
 import { packsInReach, type PackRules } from './study-packs'
 import type { Queries } from './transaction'
 
@@ -61,14 +62,15 @@ export const countFlagged = async (queries: Queries, trialId: number, sites: Per
   return (await flagged.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
 }
 
-/** Packs within reach by site (null: none), study group and status. */
-export const countPacks = async (queries: Queries, trial: PackRules, sites: PermittedSites) =>
+/** Packs within reach by site (null: none), study group and status, with how many of them can be allocated on a day. */
+export const countPacks = async (queries: Queries, trial: PackRules, sites: PermittedSites, today: string) =>
   packsInReach(queries, trial, sites)
     .select((row) => [
       'study_packs.site_id',
       'study_packs.study_group_id',
       'study_pack_status_id',
       row.fn.countAll<number>().as('count'),
+      row.fn.countAll<number>().filterWhere(isAllocatableOn(today)).as('allocatable'),
     ])
     .groupBy(['study_packs.site_id', 'study_packs.study_group_id', 'study_pack_status_id'])
     .execute()

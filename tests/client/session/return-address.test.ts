@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rememberAddress, takeAddress } from '../../../src/client/session/return-address'
+import { rememberAddress, rememberLockedAddress, takeAddress } from '../../../src/client/session/return-address'
 import { memoryStorage } from '../memory-storage'
 
 const WIZARD = '/trials/1/participants/new?attempt=k&by=3'
@@ -34,6 +34,20 @@ describe('the way back after signing in', () => {
     rememberAddress(storage, address, '3')
     expect(storage.getItem('equipoise.return-to')).toBe(JSON.stringify({ address: kept, sub: '3' }))
     expect(takeAddress(storage, '3')).toBe(kept)
+  })
+
+  const SEARCHED = '/trials/3/participants?q=STA-014&page=2'
+  test('leads whoever unlocks their own screen back to the words that they searched for', () => {
+    const storage = memoryStorage()
+    rememberLockedAddress(storage, `${SEARCHED}#top`, '3')
+    expect(takeAddress(storage, '3')).toBe(SEARCHED)
+  })
+
+  test('tells the words of a locked screen to nobody else, and forgets them', () => {
+    const storage = memoryStorage()
+    rememberLockedAddress(storage, SEARCHED, '3')
+    expect(takeAddress(storage, '4')).toBe('/')
+    expect(storage.length).toBe(0)
   })
 
   test.each([

@@ -184,6 +184,8 @@ describe('who is blinded in the trial', () => {
     expect(
       value?.data.every(({ changes, changes_total, is_cut }) => is_cut && changes.length + changes_total === 0),
     ).toBe(true)
+    const imported = value?.data.filter(({ kind }) => kind === 'study_packs_imported')
+    expect(new Set(imported?.map(({ description }) => description))).toEqual(new Set(['Study packs imported']))
     const printed = value?.data.filter(({ kind }) => kind === 'study_pack_labels_printed')
     expect(new Set(printed?.map(({ description }) => description))).toEqual(new Set(['Labels of study packs printed']))
     expect(value?.data.flatMap(({ subjects }) => subjects.study_packs)).toEqual([])

@@ -26,7 +26,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  * - the confirmation of a design without its version, which counts changes of those too;
  * - a failed self-check without what did not agree;
  * - an unblinding after the first of a participant without the reason: whoever gives it may know the group;
- * - an import without its packs, and without the reason for a pattern that tells the groups of its packs;
+ * - an import without its packs, how many they are and their batch, and without the reason for a pattern that tells the groups of its packs;
  * - printed labels without the packs, nor how many they were: who sees the groups may import and print group by group, and what
  *   came together would be of one group;
  * - an export of the packs of one group without how many they were.
@@ -39,7 +39,7 @@ const CUTS: Partial<Record<AuditKind, Cut>> = {
   self_check_failed: { description: 'Self-check of the trial failed' },
   // Of the first alone it is a change that the participant is unblinded.
   participant_unblinded: { reason: (changes) => (changes.length === 0 ? null : undefined) },
-  study_packs_imported: { changes: 'none', reason: null },
+  study_packs_imported: { description: 'Study packs imported', changes: 'none', reason: null },
   study_pack_labels_printed: { description: 'Labels of study packs printed', changes: 'none' },
   list_exported: { changes: (changes) => (changes.some(({ field }) => field === GROUP_FILTER) ? [] : [...changes]) },
 }

@@ -37,7 +37,7 @@ const sectionsOf = async ({ portal, trial_id }: ReportAsking<number>, view: Tria
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) throw new Error(`trial ${trial_id} is gone, though trials are never deleted`)
     const timestamp = portal.now()
-    const figures = await trialFigures(snapshot, trial, view)
+    const figures = await trialFigures(snapshot, trial, view, timestamp)
     const incidents = await countIncidents(snapshot, trial_id, view.sites)
     const corrections = await countCorrections(snapshot, trial_id, view.sites)
     const sections = [

@@ -13,19 +13,18 @@ type Changing = {
   action: 'transfer' | 'update'
   packs: readonly StudyPackRow[]
   reader: LogReader
-  /** When the server was asked. */
-  asked_at: string
   /** How the person saw a pack, or null where that was not said. */
   seenOf: (pack: StudyPackRow) => Partial<PackFields> | null
 }
 
 /**
  * Refuses a change of packs to which somebody else was first, naming them with who and when: those that are otherwise than the
- * person saw them, and where that was not said, those that another has changed so since the server was asked.
+ * person saw them, and where that was not said, those that another was the last to change so: a caller that names no version
+ * overwrites its own changes alone.
  */
 export const refuseChangedMeanwhile = async (
   transaction: Transaction,
-  { user_id, action, packs, reader, asked_at, seenOf }: Changing,
+  { user_id, action, packs, reader, seenOf }: Changing,
 ): Promise<Outcome<null, Refusal>> => {
   const logs = await findLastPackLogs(
     transaction,
@@ -34,7 +33,7 @@ export const refuseChangedMeanwhile = async (
   )
   const isOvertaken = ({ id }: StudyPackRow): boolean => {
     const log = logs.get(id)
-    return log !== undefined && log.actioned_by_user?.id !== user_id && log.created_at >= asked_at
+    return log !== undefined && log.actioned_by_user?.id !== user_id
   }
   const conflicting = packs.filter((pack) => {
     const seen = seenOf(pack)

@@ -21,7 +21,6 @@ export const transferStudyPacks: WriteHandler<typeof endpoint> = {
       action: 'transfer',
       packs: taken.value.packs,
       reader: readerOf(taken.value.view, taken.value.trial),
-      asked_at: call.now,
       seenOf: () => (from_site_id === null ? null : { site_id: from_site_id }),
     })
     if (!asSeen.ok) return asSeen

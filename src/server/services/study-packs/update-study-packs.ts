@@ -23,7 +23,6 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
       action: 'update',
       packs: taken.value.packs,
       reader: readerOf(taken.value.view, taken.value.trial),
-      asked_at: call.now,
       seenOf: ({ id }) => seenById.get(id) ?? null,
     })
     if (!asSeen.ok) return asSeen

@@ -3,6 +3,7 @@ import type { getTrialStatistics as endpoint, TrialStatistics } from '#contract/
 import { shownGroupCounts, type Sight } from '#domain/blinding'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/permissions'
+import { dayIn } from '../../calendar'
 import { inSnapshot } from '../../db/snapshot'
 import { countByDay, countByGroup, countByOption, countBySite, countFlagged } from '../../db/statistics'
 import type { Queries } from '../../db/transaction'
@@ -19,12 +20,17 @@ export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ portal, actor
     if (!view.ok) return view
     const trial = await findTrial(snapshot, parameters.trial_id)
     return trial
-      ? accepted({ statistics: await trialFigures(snapshot, trial, view.value) })
+      ? accepted({ statistics: await trialFigures(snapshot, trial, view.value, portal.now()) })
       : refused(refusal('not_found'))
   })
 
-/** A trial's figures as this viewer may see them. */
-export const trialFigures = async (snapshot: Queries, trial: WholeTrial, view: TrialView): Promise<TrialStatistics> => {
+/** A trial's figures at an instant, as this viewer may see them. */
+export const trialFigures = async (
+  snapshot: Queries,
+  trial: WholeTrial,
+  view: TrialView,
+  now: string,
+): Promise<TrialStatistics> => {
   const { trial_id, sites, sight } = view
   const byGroup = await countByGroup(snapshot, trial_id, sites)
   const bySite = await countBySite(snapshot, trial_id, sites)
@@ -39,7 +45,7 @@ export const trialFigures = async (snapshot: Queries, trial: WholeTrial, view: T
       name,
       options: trial_stratum_options.map((option) => ({ ...option, count: byOption.get(option.id) ?? 0 })),
     })),
-    study_packs: await packStatistics(snapshot, trial, view),
+    study_packs: await packStatistics(snapshot, trial, view, dayIn(trial.selected_timezone, now)),
     recruitment: await countByDay(snapshot, trial_id, sites, trial.selected_timezone),
     flagged_left_out: trial.exclude_flagged_participants ? await countFlagged(snapshot, trial_id, sites) : 0,
   }

@@ -17,21 +17,34 @@ const countsOf = (counts: readonly PackCount[]) =>
     ]),
   )
 
-/** Packs by site and status; by group only for those who may know it, since stock by group would tell who got what. */
-export const packStatistics = async (queries: Queries, trial: WholeTrial, view: TrialView): Promise<PackStatistics> => {
+const allocatableOf = (counts: readonly PackCount[]): number => counts.reduce((sum, row) => sum + row.allocatable, 0)
+
+/** Packs by site and status, and how many can be allocated on a day in the trial's zone; by group only for those who may know it, since stock by group would tell who got what. */
+export const packStatistics = async (
+  queries: Queries,
+  trial: WholeTrial,
+  view: TrialView,
+  today: string,
+): Promise<PackStatistics> => {
   if (!trial.is_managing_packs) return []
-  const rows = await countPacks(queries, trial, view.sites)
+  const rows = await countPacks(queries, trial, view.sites, today)
   const places = [...trial.sites.map(({ id, title }) => ({ id, title })), null]
   const here = (site: { id: number } | null) => rows.filter((row) => row.site_id === (site?.id ?? null))
   const groups = can(view.permission, 'viewGroupsOfPacks') ? trial.study_groups : null
   return places.flatMap((site) => {
     const counts = here(site)
     if (counts.length === 0) return []
-    const byGroup = groups?.map(({ id, name }) => ({
-      id,
-      name,
-      counts: countsOf(counts.filter((row) => row.study_group_id === id)),
-    }))
-    return [{ site, counts: countsOf(counts), ...(byGroup ? { study_groups: byGroup } : {}) }]
+    const byGroup = groups?.map(({ id, name }) => {
+      const ofGroup = counts.filter((row) => row.study_group_id === id)
+      return { id, name, counts: countsOf(ofGroup), allocatable: allocatableOf(ofGroup) }
+    })
+    return [
+      {
+        site,
+        counts: countsOf(counts),
+        allocatable: allocatableOf(counts),
+        ...(byGroup ? { study_groups: byGroup } : {}),
+      },
+    ]
   })
 }

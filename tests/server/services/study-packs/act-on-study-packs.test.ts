@@ -188,15 +188,20 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect([status, problem?.fields]).toEqual([422, { seen: 'Must name each pack that is edited once, and no other' }])
   })
 
-  test('where both were at it at once and said nothing of what they saw', async () => {
+  test('where another was the last to do it, however long ago, and it is not said what was seen', async () => {
     const [moved, edited] = [await trial.pack('active'), await trial.pack('active')]
     await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
     await toldOf(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
     await first('update', { study_pack_id: edited, expire_on: '2027-03-31', duration: null })
     const other = { study_pack_id: edited, expire_on: '2027-06-30', duration: null }
     await toldOf(edited, 'update', other)
-    world.clock.step(1)
-    expect((await by('update', other)).status).toBe(200)
+    world.clock.step(60 * 60)
+    await toldOf(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
+    await toldOf(edited, 'update', other)
+    const seen = [{ study_pack_id: edited, expire_on: '2027-03-31', duration: null }]
+    expect((await by('update', { ...other, seen })).status).toBe(200)
+    // Nor is that one lost to the first, who does not say either what they saw.
+    expect((await act(trial, trial.people.administrator, 'update', other)).problem?.code).toBe('pack_status_conflict')
   })
 
   test('but nobody is told of what he did himself, or saw before', async () => {

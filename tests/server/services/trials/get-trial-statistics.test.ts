@@ -2,6 +2,7 @@ import type { Participant } from '#contract/participants'
 import { getTrialStatistics, type TrialStatistics } from '#contract/trials'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayIn } from '../../../../src/server/calendar'
 import { timeZones } from '../../../../src/server/time-zones'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
@@ -319,18 +320,19 @@ describe('packs', () => {
     const byGroup = (place: number) =>
       trial.study_groups.map(({ id, name }) => {
         const allocated = allocatedAt(place, name)
-        return { id, name, counts: { ...NONE, active: 4 - allocated, allocated } }
+        return { id, name, counts: { ...NONE, active: 4 - allocated, allocated }, allocatable: 4 - allocated }
       })
     const [one, other] = trial.study_groups
     expect((await statisticsFor('administrator', trial.trial_id)).study_packs).toEqual([
-      { site: at(0, 'North'), counts: { ...NONE, active: 6, allocated: 2 }, study_groups: byGroup(0) },
-      { site: at(1, 'South'), counts: { ...NONE, active: 7, allocated: 1 }, study_groups: byGroup(1) },
+      { site: at(0, 'North'), counts: { ...NONE, active: 6, allocated: 2 }, allocatable: 6, study_groups: byGroup(0) },
+      { site: at(1, 'South'), counts: { ...NONE, active: 7, allocated: 1 }, allocatable: 7, study_groups: byGroup(1) },
       {
         site: null,
         counts: { ...NONE, inactive: 1, expired: 1 },
+        allocatable: 0,
         study_groups: [
-          { id: one?.id, name: one?.name, counts: { ...NONE, inactive: 1 } },
-          { id: other?.id, name: other?.name, counts: { ...NONE, expired: 1 } },
+          { id: one?.id, name: one?.name, counts: { ...NONE, inactive: 1 }, allocatable: 0 },
+          { id: other?.id, name: other?.name, counts: { ...NONE, expired: 1 }, allocatable: 0 },
         ],
       },
     ])
@@ -344,17 +346,41 @@ describe('packs', () => {
   ])('but never by group for who is not level 4: %s as %s', async (person, role, flags) => {
     await grant(world, { person, role, trial_id: trial.trial_id, site_id: null, ...flags })
     expect((await statisticsFor(person, trial.trial_id)).study_packs).toEqual([
-      { site: at(0, 'North'), counts: { ...NONE, active: 6, allocated: 2 } },
-      { site: at(1, 'South'), counts: { ...NONE, active: 7, allocated: 1 } },
-      { site: null, counts: { ...NONE, inactive: 1, expired: 1 } },
+      { site: at(0, 'North'), counts: { ...NONE, active: 6, allocated: 2 }, allocatable: 6 },
+      { site: at(1, 'South'), counts: { ...NONE, active: 7, allocated: 1 }, allocatable: 7 },
+      { site: null, counts: { ...NONE, inactive: 1, expired: 1 }, allocatable: 0 },
     ])
+  })
+
+  test.each<[string, number | null, number]>([
+    ['an active pack without an expiry', null, 1],
+    ['one that may be allocated today for the last time', 14, 1],
+    ['one whose last day for that was yesterday', 13, 0],
+  ])('count what can still be allocated: %s', async (_which, days, allocatable) => {
+    const today = Date.parse(dayIn('Europe/London', world.clock.now()))
+    const expire_on = days === null ? null : new Date(today + days * 86_400_000).toISOString().slice(0, 10)
+    const other = await aTrial(world, { packs: 1, sites: [{ title: 'North' }] })
+    const { queries } = world.portal.database
+    const [pack] = await queries.selectFrom('study_packs').select('id').where('trial_id', '=', other.trial_id).execute()
+    await queries
+      .deleteFrom('study_packs')
+      .where('trial_id', '=', other.trial_id)
+      .where('id', '!=', pack?.id ?? 0)
+      .execute()
+    await queries
+      .updateTable('study_packs')
+      .set({ expire_on, duration: 14 })
+      .where('trial_id', '=', other.trial_id)
+      .execute()
+    const [north] = (await statisticsFor('administrator', other.trial_id)).study_packs
+    expect([north?.counts['active'], north?.allocatable]).toEqual([1, allocatable])
   })
 
   test('are cut to the sites in reach, without the ones at no site', async () => {
     const asUser = { role: 'Site user', trial_id: trial.trial_id, site_id: trial.sites[1]?.id ?? null } as const
     await grant(world, { person: 'nurse', ...asUser })
     expect((await statisticsFor('nurse', trial.trial_id)).study_packs).toEqual([
-      { site: at(1, 'South'), counts: { ...NONE, active: 7, allocated: 1 } },
+      { site: at(1, 'South'), counts: { ...NONE, active: 7, allocated: 1 }, allocatable: 7 },
     ])
   })
 
@@ -366,8 +392,8 @@ describe('packs', () => {
       await grant(world, { person: 'administrator', ...asMember, ...blinding })
       const { study_packs } = await statisticsFor('administrator', other.trial_id)
       expect(study_packs.map((row) => Object.keys(row))).toEqual([
-        ['site', 'counts'],
-        ['site', 'counts'],
+        ['site', 'counts', 'allocatable'],
+        ['site', 'counts', 'allocatable'],
       ])
     },
   )

@@ -5,13 +5,16 @@ import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 type Stock = TrialStatistics['study_packs']
 export type StockCounts = Stock[number]['counts']
 
-/** Packs of one site or of one study group, by status. `isLow` where no more are active than the level that the site was given. */
-export type StockLine = { key: string; name: string; counts: StockCounts; isLow: boolean }
+/**
+ * Packs of a site, of a study group or of both, by status, and how many can still be allocated. `isLow` where these are no more than
+ * the level that the site was given.
+ */
+export type StockLine = { key: string; name: string; counts: StockCounts; allocatable: number; isLow: boolean }
 
 type StockedTrial = Pick<Trial, 'sites' | 'is_site_managing_packs'>
 
 /**
- * One line for each site: the low ones first, then those with the fewest active packs, packs at no site last. Where sites
+ * One line for each site: the low ones first, then those with the fewest packs that can be allocated, packs at no site last. Where sites
  * manage their packs, one that has none at all has the fewest.
  */
 export const stockBySite = (stock: Stock, trial: StockedTrial): StockLine[] => {
@@ -19,35 +22,51 @@ export const stockBySite = (stock: Stock, trial: StockedTrial): StockLine[] => {
   const bare = trial.is_site_managing_packs
     ? trial.sites.filter(({ id, is_deleted }) => !is_deleted && !stocked.has(id))
     : []
-  const lines = [...stock, ...bare.map((site) => ({ site, counts: {} }))].map(({ site, counts }) => ({
-    key: String(site?.id ?? NOWHERE),
-    name: site?.title ?? 'At no site',
-    counts,
-    isLow: isLowStock(countOf(counts, 'active'), trial.sites.find(({ id }) => id === site?.id)?.low_pack_level ?? null),
-  }))
+  const lines = [...stock, ...bare.map((site) => ({ site, counts: {}, allocatable: 0 }))].map(
+    ({ site, counts, allocatable }) => ({
+      key: String(site?.id ?? NOWHERE),
+      name: site?.title ?? AT_NO_SITE,
+      counts,
+      allocatable,
+      isLow: isLowStock(allocatable, trial.sites.find(({ id }) => id === site?.id)?.low_pack_level ?? null),
+    }),
+  )
   return lines.sort(
     (a, b) =>
       Number(a.key === NOWHERE) - Number(b.key === NOWHERE) ||
       Number(b.isLow) - Number(a.isLow) ||
-      countOf(a.counts, 'active') - countOf(b.counts, 'active') ||
+      a.allocatable - b.allocatable ||
       Number(a.key) - Number(b.key),
   )
 }
 
-/** One line for each study group, those with the fewest active packs first; null where the viewer may not know the groups. */
+/** One line for each study group, those with the fewest packs that can be allocated first; null where the viewer may not know the groups. */
 export const stockByGroup = (stock: Stock): StockLine[] | null => {
   const lines = new Map<number, StockLine>()
   for (const { study_groups } of stock) {
     if (study_groups === undefined) return null
-    for (const { id, name, counts } of study_groups) {
-      const before = lines.get(id)?.counts ?? {}
-      lines.set(id, { key: String(id), name, counts: sumOf([before, counts]), isLow: false })
+    for (const { id, name, counts, allocatable } of study_groups) {
+      const before = lines.get(id) ?? { counts: {}, allocatable: 0 }
+      const sum = { counts: sumOf([before.counts, counts]), allocatable: before.allocatable + allocatable }
+      lines.set(id, { key: String(id), name, ...sum, isLow: false })
     }
   }
-  return [...lines.values()].sort(
-    (a, b) => countOf(a.counts, 'active') - countOf(b.counts, 'active') || Number(a.key) - Number(b.key),
-  )
+  return [...lines.values()].sort((a, b) => a.allocatable - b.allocatable || Number(a.key) - Number(b.key))
 }
+
+/** One line for each study group at each site, the fewest packs that can be allocated first; none for who may not know the groups. */
+export const stockBySiteAndGroup = (stock: Stock): StockLine[] =>
+  stock
+    .flatMap(({ site, study_groups = [] }) =>
+      study_groups.map(({ id, name, counts, allocatable }) => ({
+        key: `${site?.id ?? NOWHERE}-${id}`,
+        name: `${site?.title ?? AT_NO_SITE}, ${name}`,
+        counts,
+        allocatable,
+        isLow: false,
+      })),
+    )
+    .sort((a, b) => a.allocatable - b.allocatable)
 
 /** All packs by status, in the order of the list of statuses. */
 export const stockByStatus = (stock: Stock): { name: string; count: number }[] => {
@@ -59,6 +78,7 @@ export const stockByStatus = (stock: Stock): { name: string; count: number }[] =
 export const countOf = (counts: StockCounts, key: string): number => counts[key] ?? 0
 
 const NOWHERE = 'none'
+const AT_NO_SITE = 'At no site'
 
 const sumOf = (all: readonly StockCounts[]): StockCounts =>
   Object.fromEntries(

@@ -11,7 +11,11 @@ import classes from './stock-table.module.css'
 /** Lines shown before the rest is asked for; the print shows no more. */
 const SHOWN_AT_FIRST = 8
 
-type StockTableProps = { of: 'Site' | 'Study group'; label: string; lines: readonly StockLine[] }
+type StockTableProps = {
+  of: 'Site' | 'Study group' | 'Site and study group'
+  label: string
+  lines: readonly StockLine[]
+}
 
 /** Packs by status, line by line; the lines that need attention come first. */
 export function StockTable({ of, label, lines }: StockTableProps) {
@@ -25,6 +29,7 @@ export function StockTable({ of, label, lines }: StockTableProps) {
         keyOf={({ key }) => key}
         columns={[
           { header: of, cell: lineName },
+          { header: 'Can be allocated', cell: ({ allocatable }) => formatNumber(allocatable), isFigure: true },
           ...STUDY_PACK_STATUSES.map(({ key, name }) => ({
             header: name,
             cell: ({ counts }: StockLine) => formatNumber(countOf(counts, key)),
@@ -39,7 +44,7 @@ export function StockTable({ of, label, lines }: StockTableProps) {
             {isWhole
               ? `All ${formatNumber(lines.length)}`
               : `The first ${SHOWN_AT_FIRST} of ${formatNumber(lines.length)}`}
-            , those with the fewest active packs first.
+            , the fewest that can be allocated first.
           </Text>
           <Button className="no-print" variant="default" onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : `Show all ${formatNumber(lines.length)}`}
@@ -62,16 +67,16 @@ const lineName = ({ name, isLow }: StockLine) =>
     name
   )
 
-/** On a narrow screen: how many are active, and of the rest what there is. */
+/** On a narrow screen: how many can be allocated, and the statuses that there are. */
 function StockCard({ line }: { line: StockLine }) {
-  const rest = STUDY_PACK_STATUSES.filter(({ key }) => key !== 'active' && countOf(line.counts, key) > 0)
+  const rest = STUDY_PACK_STATUSES.filter(({ key }) => countOf(line.counts, key) > 0)
   return (
     <>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600} component="div">
           {lineName(line)}
         </Text>
-        <Text className={classes['active']}>{formatNumber(countOf(line.counts, 'active'))} active</Text>
+        <Text className={classes['active']}>{formatNumber(line.allocatable)} can be allocated</Text>
       </Group>
       {rest.length > 0 && (
         <Text c="dimmed" size="sm">

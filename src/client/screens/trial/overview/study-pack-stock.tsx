@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTrialPage } from '../trial-page'
 import classes from './overview-tab.module.css'
 import { StatusTable } from './status-table'
-import { stockByGroup, stockBySite, stockByStatus } from './stock-lines'
+import { stockByGroup, stockBySite, stockBySiteAndGroup, stockByStatus } from './stock-lines'
 import { StockTable } from './stock-table'
 
 const VIEWS = { status: 'Individually', site: 'By site', group: 'By study group' } as const
@@ -15,8 +15,11 @@ export function StudyPackStock({ stock }: { stock: TrialStatistics['study_packs'
   const { trial } = useTrialPage()
   const bySite = stockBySite(stock, trial)
   const byGroup = stockByGroup(stock)
+  const combined = stockBySiteAndGroup(stock)
   const isAtSites = trial.is_site_managing_packs || stock.some(({ site }) => site !== null)
-  const offered = VIEW_ORDER.filter((view) => (view === 'site' ? isAtSites : view === 'status' || byGroup !== null))
+  const offered = VIEW_ORDER.filter((view) =>
+    view === 'site' ? isAtSites : view === 'status' || (byGroup ?? []).length > 0,
+  )
   const [view, setView] = useState<View>(isAtSites ? 'site' : 'status')
   return (
     <section aria-label="Study packs">
@@ -30,7 +33,14 @@ export function StudyPackStock({ stock }: { stock: TrialStatistics['study_packs'
           data={offered.map((value) => ({ value, label: VIEWS[value] }))}
         />
       </div>
-      {view === 'status' && <StatusTable rows={stockByStatus(stock)} />}
+      {view === 'status' && (
+        <>
+          <StatusTable rows={stockByStatus(stock)} />
+          {combined.length > 0 && (
+            <StockTable of="Site and study group" label="Study packs by site and study group" lines={combined} />
+          )}
+        </>
+      )}
       {view === 'site' && <StockTable of="Site" label="Study packs by site" lines={bySite} />}
       {view === 'group' && byGroup && (
         <StockTable of="Study group" label="Study packs by study group" lines={byGroup} />

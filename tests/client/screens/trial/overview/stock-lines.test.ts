@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { stockByGroup, stockBySite, stockByStatus } from '../../../../../src/client/screens/trial/overview/stock-lines'
+import {
+  stockByGroup,
+  stockBySite,
+  stockBySiteAndGroup,
+  stockByStatus,
+} from '../../../../../src/client/screens/trial/overview/stock-lines'
 
-const stock = (site: { id: number; title: string } | null, active: number) => ({ site, counts: { active } })
+const stock = (site: { id: number; title: string } | null, active: number) => ({
+  site,
+  counts: { active },
+  allocatable: active,
+})
 const site = (id: number, title: string, low_pack_level: number | null = null, is_deleted = false) => ({
   id,
   title,
@@ -36,6 +45,12 @@ describe('by site', () => {
     ])
   })
 
+  test('a site is low where few of its active packs can still be allocated', () => {
+    const out_of_date = { ...stock({ id: 1, title: 'Large' }, 40), allocatable: 3 }
+    const [line] = stockBySite([out_of_date], { sites: [site(1, 'Large', 5)], is_site_managing_packs: true })
+    expect([line?.isLow, line?.allocatable, line?.counts['active']]).toEqual([true, 3, 40])
+  })
+
   test.each([
     ['where sites manage their packs, one without any is the first of all', true, ['Bare', 'Stocked']],
     ['where they do not, it is not named', false, ['Stocked']],
@@ -47,7 +62,12 @@ describe('by site', () => {
 })
 
 describe('by study group', () => {
-  const group = (id: number, name: string, active: number) => ({ id, name, counts: { active, inactive: 1 } })
+  const group = (id: number, name: string, active: number) => ({
+    id,
+    name,
+    counts: { active, inactive: 1 },
+    allocatable: active,
+  })
 
   test('packs of all sites are summed up, the groups with the fewest active first', () => {
     const lines = stockByGroup([
@@ -62,6 +82,26 @@ describe('by study group', () => {
 
   test('there is nothing for who may not know the groups', () => {
     expect(stockByGroup([stock(null, 3)])).toBeNull()
+  })
+})
+
+describe('by site and study group', () => {
+  test('each combination stands for itself, the one with the fewest packs to allocate first', () => {
+    const group = (id: number, name: string, active: number) => ({ id, name, counts: { active }, allocatable: active })
+    const lines = stockBySiteAndGroup([
+      { ...stock({ id: 1, title: 'North' }, 9), study_groups: [group(1, 'Aspirin', 5), group(2, 'Placebo', 4)] },
+      { ...stock(null, 3), study_groups: [group(1, 'Aspirin', 3), group(2, 'Placebo', 0)] },
+    ])
+    expect(lines.map(({ name, allocatable }) => [name, allocatable])).toEqual([
+      ['At no site, Placebo', 0],
+      ['At no site, Aspirin', 3],
+      ['North, Placebo', 4],
+      ['North, Aspirin', 5],
+    ])
+  })
+
+  test('there is none for who may not know the groups', () => {
+    expect(stockBySiteAndGroup([stock(null, 3)])).toEqual([])
   })
 })
 

@@ -68,7 +68,7 @@ const bareGroups = (packs: readonly StudyPack[], stock: Stock, trial: StockedTri
   })
 }
 
-/** Packs counted as the trial's figures have them: by site, status, and study group where each pack tells its own. */
+/** Packs that can be allocated, counted as the trial's figures have them: by site, status, and study group where each pack tells its own. */
 const stockOf = (packs: readonly StudyPack[], trial: StockedTrial): Stock => {
   const sites = new Map<number | null, Map<number, GroupStock>>()
   const counted = new Map<number | null, Counts>()
@@ -81,6 +81,7 @@ const stockOf = (packs: readonly StudyPack[], trial: StockedTrial): Stock => {
   return [...counted].map(([site_id, counts]) => ({
     site: site_id === null ? null : { id: site_id, title: titleOf(trial, site_id) },
     counts,
+    allocatable: countOf(counts, 'active'),
     ...groupsAt(sites.get(site_id)),
   }))
 }
@@ -90,7 +91,11 @@ type GroupStock = { id: number; name: string; counts: Counts }
 
 /** By study group where the packs tell theirs: to one viewer they all do, or none does. */
 const groupsAt = (groups: ReadonlyMap<number, GroupStock> | undefined) =>
-  groups === undefined ? {} : { study_groups: [...groups.values()] }
+  groups === undefined
+    ? {}
+    : {
+        study_groups: [...groups.values()].map((group) => ({ ...group, allocatable: countOf(group.counts, 'active') })),
+      }
 
 const noPacks = (): Counts => Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, 0]))
 
