@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { getAppInstance } from './app-instance'
 import type { Endpoint, ReceivedAnswer } from './endpoint'
 import { getParticipantsSnapshot, listedParticipants, snapshotVersion } from './participant-acts'
+import { parseKnownFields } from './known-fields'
 import { getMe, getPermittedSites, getSystemPermission, getTrialPermission } from './session'
 import { listStudyPacks } from './study-packs'
 import { listTimezones } from './timezones'
@@ -69,8 +70,8 @@ const storedStudyPacks = v.object({
   ),
 })
 
-/** The whole list: an answer that has only what changed is none to keep. */
-const storedParticipants = v.strictObject({ data: listedParticipants })
+/** The whole list: an answer that has only what changed since a version is none to keep. */
+const storedParticipants = v.strictObject({ data: listedParticipants, since: v.optional(v.never()) })
 
 /** Answers that are kept whole and shown without their age: what a cold start needs, and what seldom changes. */
 const WHOLE = [
@@ -123,6 +124,6 @@ export const isSnapshotVersion = (text: unknown): text is string => v.is(snapsho
 export const keptOf = ({ stored }: KeptAnswer, answer: unknown): unknown => read(stored, answer)
 
 const read = <const S extends v.GenericSchema>(schema: S, stored: unknown): v.InferOutput<S> | null => {
-  const parsed = v.safeParse(schema, stored)
+  const parsed = parseKnownFields(schema, stored)
   return parsed.success ? parsed.output : null
 }

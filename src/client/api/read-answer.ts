@@ -1,6 +1,7 @@
 import { API_MARK } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
+import { parseKnownFields } from '#contract/known-fields'
 import { KEPT_ANSWERS } from '#contract/stored-answers'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { AS_OF } from '#offline/read-through'
@@ -35,7 +36,7 @@ export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, A
   if (status !== call.status) return refused({ kind: 'unreadable' })
   const as_of = asOf(answer.headers)
   if (as_of !== null && !isKeptWhole(call)) return refused({ kind: 'stored', as_of, stored: fromJson(answer.text) })
-  const parsed = v.safeParse(call.response, contentOf(call, answer))
+  const parsed = parseKnownFields(call.response, contentOf(call, answer))
   return parsed.success ? accepted(parsed.output) : refused({ kind: 'unreadable' })
 }
 

@@ -33,6 +33,11 @@ describe('an answer that is not the server’s', () => {
 })
 
 describe('an answer of the server', () => {
+  test('with a field that this version does not know is read without it', () => {
+    const text = JSON.stringify({ ...me, new_one: 'of a later version' })
+    expect(readAnswer(api.getMe, { status: 200, headers: marked, text })).toEqual({ ok: true, value: me })
+  })
+
   test.each([
     ['a refusal in its words', 403, JSON.stringify(problem), { kind: 'refused', status: 403, problem }],
     ['a status without words', 500, '', { kind: 'http', status: 500 }],

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+
+/**
+ * Reads an answer of the API by its schema, and leaves out fields that the schema does not name: a page that was opened before an
+ * update goes on with answers of the new version. Anything else that does not fit is a fault of the answer.
+ */
+export const parseKnownFields = <const S extends v.GenericSchema>(schema: S, answer: unknown): v.SafeParseResult<S> => {
+  let parsed = v.safeParse(schema, answer)
+  let known = answer
+  // One field of each object is found at a time.
+  while (!parsed.success && parsed.issues.every(isUnknownField)) {
+    known = withoutFields(known, treeOf(parsed.issues))
+    parsed = v.safeParse(schema, known)
+  }
+  return parsed
+}
+
+const isUnknownField = ({ type, expected, path }: v.BaseIssue<unknown>): boolean =>
+  type === 'strict_object' && expected === 'never' && path !== undefined && path.length > 0
+
+/** The fields to leave out, as a tree of keys: one without branches is left out whole. */
+type Tree = Map<unknown, Tree>
+
+const treeOf = (issues: readonly v.BaseIssue<unknown>[]): Tree => {
+  const tree: Tree = new Map()
+  for (const { path = [] } of issues) {
+    let place = tree
+    for (const { key } of path) {
+      const next = place.get(key) ?? new Map()
+      place.set(key, next)
+      place = next
+    }
+  }
+  return tree
+}
+
+/** The same value without the fields of the tree; what is not on the way to one of them is not copied. */
+const withoutFields = (value: unknown, tree: Tree): unknown => {
+  if (Array.isArray(value)) {
+    return value.map((one: unknown, index) => {
+      const inside = tree.get(index)
+      return inside === undefined ? one : withoutFields(one, inside)
+    })
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => {
+      const inside = tree.get(key)
+      if (inside === undefined) return [[key, one]]
+      return inside.size === 0 ? [] : [[key, withoutFields(one, inside)]]
+    }),
+  )
+}
