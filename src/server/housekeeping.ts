@@ -1,10 +1,13 @@
 import { forgetKeysOlderThan } from './db/idempotency-keys'
+import { forgetTokensBefore } from './db/association-tokens'
+import { forgetPlacesBefore } from './db/external-account-places'
 import { forgetVisitsBefore } from './db/external-account-visits'
 import { forgetLinksBefore } from './db/external-accounts'
 import { forgetSimulationsOlderThan } from './db/simulations'
 import { forgetTriesBefore } from './db/throttles'
 import { tidy } from './db/tidy'
 import type { Portal } from './portal'
+import { PLACE_SECONDS } from './services/external-accounts/prove-password'
 import { TRIES_KEPT_MS } from './services/external-accounts/throttle'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -18,8 +21,11 @@ const SIMULATION_LIFE_MS = 30 * DAY_MS
 /** How long links to choose a password, and what was answered to who asked for an account, are kept: all have long ended. */
 const LINK_LIFE_MS = 90 * DAY_MS
 
+/** How long an invitation to associate an account is kept after it was used, replaced or ran out. */
+const INVITATION_LIFE_MS = 90 * DAY_MS
+
 /**
- * What has to be done once a day: keys, simulations, throttled tries and links whose time is over are forgotten, and the embedded
+ * What has to be done once a day: keys, simulations, throttled tries, invitations and links whose time is over are forgotten, and the embedded
  * database is tidied.
  */
 export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' | 'now' | 'log'>): Promise<void> => {
@@ -29,6 +35,8 @@ export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' 
   await forgetTriesBefore(database.queries, before(TRIES_KEPT_MS))
   await forgetLinksBefore(database.queries, before(LINK_LIFE_MS))
   await forgetVisitsBefore(database.queries, before(0))
+  await forgetPlacesBefore(database.queries, before(PLACE_SECONDS * 1000))
+  await forgetTokensBefore(database.queries, before(INVITATION_LIFE_MS))
   await tidy(database)
   log.info({ forgotten }, 'housekeeping done')
 }

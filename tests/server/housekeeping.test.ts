@@ -36,6 +36,36 @@ test('tries that are throttled are kept for a day', async () => {
   expect(kept).toEqual([{ tried_at: hoursAgo(23) }])
 })
 
+test('invitations are kept for 90 days after they ended, and as long as they can be used', async () => {
+  const { database, now } = world.portal
+  const days = (count: number) => new Date(Date.parse(now()) + count * 86_400_000).toISOString()
+  const token = (byte: number, expires_at: string, ended_at: string | null) => ({
+    user_id: world.personId('nurse'),
+    token_hash: new Uint8Array(32).fill(byte),
+    created_at: days(-400),
+    expires_at,
+    ended_at,
+  })
+  const stored = [
+    token(1, days(-300), days(-91)),
+    token(2, days(-85), days(-89)),
+    token(3, days(-91), days(-200)),
+    token(4, days(1), null),
+  ]
+  const { queries } = database
+  await queries.insertInto('association_tokens').values(stored).execute()
+  await queries
+    .insertInto('association_tokens')
+    .values([
+      { ...token(5, days(-91), null), user_id: world.personId('monitor') },
+      { ...token(6, days(-89), null), user_id: world.personId('pharmacist') },
+    ])
+    .execute()
+  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  const kept = await queries.selectFrom('association_tokens').select('token_hash').orderBy('token_hash').execute()
+  expect(kept.map(({ token_hash }) => token_hash[0])).toEqual([2, 4, 6])
+})
+
 test('simulations are kept for 30 days', async () => {
   const { database, now } = world.portal
   const ids = [await storedSimulation(world, 'nurse'), await storedSimulation(world, 'nurse')]

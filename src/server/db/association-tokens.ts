@@ -78,3 +78,21 @@ export const spendAssociationToken = async (
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/**
+ * Forgets invitations that ended before a moment: used, replaced, or run out. Those of which an external account was asked for are
+ * kept as long as that is.
+ */
+export const forgetTokensBefore = async (queries: Queries, before: string): Promise<void> => {
+  await queries
+    .deleteFrom('association_tokens')
+    .where((token) => token.or([token('ended_at', '<', before), token('expires_at', '<', before)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('external_account_requests').whereRef('invitation_id', '=', 'association_tokens.id').select('id'),
+        ),
+      ),
+    )
+    .execute()
+}

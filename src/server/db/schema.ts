@@ -515,6 +515,12 @@ type ExternalAccountRecoveryCodesTable = {
   used_at: Instant | null
 }
 
+type ExternalAccountPlacesTable = {
+  subject_hash: Bytes
+  account_id: string
+  opened_at: Instant
+}
+
 type ExternalAccountVisitsTable = {
   token_hash: Bytes
   account_id: string
@@ -605,6 +611,7 @@ export type Schema = {
   external_account_factors: ExternalAccountFactorsTable
   external_account_recovery_codes: ExternalAccountRecoveryCodesTable
   external_account_visits: ExternalAccountVisitsTable
+  external_account_places: ExternalAccountPlacesTable
   external_account_links: ExternalAccountLinksTable
   external_account_requests: ExternalAccountRequestsTable
   throttled_tries: ThrottledTriesTable

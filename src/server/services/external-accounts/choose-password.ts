@@ -1,6 +1,7 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
+import { forgetPlaces } from '../../db/external-account-places'
 import { endVisits } from '../../db/external-account-visits'
 import { endLinks, findLink, holdExternalAccount, storePassword, useLink } from '../../db/external-accounts'
 import { endSessionsOfProfile } from '../../db/sessions'
@@ -56,6 +57,7 @@ export const choosePassword = async (
     if (!(await useLink(transaction, hashOf(token), at))) return refused({ kind: 'link_invalid' })
     await endLinks(transaction, link.id, at)
     await endVisits(transaction, link.id)
+    await forgetPlaces(transaction, link.id)
     await storePassword(transaction, link.id, { password_hash, now: at })
     await forgetTries(transaction, throttled('password_of_account', link.email))
     const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)

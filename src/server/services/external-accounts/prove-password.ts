@@ -1,9 +1,14 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { earlier } from '../../clock'
+import { isKnownPlace, recordPlace } from '../../db/external-account-places'
 import { findExternalAccount, replaceHash, type ExternalAccountRow } from '../../db/external-accounts'
 import { forgetTries } from '../../db/throttles'
 import type { Portal } from '../../portal'
 import { accountAddress } from './external-identity'
 import { claimTry, throttled, type TooEarly } from './throttle'
+
+/** How long it is known that an account was opened from a place, in seconds. */
+export const PLACE_SECONDS = 90 * 24 * 60 * 60
 
 type Tried = { email: string; password: string; address: string }
 
@@ -12,7 +17,8 @@ export type NotProved = { kind: 'wrong' } | ({ kind: 'too_early' } & Pick<TooEar
 
 /**
  * The account that an e-mail address and its password open. Counted before it is tried, by the account's address, whether or not
- * there is one, and by the address of the network; one try costs one hash, whatever comes of it.
+ * there is one, and by the address of the network; one try costs one hash, whatever comes of it. From where the account was opened
+ * before, only tries from there count against it.
  */
 export const provePassword = async (
   portal: Portal,
@@ -20,7 +26,10 @@ export const provePassword = async (
 ): Promise<Outcome<ExternalAccountRow, NotProved>> => {
   const { database, passwords, log } = portal
   const asked = accountAddress(email)
-  const ofAccount = throttled('password_of_account', asked)
+  const place = `${asked}|${address}`
+  const { subject_hash } = throttled('password_at_known_place', place)
+  const isKnown = await isKnownPlace(database.queries, subject_hash, earlier(portal.now(), PLACE_SECONDS))
+  const ofAccount = isKnown ? throttled('password_at_known_place', place) : throttled('password_of_account', asked)
   const claimed = await claimTry(portal, [ofAccount, throttled('password_from_address', address)])
   if (!claimed.ok) {
     log.warn({ counted: claimed.refusal.kind, seconds: claimed.refusal.seconds }, 'too many wrong passwords')
@@ -31,6 +40,7 @@ export const provePassword = async (
   if (!account || !isRight) return refused({ kind: 'wrong' })
   await forgetTries(database.queries, ofAccount)
   await claimed.value.takeBack('password_from_address')
+  await recordPlace(database.queries, { subject_hash, account_id: account.id, opened_at: portal.now() })
   if (account.password_hash === null || !passwords.isOutdated(account.password_hash)) return accepted(account)
   const password_hash = await passwords.hash(password)
   await replaceHash(database.queries, account, password_hash)

@@ -88,6 +88,22 @@ describe('brute force', () => {
     ])
   })
 
+  it('elsewhere does not keep out who opened the account before from where they are, nor gives another count there', async () => {
+    aDayLater()
+    const home = from('the home of the owner')
+    expect((await tried(EMAIL, PASSWORD, webBrowser(), home)).status).toBe(302)
+    for (let count = 0; count < 6; count += 1) await tried(EMAIL, 'wrong', webBrowser(), from(`stranger ${count}`))
+    expect((await tried(EMAIL, PASSWORD, webBrowser(), from('a hotel'))).status).toBe(429)
+    expect((await tried(EMAIL, PASSWORD, webBrowser(), home)).status).toBe(302)
+    // What was opened from home lets no stranger go on.
+    expect((await tried(EMAIL, 'wrong', webBrowser(), from('stranger 7'))).status).toBe(429)
+    const atHome: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      atHome.push((await tried(EMAIL, 'wrong', webBrowser(), home)).status)
+    }
+    expect(atHome).toEqual([422, 422, 422, 422, 422, 429])
+  })
+
   it('is over for whoever gets a new password by e-mail, at once', async () => {
     expect((await tried(EMAIL, PASSWORD)).status).toBe(429)
     await send(webBrowser(), `${world.url}/idp/external/forgotten`, { email: EMAIL }, from('the owner'))

@@ -1,0 +1,33 @@
+import type { Queries, Transaction } from './transaction'
+
+/** Whether an account was opened from this place since a moment. */
+export const isKnownPlace = async (queries: Queries, subject_hash: Uint8Array, since: string): Promise<boolean> => {
+  const found = await queries
+    .selectFrom('external_account_places')
+    .select('opened_at')
+    .where('subject_hash', '=', subject_hash)
+    .where('opened_at', '>', since)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+type Place = { subject_hash: Uint8Array; account_id: string; opened_at: string }
+
+/** Stores that an account was opened from a place. */
+export const recordPlace = async (queries: Queries, place: Place): Promise<void> => {
+  await queries
+    .insertInto('external_account_places')
+    .values(place)
+    .onConflict((before) => before.column('subject_hash').doUpdateSet({ opened_at: place.opened_at }))
+    .execute()
+}
+
+/** Forgets from where an account was opened, as where its password is another one. */
+export const forgetPlaces = async (transaction: Transaction, accountId: string): Promise<void> => {
+  await transaction.deleteFrom('external_account_places').where('account_id', '=', accountId).execute()
+}
+
+/** Forgets places that an account was last opened from before a moment. */
+export const forgetPlacesBefore = async (queries: Queries, before: string): Promise<void> => {
+  await queries.deleteFrom('external_account_places').where('opened_at', '<', before).execute()
+}
