@@ -72,6 +72,7 @@ export const makeManagementReport = endpoint({
   ...reportFields,
   path: 'reports/mgmt',
   summary: 'Every trial within reach with its figures, dates and billing, or a token to download that',
+  streams_rows: true,
   parameters: none,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
 })
@@ -79,7 +80,7 @@ export const makeManagementReport = endpoint({
 export const makeLongReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/long',
-  summary: 'Every participant of a trial as he was randomised and what became of him, or a token to download that',
+  summary: 'Every participant of a trial as they were randomised and what happened since, or a token to download that',
   streams_rows: true,
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
@@ -97,6 +98,7 @@ export const makeTrialManagementReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/mgmt',
   summary: 'The management report of one trial, or a token to download it',
+  streams_rows: true,
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { amongReached, type ReachedTrials } from './trials'
 import type { Queries } from './transaction'
 
@@ -31,13 +32,14 @@ const COLUMNS = [
   'trials.org_comments',
 ] as const
 
-/** The next trials within reach by id, with what the management report tells of each, and how many of its sites take part. */
-export const trialsAfter = async (
-  queries: Queries,
-  reached: ReachedTrials,
-  { after, most }: { after: number; most: number },
-) =>
-  amongReached(queries, reached)
+/** Every trial within reach by id, with what decides who may read its settings. */
+export const findReachedTrials = async (queries: Queries, reached: ReachedTrials) =>
+  amongReached(queries, reached).select(['trials.id', 'trials.is_protected_trial']).orderBy('trials.id').execute()
+
+/** These trials by id, with what the management report tells of each, and how many of its sites take part. */
+export const findManagedTrials = async (queries: Queries, ids: readonly number[]) =>
+  queries
+    .selectFrom('trials')
     .select(COLUMNS)
     .select((trial) =>
       trial
@@ -49,9 +51,8 @@ export const trialsAfter = async (
         .$notNull()
         .as('sites'),
     )
-    .where('trials.id', '>', after)
+    .where(sql<boolean>`trials.id = any(${[...ids]}::bigint[])`)
     .orderBy('trials.id')
-    .limit(most)
     .execute()
 
-export type ManagedTrial = Awaited<ReturnType<typeof trialsAfter>>[number]
+export type ManagedTrial = Awaited<ReturnType<typeof findManagedTrials>>[number]

@@ -16,11 +16,11 @@ const managementOf = (trial_id: number) => ({ report: 'mgmt', trial_id }) as con
 const { downloadManagementReport, downloadLongReport, downloadShortReport, downloadTrialManagementReport } = api
 
 export const reportRoutes: readonly Route[] = [
-  once(api.makeManagementReport, (call) => answerReport(call, ofSystem, managementReport)),
+  rowByRow(api.makeManagementReport, (call) => streamReport(call, ofSystem, managementReport)),
   rowByRow(api.makeLongReport, (call) => streamReport(call, longOf(call.parameters.trial_id), longReport)),
   once(api.makeShortReport, (call) => answerReport(call, shortOf(call.parameters.trial_id), shortReport)),
-  once(api.makeTrialManagementReport, (call) =>
-    answerReport(call, managementOf(call.parameters.trial_id), trialManagementReport),
+  rowByRow(api.makeTrialManagementReport, (call) =>
+    streamReport(call, managementOf(call.parameters.trial_id), trialManagementReport),
   ),
   browser(downloadManagementReport, (call) =>
     downloadReport(call, ofSystem, fileOf(downloadManagementReport), managementReport),

@@ -1,26 +1,26 @@
 import { refusal } from '#contract/errors'
-import type { ReportTable } from '#contract/reports'
 import { accepted, refused } from '#domain/outcome'
 import { can, trialPermission } from '#domain/permissions'
 import type { ReportCell } from '#domain/report'
 import { trialStatusOfId } from '#domain/trial-status'
-import { setImmediate } from 'node:timers/promises'
 import { timeIn } from '../../calendar'
-import { trialsAfter, type ManagedTrial } from '../../db/report-trials'
+import { findManagedTrials, findReachedTrials, type ManagedTrial } from '../../db/report-trials'
+import type { Queries } from '../../db/transaction'
 import type { ReachedTrials } from '../../db/trials'
+import { inReadingTurn } from '../../reports/reading-turn'
 import { authoriseInSystem, authoriseInTrial } from '../authorise'
 import { reachedTrials } from '../trials/list-trials'
-import { tableReport, type OpenReport, type ReportAsking } from './opened-report'
+import type { CountedSheet, OpenSheet, ReportAsking } from './opened-report'
 
 /** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
-export const managementReport: OpenReport<ReportTable, null> = async (asking) => {
+export const managementReport: OpenSheet<CountedSheet, null> = async (asking) => {
   const permission = authoriseInSystem(asking.actor, 'viewReports')
   if (!permission.ok) return permission
   return accepted(opened(asking, permission.value.role.title, reachedTrials(asking.actor.permissions)))
 }
 
 /** The same of one trial. 404 where the administrator may not know of it, 403 for everybody who is none. */
-export const trialManagementReport: OpenReport<ReportTable, number> = async (asking) => {
+export const trialManagementReport: OpenSheet<CountedSheet, number> = async (asking) => {
   const { portal, actor, trial_id } = asking
   const view = await authoriseInTrial(portal.database.queries, actor, trial_id, 'viewReports')
   if (!view.ok) return view
@@ -30,29 +30,35 @@ export const trialManagementReport: OpenReport<ReportTable, number> = async (ask
   return accepted(opened(asking, permission.value.role.title, { trial_ids: [trial_id], every_unprotected: false }))
 }
 
-const opened = ({ portal, actor }: ReportAsking<number | null>, role: string, reached: ReachedTrials) =>
-  tableReport(portal, role, () => ({
-    headings: COLUMNS.map(({ heading }) => heading),
-    rows: rowsOf({ portal, actor }, reached),
-  }))
+const opened = ({ portal, actor }: ReportAsking<number | null>, role: string, reached: ReachedTrials) => ({
+  role,
+  sheet: async () => {
+    const { queries } = portal.database
+    const readable = (await findReachedTrials(queries, reached)).filter((trial) =>
+      can(trialPermission(trial, actor.permissions).permission, 'viewSettings'),
+    )
+    return {
+      headings: COLUMNS.map(({ heading }) => heading),
+      count: readable.length,
+      rows: rowsOf(
+        queries,
+        readable.map(({ id }) => id),
+      ),
+    }
+  },
+})
 
 /** So many trials are read at once. */
 const PIECE = 500
 
+/** Row by row, every trial that there was when the report began. */
 async function* rowsOf(
-  { portal, actor }: Pick<ReportAsking<null>, 'portal' | 'actor'>,
-  reached: ReachedTrials,
+  queries: Queries,
+  ids: readonly number[],
 ): AsyncGenerator<readonly ReportCell[], void, undefined> {
-  let after = 0
-  for (;;) {
-    const piece = await trialsAfter(portal.database.queries, reached, { after, most: PIECE })
-    const last = piece.at(-1)
-    if (last === undefined) return
-    const readable = piece.filter((trial) => can(trialPermission(trial, actor.permissions).permission, 'viewSettings'))
-    for (const trial of readable) yield COLUMNS.map(({ cell }) => cell(trial))
-    after = last.id
-    // The embedded database answers without ever letting go of the thread: here other requests have their turn.
-    await setImmediate()
+  for (let at = 0; at < ids.length; at += PIECE) {
+    const piece = await inReadingTurn(queries, () => findManagedTrials(queries, ids.slice(at, at + PIECE)))
+    for (const trial of piece) yield COLUMNS.map(({ cell }) => cell(trial))
   }
 }
 

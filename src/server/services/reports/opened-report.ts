@@ -1,5 +1,4 @@
 import type { Refusal } from '#contract/errors'
-import type { ReportTable } from '#contract/reports'
 import type { Outcome } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
 import type { Actor } from '../../http/call'
@@ -34,16 +33,3 @@ export type OpenSheet<Sheet extends ReportSheet, Trial extends number | null> = 
 
 /** Opens a report in both its forms for whoever asks, or refuses it. */
 export type OpenReport<Data, Trial extends number | null> = Open<OpenedReport<Data>, Trial>
-
-/** A report that is a table, in both its forms. */
-export const tableReport = (portal: Portal, role: string, sheet: () => ReportSheet): OpenedReport<ReportTable> => ({
-  role,
-  sheet: async () => sheet(),
-  data: async () => {
-    const timestamp = portal.now()
-    const { headings, rows } = sheet()
-    const gathered: ReportCell[][] = []
-    for await (const row of rows) gathered.push([...row])
-    return { timestamp, instance: portal.config.instance, headings: [...headings], rows: gathered }
-  },
-})

@@ -1,4 +1,5 @@
 import { getParticipant } from '#contract/participants'
+import { ROW_COUNT } from '#contract/row-count'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import type { BuiltTrial } from '../../../support/a-trial'
@@ -282,6 +283,20 @@ describe('the management report', () => {
     const alone = await rowsOf(people.administrator, `trials/${billed.trial_id}/reports/mgmt`)
     expect(alone.map((row) => row['Trial ID'])).toEqual([billed.trial_id])
   })
+
+  test.each(['of the system', 'of one trial'])(
+    'is streamed %s: how many rows come is told before, each on a line',
+    async (of) => {
+      const at = of === 'of one trial' ? path('mgmt') : 'reports/mgmt'
+      const answer = await people.administrator.fetch(at, posted({ type: 'data' }))
+      const text = await answer.text()
+      const rows = Number(answer.headers.get(ROW_COUNT))
+      expect(rows).toBeGreaterThan(0)
+      expect(text.split('\n')).toHaveLength(rows + 1)
+      const { entries } = await readChain(world.database.queries, of === 'of one trial' ? trial.trial_id : 0)
+      expect(entries.at(-1)?.kind).toBe('report_generated')
+    },
+  )
 
   test('leaves out a protected trial until its administrator is let in', async () => {
     const { trial_id } = await aTrial(world, { title: 'Guarded' })
