@@ -14,14 +14,29 @@ export type EndpointQuery<E extends Endpoint> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<ReceivedAnswer<E>>
   meta: QueryMeta
+  /** False where an equal answer takes the place of the one before, so that it is known when it was asked for. */
+  structuralSharing?: false
 }
 
 /** The query of a GET whose screen shows its failure in place; the key is the address asked. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, asked: Asked<E>): EndpointQuery<E> => ({
   queryKey: [endpoint.path, asked.parameters ?? {}, asked.query ?? {}],
-  queryFn: async ({ signal }) => answerOf(await call(endpoint, asked, { signal })),
+  queryFn: async ({ signal }) => {
+    const at = Date.now()
+    const answer: ReceivedAnswer<E> = answerOf(await call(endpoint, asked, { signal }))
+    if (typeof answer === 'object' && answer !== null) askedAt.set(answer, at)
+    return answer
+  },
   meta: { isFailureShownInPlace: true },
 })
+
+const askedAt = new WeakMap<object, number>()
+
+/**
+ * When an answer of `endpointQuery` was asked for, in milliseconds since the epoch by this device's clock: of what was done later it
+ * may not know. Of any other object nothing is known, and it counts as new.
+ */
+export const whenAsked = (answer: object): number => askedAt.get(answer) ?? Infinity
 
 /** The answer of a call; its failure is thrown, as TanStack Query wants it. */
 export const answerOf = <Answer>(outcome: Outcome<Answer, Failure>): Answer => {

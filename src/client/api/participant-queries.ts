@@ -2,17 +2,23 @@ import { listMessages } from '#contract/messages'
 import { getParticipantHistory, getParticipantsSnapshot } from '#contract/participant-acts'
 import { getParticipant, listParticipants } from '#contract/participants'
 import { getTrial, getTrialStatistics } from '#contract/trials'
-import type { SentQuery } from '#contract/endpoint'
+import type { Endpoint, SentQuery } from '#contract/endpoint'
 import type { QueryClient } from '@tanstack/react-query'
-import { endpointQuery } from './endpoint-query'
+import { endpointQuery, type EndpointQuery } from './endpoint-query'
+
+/** An equal answer takes the place of the one before: when it was asked for decides which flags it knows of (`whenAsked`). */
+const byTimeAsked = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
+  ...query,
+  structuralSharing: false,
+})
 
 /** One page of a trial's participants. */
 export const participantsQuery = (trialId: number, query: SentQuery<typeof listParticipants>) =>
-  endpointQuery(listParticipants, { parameters: { trial_id: String(trialId) }, query })
+  byTimeAsked(endpointQuery(listParticipants, { parameters: { trial_id: String(trialId) }, query }))
 
 /** What a device keeps of a trial's participants, all of them at once. */
 export const participantsSnapshotQuery = (trialId: number) =>
-  endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } })
+  byTimeAsked(endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } }))
 
 /** The address of one participant, as the calls about it take it. */
 export const ofParticipant = (trialId: number, participantId: number) => ({
@@ -21,7 +27,7 @@ export const ofParticipant = (trialId: number, participantId: number) => ({
 })
 
 export const participantQuery = (trialId: number, participantId: number) =>
-  endpointQuery(getParticipant, { parameters: ofParticipant(trialId, participantId) })
+  byTimeAsked(endpointQuery(getParticipant, { parameters: ofParticipant(trialId, participantId) }))
 
 /** What happened to a participant, in order. */
 export const participantHistoryQuery = (trialId: number, participantId: number) =>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPackageExport } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { whenAsked } from '../../../api/endpoint-query'
 import { participantHistoryQuery, participantQuery } from '../../../api/participant-queries'
 import { AgedView } from '../../../offline/kept-view'
 import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
@@ -36,7 +37,7 @@ export function ParticipantPage() {
   return (
     <AgedView query={participant} loading={<ParticipantSkeleton />}>
       {(loaded) =>
-        withPendingFlags([loaded], participant.dataUpdatedAt).map((shown) => (
+        withPendingFlags([loaded], whenAsked(loaded)).map((shown) => (
           <LoadedParticipant key={shown.id} participant={shown} />
         ))
       }

@@ -2,6 +2,7 @@ import { EXPORTS } from '#domain/export'
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { whenAsked } from '../../../api/endpoint-query'
 import { participantsExport } from '../../../api/export-queries'
 import { participantsQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
@@ -35,8 +36,6 @@ export function ParticipantsTab() {
 
   const withPendingFlags = usePendingFlags()
   const isKeptBetter = useIsKeptBetter(participants)
-  // Of the page that stands in for the one being asked for nobody knows here how old it is; it stands there for a moment.
-  const asOf = participants.isPlaceholderData ? Infinity : participants.dataUpdatedAt
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => participantsSearch.change(before, { page: '1', ...changes }), replace })
@@ -68,7 +67,7 @@ export function ParticipantsTab() {
               <ParticipantList
                 trial={trial}
                 permission={permission}
-                participants={withPendingFlags(list.data, asOf)}
+                participants={withPendingFlags(list.data, whenAsked(list))}
                 isRefreshing={participants.isPlaceholderData}
                 onChoose={choice.choose}
               />

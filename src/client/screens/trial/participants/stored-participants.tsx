@@ -4,6 +4,7 @@ import { can, type EffectivePermission } from '#domain/permissions'
 import { List, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { whenAsked } from '../../../api/endpoint-query'
 import { participantsSnapshotQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
 import { AgeNotice } from '../../../offline/age-notice'
@@ -51,7 +52,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
       <RefusedActs trial={trial} permission={permission} />
       {stored === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
-          {({ data }) => show(data, query.dataUpdatedAt)}
+          {(answer) => show(answer.data, whenAsked(answer))}
         </QueryView>
       ) : (
         show(stored.answer.data, stored.as_of)
