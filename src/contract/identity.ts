@@ -13,7 +13,8 @@ const associationToken = v.pipe(
 export const requestAssociation = endpoint({
   method: 'POST',
   path: 'auth/idp-association',
-  summary: 'Sends a user the e-mail with the link by which he associates an account to sign in with; earlier links end',
+  summary:
+    'Sends a user the e-mail with the link by which they associate an account to sign in with; earlier links end',
   access: 'signed_in',
   body: exactObject({ user_id: id }),
   status: 204,

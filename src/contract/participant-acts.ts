@@ -120,7 +120,8 @@ export type HistoryEntry = v.InferOutput<typeof historyEntry>
 export const getParticipantHistory = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/{participant_id}/history',
-  summary: 'Everything that happened to a participant, in order, in words that tell the viewer no more than he may see',
+  summary:
+    'Everything that happened to a participant, in order, in words that tell the viewer no more than they may see',
   access: 'signed_in',
   parameters: ofParticipant,
   status: 200,

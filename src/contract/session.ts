@@ -178,7 +178,7 @@ export const getOutboxKey = endpoint({
 export const updateMe = endpoint({
   method: 'PUT',
   path: 'auth/me/update',
-  summary: 'Saves the person’s own profile: e-mail address and time zone; `id` must be his own',
+  summary: 'Saves the person’s own profile: e-mail address and time zone; `id` must be their own',
   access: 'signed_in',
   body: exactObject({
     id,

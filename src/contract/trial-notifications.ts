@@ -36,7 +36,7 @@ const ownNotification = v.strictObject({
 export const listOwnNotifications = endpoint({
   method: 'GET',
   path: 'auth/me/notifications',
-  summary: 'What the person is told of, in each trial that he has a role in',
+  summary: 'What the person is told of, in each trial that they have a role in',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({ data: v.array(ownNotification) }),

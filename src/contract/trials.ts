@@ -229,7 +229,7 @@ export type TrialStatistics = v.InferOutput<typeof statistics>
 export const getTrialStatistics = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/statistics',
-  summary: 'A trial’s figures, cut to the sites the viewer reaches and to the groups he may see',
+  summary: 'A trial’s figures, cut to the sites the viewer reaches and to the groups they may see',
   access: 'signed_in',
   parameters: ofTrial,
   status: 200,

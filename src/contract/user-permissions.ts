@@ -111,7 +111,7 @@ const ofPermission = { ...parameters, permission_id: idInAddress }
 export const listUserPermissions = endpoint({
   method: 'GET',
   path: 'users/{user_id}/permissions',
-  summary: 'A user’s permissions, as far as the person may give such ones himself',
+  summary: 'A user’s permissions, as far as the person may give such ones',
   access: 'signed_in',
   parameters,
   status: 200,

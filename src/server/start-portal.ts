@@ -108,6 +108,8 @@ const ordinarySurroundings: Omit<Surroundings, 'log'> = {
 /** Milliseconds that requests, e-mails and jobs under way have when the portal stops; the whole stop may take ten seconds. */
 const PATIENCE = 8000
 
+const NO_SERVICE_URL = 'SERVICE_URL is not set: the welcome page leads nowhere for pricing and trial registration'
+
 type Keyed = Settings & { seed_key: Uint8Array }
 
 const serve = async (
@@ -126,6 +128,7 @@ const serve = async (
   const keys = await openSigningKeys({ database, keys: settings, now, randomBytes })
   if (!keys.ok) return keys
   const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }
+  if (config.service_url === null && isProductionInstance(config.instance)) log.warn(NO_SERVICE_URL)
   const own = config.has_sample_provider
     ? await openOwnProvider({ publicUrl: config.public_url, loopbackUrl: server.loopbackUrl, randomBytes, log })
     : null

@@ -129,6 +129,23 @@ const aTrial = createRoute({
   },
 })
 
+/** Document 000 names these two addresses, document 001 those that they lead to. */
+const importShort = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/import',
+  beforeLoad: ({ params }) => {
+    throw redirect({ ...paths.importStudyPacks(Number(params.trialId)), replace: true })
+  },
+})
+
+const labelGeneratorShort = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/label-generator',
+  beforeLoad: ({ params }) => {
+    throw redirect({ ...paths.labelGenerator(Number(params.trialId)), replace: true })
+  },
+})
+
 const trial = createRoute({
   getParentRoute: () => aTrial,
   id: 'tabs',
@@ -393,7 +410,9 @@ export const router = createRouter({
         trialReport,
         dispense,
         importStudyPacks,
+        importShort,
         labelGenerator,
+        labelGeneratorShort,
       ]),
       simulation,
       users.addChildren([

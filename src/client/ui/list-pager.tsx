@@ -3,8 +3,8 @@ import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { formatNumber } from './format-number'
 import { useIsWide } from './use-is-wide'
 
-/** First, last and the two gaps beside them take four places of the window; the present page stands between. */
-const SIBLINGS = (PAGE_WINDOW - 5) / 2
+/** The window has the first and the last page, the present one, and so many on each side of it. */
+const SIBLINGS = (PAGE_WINDOW - 3) / 2
 /** A phone has no room for the whole window. */
 const SIBLINGS_ON_A_PHONE = 0
 

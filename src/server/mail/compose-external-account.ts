@@ -109,7 +109,7 @@ const passwordChosen = ({ account, at, time_zone }: ExternalAccountFacts, url: s
   subject: 'The password of your external user account was chosen',
   heading: 'The password of your external user account was chosen',
   paragraphs: [
-    'From now on you sign in with the new password. Wherever somebody was signed in with this account, he has been signed out.',
+    'From now on you sign in with the new password. Every session that began with this account has been signed out.',
     'If it was not you who chose it, choose another one at once by the link below, and contact the service.',
   ],
   particulars: [

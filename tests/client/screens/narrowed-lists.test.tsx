@@ -39,6 +39,13 @@ test.each([
   await waitFor(() => expect(screen.queryByText(`Shown: ${words}`)).toBeNull())
 })
 
+test('a status that the filter does not offer has a box where the address asks for it, and can be taken out', async () => {
+  openApp('/trials?status=pending', [TRIALS])
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Pending', checked: true }))
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Pending' })).toBeNull())
+  expect(screen.getAllByRole('checkbox', { checked: false })).toHaveLength(6)
+})
+
 test.each([
   { at: '/trials', replies: [TRIALS], name: 'Trials' },
   { at: '/users', replies: [AS_ADMINISTRATOR, USERS], name: 'Users' },

@@ -44,26 +44,6 @@ export function SignedInHome() {
         <LinkButton {...paths.trials()} size="lg" leftSection={<IconListDetails size={24} aria-hidden="true" />}>
           Trials
         </LinkButton>
-        {canAnywhere(me?.max_level ?? 0, 'simulate') && (
-          <LinkButton
-            {...paths.simulation()}
-            size="lg"
-            variant="default"
-            leftSection={<IconChartHistogram size={24} aria-hidden="true" />}
-          >
-            Simulation
-          </LinkButton>
-        )}
-        {isSystemUser(me?.max_level ?? 0) && (
-          <LinkButton
-            {...paths.users()}
-            size="lg"
-            variant="default"
-            leftSection={<IconUsers size={24} aria-hidden="true" />}
-          >
-            Users
-          </LinkButton>
-        )}
         {isSystemUser(me?.max_level ?? 0) && (
           <LinkButton
             {...paths.reports()}
@@ -82,6 +62,26 @@ export function SignedInHome() {
             leftSection={<IconClipboardCheck size={24} aria-hidden="true" />}
           >
             Auditing
+          </LinkButton>
+        )}
+        {isSystemUser(me?.max_level ?? 0) && (
+          <LinkButton
+            {...paths.users()}
+            size="lg"
+            variant="default"
+            leftSection={<IconUsers size={24} aria-hidden="true" />}
+          >
+            Users
+          </LinkButton>
+        )}
+        {canAnywhere(me?.max_level ?? 0, 'simulate') && (
+          <LinkButton
+            {...paths.simulation()}
+            size="lg"
+            variant="default"
+            leftSection={<IconChartHistogram size={24} aria-hidden="true" />}
+          >
+            Simulation
           </LinkButton>
         )}
         {/* On a phone the header has no room for the person's name, which leads there too. */}

@@ -38,7 +38,12 @@ export function Welcome() {
           <LinkButton {...paths.signIn()} size="lg" leftSection={<IconLogin2 size={24} aria-hidden="true" />}>
             Sign in
           </LinkButton>
-          {instance.service_url !== null && <MainWebsite address={instance.service_url} />}
+          {instance.service_url !== null && (
+            <>
+              <MainWebsite address={instance.service_url}>Pricing</MainWebsite>
+              <MainWebsite address={instance.service_url}>Trial registration</MainWebsite>
+            </>
+          )}
         </Group>
       </div>
       <ul className={classes['offers']}>
@@ -67,10 +72,11 @@ function UntoldSignOut() {
   )
 }
 
-function MainWebsite({ address }: { address: string }) {
+/** Leads to the main website, which tells of both. */
+function MainWebsite({ address, children }: { address: string; children: string }) {
   return (
     <Anchor href={address} className={classes['website']}>
-      Pricing and trial registration
+      {children}
       <IconExternalLink size={18} aria-hidden="true" />
     </Anchor>
   )

@@ -5,7 +5,7 @@ import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
 import { PageTitle } from '../../ui/page-title'
 import { CreationForm } from './creation-form'
-import { creationResult } from './creation-result'
+import { resultOfCall } from './creation-result'
 import { CreationResultPage } from './creation-result-page'
 import { splitName } from './split-name'
 
@@ -17,8 +17,8 @@ export function IdentityCreation({ user, token }: IdentityCreationProps) {
   const create = useMutation({
     mutationFn: async (person: Pick<Sent, 'first_name' | 'last_name' | 'email'>) => ({
       email: person.email,
-      result: creationResult(
-        answerOf(
+      result: answerOf(
+        resultOfCall(
           await call(api.createExternalAccount, { body: { ...person, user_id: user.id, association_token: token } }),
         ),
       ),

@@ -91,7 +91,7 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
 }
 
 const METHOD_HELP = {
-  standard: 'Each participant is drawn for himself, as with a coin. Strata are recorded, not used.',
+  standard: 'Each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
   blocked: 'Permuted blocks: the groups are equal at the end of each block.',
   urn: 'The group that is behind is more likely; balance grows with the trial and is hard to guess.',
   minimisation: 'The group that would balance the strata and sites best is drawn with the probability below.',

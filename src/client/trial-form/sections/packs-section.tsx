@@ -8,7 +8,7 @@ export function PacksSection({ form }: SectionProps) {
       <CheckField
         form={form}
         field="is_managing_packs"
-        description="A pack of the participant's group is allocated when he is randomised."
+        description="A pack of the participant's group is allocated when they are randomised."
       />
       {form.values.is_managing_packs && (
         <>

@@ -29,5 +29,5 @@ export const knownAsOf = (as_of: number, now: number): string =>
 export const SECOND_PERSON = {
   title: 'A second person has to confirm, and that needs a live connection',
   words:
-    'In this trial somebody else confirms each pack from a session of his or her own before it is dispensed. Do not hand it out until the connection is back.',
+    'In this trial somebody else confirms each pack from a session of their own before it is dispensed. Do not hand it out until the connection is back.',
 }

@@ -38,7 +38,7 @@ export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
   if (checker !== null) {
     return (
       <Alert color="petrol" icon={<IconUserCheck aria-hidden="true" />} title="You have confirmed" aria-live="polite">
-        You are the second person for this pack: somebody else dispenses it, from his or her own session.
+        You are the second person for this pack: somebody else dispenses it, from their own session.
       </Alert>
     )
   }
