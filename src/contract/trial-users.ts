@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { endpoint, nothing } from './endpoint'
-import { id, idInAddress, listOf, page, pageSize, searchText } from './fields'
+import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
+import { exactObject, id, idInAddress, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
-import { userPermission } from './user-permissions'
+import { MOST_GIVEN_AT_ONCE, userPermission } from './user-permissions'
 
 /** Somebody with a permission in a trial, and his permissions there. */
 const trialUser = v.strictObject({
@@ -25,4 +25,33 @@ export const listTrialUsers = endpoint({
   response: listOf(trialUser),
   errors: [],
   body: nothing,
+})
+
+/** A person of a file, by name and address, so that a wrong digit in an ID is seen before anything is sent. */
+const namedUser = v.strictObject({
+  id,
+  name: v.string(),
+  email: v.string(),
+  is_active: v.boolean(),
+  is_expired: v.boolean(),
+})
+export type NamedUser = v.InferOutput<typeof namedUser>
+
+export const nameTrialUsers = endpoint({
+  method: 'POST',
+  path: 'trials/{trial_id}/users/names',
+  summary: 'Who the users of a list are, before they are added to a trial; an ID that nobody has is left out',
+  access: 'signed_in',
+  parameters: { trial_id: idInAddress },
+  body: exactObject({
+    user_ids: v.pipe(
+      v.array(id, 'Must be a list'),
+      v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} users`),
+    ),
+  }),
+  most_body_bytes: MOST_LIST_BYTES,
+  status: 200,
+  response: v.strictObject({ data: v.array(namedUser) }),
+  errors: ['forbidden'],
+  query: none,
 })

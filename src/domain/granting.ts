@@ -110,6 +110,7 @@ const BLINDED_TWICE = 'Either partially or wholly blinded, not both'
 export const TRIAL_REQUIRED = 'Trial is required'
 /** Said where nobody is named, or no role (specification 001, section 5). */
 export const USER_REQUIRED = 'User is required'
+export const NO_SUCH_USER = 'There is no such user'
 export const ROLE_REQUIRED = 'Role is required'
 const MUST_BE_BLINDED = 'This trial requires the permission to be blinded'
 

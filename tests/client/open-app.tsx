@@ -6,6 +6,7 @@ import { getParticipantsSnapshot } from '#contract/participant-acts'
 import { getMe, getOutboxKey, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
 import { KEPT_ANSWERS } from '#contract/stored-answers'
 import { displayTime, listTimezones } from '#contract/timezones'
+import { nameTrialUsers } from '#contract/trial-users'
 import { getTrial, listTrials, type Trial } from '#contract/trials'
 import { NO_PERMISSION, systemPermission, trialPermission, type StoredPermission } from '#domain/permissions'
 import { AS_OF } from '#offline/read-through'
@@ -138,6 +139,9 @@ const EVERYWHERE: Reply[] = [
   answers(getPermittedSites, { data: [] }),
 ]
 
+/** Calls that change nothing, though they are sent as writes are. */
+const READING_POSTS: readonly Endpoint[] = [displayTime, nameTrialUsers]
+
 /** A write as it reached the server. */
 type Sent = { call: string; body: unknown; key: string | null }
 
@@ -159,7 +163,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
       unexpected.push(call)
       throw new TypeError(`Nothing answers ${call}`)
     }
-    if (isWrite(reply.endpoint) && reply.endpoint !== displayTime) {
+    if (isWrite(reply.endpoint) && !READING_POSTS.includes(reply.endpoint)) {
       const text = await request.text()
       sent.push({ call, body: text === '' ? null : JSON.parse(text), key: request.headers.get('Idempotency-Key') })
     }

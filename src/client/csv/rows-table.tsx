@@ -39,7 +39,12 @@ export function RowsTable<Row>({ label, rows, columns, problems }: RowsTableProp
   )
   return (
     <Box component="section" ref={frame} className={classes['frame']} tabIndex={0} aria-label={`${label}: table`}>
-      <Table aria-label={label} aria-rowcount={rows.length + 1} className={classes['table']}>
+      <Table
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        className={classes['table']}
+        miw={`${Math.max(44, 5 + columns.length * 9)}rem`}
+      >
         <Table.Thead className={classes['head']}>
           <Table.Tr aria-rowindex={1}>
             <Table.Th scope="col" className="figures">

@@ -34,6 +34,12 @@ const PACKED = aShownTrial({
   ],
 })
 
+const PEOPLE = [
+  { id: 4, name: 'Grace Okafor', email: 'grace@example.org', is_active: true, is_expired: false },
+  { id: 9, name: 'Keel', email: 'keel@example.org', is_active: true, is_expired: false },
+  { id: 10, name: 'Ada', email: 'ada@example.org', is_active: false, is_expired: true },
+]
+
 type Import = {
   at: string
   around: Reply[]
@@ -96,21 +102,26 @@ const IMPORTS: Record<string, Import> = {
   },
   'users of a trial': {
     at: '/trials/1/users/new/multiple',
-    around: [...pagesOf(OPEN, SYSTEM), answers(api.listTrialUsers, listOf())],
+    around: [
+      ...pagesOf(OPEN, SYSTEM),
+      answers(api.listTrialUsers, listOf()),
+      answers(api.nameTrialUsers, { data: PEOPLE }),
+    ],
     header: 'user_id,role_level,site_id,blinding_level,delegated_unblind,delegated_study_packs',
     good: ['9,2,11,full,true,true', '10,1,,,,'],
     table: 'Permissions in the file',
     previewed: [
-      'Row | User ID | Role | Site | Blinding level | Delegated unblind | Delegated packs',
-      '1 | 9 | Site user | Queens | Full | Yes | Yes',
-      '2 | 10 | Trial viewer | All sites | Unblinded | No | No',
+      'Row | User ID | Name | Email address | Role | Site | Blinding level | Delegated unblind | Delegated packs',
+      '1 | 9 | Keel | keel@example.org | Site user | Queens | Full | Yes | Yes',
+      '2 | 10 | Ada (inactive) | ada@example.org | Trial viewer | All sites | Unblinded | No | No',
     ],
-    faulty: ['x,2,11,,,', '9,7,,,,', '9,2,99,,,', '4,2,,,,'],
+    faulty: ['x,2,11,,,', '9,7,,,,', '9,2,99,,,', '4,2,,,,', '8,2,,,,'],
     faults: [
       'Row 1, user_id: Must be the ID of a user',
       'Row 2, role_level: No role of a trial or site has this level',
       'Row 3, site_id: This site is not part of the trial',
       `Row 4, user_id: ${ERRORS.own_permission.message}`,
+      'Row 5, user_id: There is no such user',
     ],
     button: 'Add users',
     does: answers(api.grantManyPermissions, {
@@ -274,4 +285,15 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
     fireEvent.click(again)
     await waitFor(() => expect(sent).toEqual([sent[0], sent[0]]))
   })
+})
+
+test('a file of users of a trial cannot be sent before its people are named', async () => {
+  const shown = IMPORTS['users of a trial']
+  if (shown === undefined) throw new Error('the table has no such import')
+  const names = delayed(answers(api.nameTrialUsers, { data: PEOPLE }))
+  await chosen(shown, shown.good, names)
+  expect(screen.queryByRole('button', { name: shown.button })).toBeNull()
+  names.letGo()
+  expect(await shownTable(shown.table)).toEqual(shown.previewed)
+  expect((await button(shown.button)).disabled).toBe(false)
 })

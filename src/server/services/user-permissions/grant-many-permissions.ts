@@ -1,7 +1,7 @@
 import { invalidRows, type Refusal, type RowFault } from '#contract/errors'
 import { rowFaultOf } from '#contract/grant-refusals'
 import type { PermissionEntry, grantManyPermissions as endpoint } from '#contract/user-permissions'
-import type { HeldPermission } from '#domain/granting'
+import { NO_SUCH_USER, type HeldPermission } from '#domain/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { appendAudits } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
@@ -34,7 +34,7 @@ export const grantManyPermissions: WriteHandler<typeof endpoint> = {
       const place = places.value.get(asked.trial_id)
       const holds = holdings.get(user_id)
       if (!place || !holds) {
-        faults.push({ row: index + 1, column: 'user_id', message: 'There is no such user' })
+        faults.push({ row: index + 1, column: 'user_id', message: NO_SUCH_USER })
         continue
       }
       const grant = { ...place, user_id, asked, held: null, force_update }

@@ -6,6 +6,7 @@ import { findUserProfiles } from '../../db/user-profiles'
 import type { UserRow } from '../../db/users'
 import type { Actor } from '../../http/call'
 import { notificationsIn } from '../trial-notifications/notifications-in'
+import { isExpired } from './is-expired'
 import { mayLookAfter, shownPermission } from '../user-permissions/show-permission'
 
 type Viewing = { actor: Actor; now: string; /** Permissions in this trial only. */ trial_id?: number | undefined }
@@ -30,7 +31,7 @@ export const showUsers = async (
       selected_timezone: user.selected_timezone,
       is_active: user.is_active,
       expires_at: user.expires_at,
-      is_expired: user.expires_at !== null && user.expires_at <= now,
+      is_expired: isExpired(user, now),
       max_level: maxLevel(held),
       user_profiles: profiles
         .filter(({ user_id }) => user_id === user.id)

@@ -1,11 +1,14 @@
 import { api } from '#contract/api'
+import type { NamedUser } from '#contract/trial-users'
 import type { Trial } from '#contract/trials'
 import { TRIAL_USER_COLUMNS, type CheckedTrialUser } from '#domain/trial-user-import'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
+import { namedUsersQuery } from '../../../../api/trial-user-queries'
 import { refusedRows } from '../../../../csv/refused-rows'
 import { RowNotes } from '../../../../csv/row-remarks'
 import { RowsPreview } from '../../../../csv/rows-preview'
@@ -15,7 +18,8 @@ import { BLINDING_WORDS } from '../../../../permission-form/permission-fields'
 import { blindingOf } from '../../../../permission-form/permission-values'
 import { refreshPermissions } from '../../../../permission-form/refresh-permissions'
 import { PERMISSION_CHANGE } from '../../../../permission-form/use-save-permission'
-import { counted, formatNumber } from '../../../../ui/format-number'
+import { counted } from '../../../../ui/format-number'
+import { QueryView } from '../../../../ui/query-view'
 import { toastSuccess } from '../../../../ui/toasts'
 import { USER_ADDITION_FAILED } from '../trial-user-words'
 import { inFile, notesIn, problemsIn } from './trial-user-rows'
@@ -25,8 +29,19 @@ const PATIENCE_MS = 180_000
 
 type ImportPreviewProps = { file: string; rows: readonly CheckedTrialUser[]; trial: Trial; onClear: () => void }
 
-/** What a file would give to whom, to be looked at before it is sent. */
-export function ImportPreview({ file, rows, trial, onClear }: ImportPreviewProps) {
+/** What a file would give to whom, to be looked at before it is sent: each user by name, so that a wrong digit is seen. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { rows, trial } = props
+  const ids = useMemo(() => [...new Set(rows.flatMap(({ asked }) => asked.user_id ?? []))], [rows])
+  const named = useQuery(namedUsersQuery(trial.id, ids))
+  return (
+    <QueryView query={named} loading={<Skeleton height="12rem" />}>
+      {({ data }) => <NamedPreview {...props} people={data} />}
+    </QueryView>
+  )
+}
+
+function NamedPreview({ file, rows, trial, people, onClear }: ImportPreviewProps & { people: readonly NamedUser[] }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [idempotency_key] = useState(() => crypto.randomUUID())
@@ -38,14 +53,14 @@ export function ImportPreview({ file, rows, trial, onClear }: ImportPreviewProps
     },
     onSuccess: async ({ data }) => {
       await refreshPermissions(client)
-      const people = new Set(data.map(({ user_id }) => user_id))
-      toastSuccess(`${formatNumber(people.size)} users added to trial successfully`)
+      const added = new Set(data.map(({ user_id }) => user_id))
+      toastSuccess(`${counted(added.size, 'user')} added to trial successfully`)
       await navigate(paths.trialUsers(trial.id))
     },
   })
-  const known = useMemo(() => problemsIn(rows), [rows])
+  const known = useMemo(() => problemsIn(rows, people), [rows, people])
   const problems = useMemo(() => [...known, ...refusedRows(add.error).map(inFile)], [known, add.error])
-  const columns = useMemo(() => columnsOf(trial), [trial])
+  const columns = useMemo(() => columnsOf(trial, people), [trial, people])
   return (
     <RowsPreview
       summary={`${file} holds ${counted(rows.length, 'permission')}.`}
@@ -68,10 +83,17 @@ export function ImportPreview({ file, rows, trial, onClear }: ImportPreviewProps
 /** In a list a column goes by its name in the file, so that it is found there. */
 const TITLES = Object.fromEntries(TRIAL_USER_COLUMNS.map((name) => [name, name]))
 
-const columnsOf = ({ sites }: Pick<Trial, 'sites'>): readonly RowsColumn<CheckedTrialUser>[] => {
+const columnsOf = (
+  { sites }: Pick<Trial, 'sites'>,
+  people: readonly NamedUser[],
+): readonly RowsColumn<CheckedTrialUser>[] => {
   const titles = new Map(sites.map(({ id, title }) => [id, title]))
+  const byId = new Map(people.map((person) => [person.id, person]))
+  const personOf = ({ asked }: CheckedTrialUser) => byId.get(asked.user_id ?? 0)
   return [
     { name: 'user_id', title: 'User ID', text: ({ cells }) => cells.user_id },
+    { name: 'name', title: 'Name', text: (row) => nameAndState(personOf(row)) },
+    { name: 'email', title: 'Email address', text: (row) => personOf(row)?.email ?? '' },
     { name: 'role_level', title: 'Role', text: ({ asked, cells }) => asked.role?.title ?? cells.role_level },
     {
       name: 'site_id',
@@ -90,6 +112,13 @@ const columnsOf = ({ sites }: Pick<Trial, 'sites'>): readonly RowsColumn<Checked
       text: ({ asked, entry }) => yesOrNo((entry ?? asked).has_study_packs_access),
     },
   ]
+}
+
+/** The name, and why the person could not sign in as things are. */
+const nameAndState = (person: NamedUser | undefined): string => {
+  if (person === undefined) return ''
+  if (!person.is_active) return `${person.name} (inactive)`
+  return person.is_expired ? `${person.name} (expired)` : person.name
 }
 
 const wholeTrial = ({ role }: CheckedTrialUser['asked']): string => (role === null ? '' : 'All sites')

@@ -2,6 +2,7 @@ import type { RowFault } from '#contract/errors'
 import { rowFaultOf } from '#contract/grant-refusals'
 import { MOST_GIVEN_AT_ONCE } from '#contract/user-permissions'
 import { csvText } from '#domain/csv'
+import { NO_SUCH_USER } from '#domain/granting'
 import {
   TRIAL_USER_COLUMNS,
   trialUserCells,
@@ -21,12 +22,17 @@ export const TRIAL_USER_FILE: CsvForm<TrialUserColumn, TrialUserCells> = {
 /** An empty file of users for a trial, to be filled in. */
 export const trialUserTemplate = (): string => csvText([TRIAL_USER_COLUMNS])
 
-/** Everything that stands against the rows before the server has seen them. */
-export const problemsIn = (rows: readonly CheckedTrialUser[]): RowFault[] =>
-  rows.flatMap(({ problems, refusal }, index) => [
+/** Everything that stands against the rows before they are sent; `people` are those of them whom there are. */
+export const problemsIn = (rows: readonly CheckedTrialUser[], people: readonly { id: number }[]): RowFault[] => {
+  const known = new Set(people.map(({ id }) => id))
+  return rows.flatMap(({ asked, problems, refusal }, index) => [
     ...problems.map((problem) => ({ row: index + 1, ...problem })),
+    ...(asked.user_id === null || known.has(asked.user_id)
+      ? []
+      : [{ row: index + 1, column: 'user_id', message: NO_SUCH_USER }]),
     ...(refusal === null ? [] : [inFile(rowFaultOf(index + 1, refusal))]),
   ])
+}
 
 export const notesIn = (rows: readonly CheckedTrialUser[]): RowFault[] =>
   rows.flatMap(({ notes }, index) => notes.map((note) => ({ row: index + 1, ...note })))
