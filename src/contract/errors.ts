@@ -262,6 +262,11 @@ export const ERRORS = {
     title: 'User not invitable',
     message: 'User is currently marked inactive or expired',
   },
+  already_associated: {
+    status: 409,
+    title: 'Already associated',
+    message: 'This user has an account to sign in with already',
+  },
   reaches_more: {
     status: 403,
     title: 'Needs another administrator',

@@ -16,10 +16,14 @@ export const requestAssociation = endpoint({
   summary:
     'Sends a user the e-mail with the link by which they associate an account to sign in with; earlier links end',
   access: 'signed_in',
-  body: exactObject({ user_id: id }),
+  body: exactObject({
+    user_id: id,
+    /** Sends nothing to who has an account to sign in with already, as when many are invited at once. */
+    unless_associated: v.optional(v.boolean('Must be true or false'), false),
+  }),
   status: 204,
   response: nothing,
-  errors: ['forbidden', 'user_not_invitable', 'reaches_more', 'address_too_new'],
+  errors: ['forbidden', 'user_not_invitable', 'already_associated', 'reaches_more', 'address_too_new'],
   parameters: none,
   query: none,
 })

@@ -62,6 +62,7 @@ export const updateUser = endpoint({
     expires_at: ignored,
     max_level: ignored,
     user_profiles: ignored,
+    invitation: ignored,
     user_permissions: ignored,
     trial_notification: ignored,
   }),

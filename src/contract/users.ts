@@ -1,3 +1,4 @@
+import { USER_ACCOUNTS, USER_ASSOCIATIONS } from '#domain/user-filter'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'
@@ -21,6 +22,8 @@ export const user = v.strictObject({
   /** The highest level anywhere. */
   max_level: v.number(),
   user_profiles: v.array(v.strictObject({ id, idp: v.string(), created_at: instant })),
+  /** The invitation that can still be used, or null. */
+  invitation: v.nullable(v.strictObject({ sent_at: instant, expires_at: instant })),
   /** Those that the person may give himself; in the trial, where one is named. */
   user_permissions: v.array(userPermission),
   /** What he is told of in the trial, where one is named. */
@@ -48,9 +51,16 @@ export const listRoles = endpoint({
 export const listUsers = endpoint({
   method: 'GET',
   path: 'users',
-  summary: 'The users of the service; id and name for who looks after the trial named',
+  summary: 'The users of the service; id and name, and no filter but the text, for who looks after the trial named',
   access: 'signed_in',
-  query: { q: searchText, trial: v.optional(idInAddress), page, page_size: pageSize() },
+  query: {
+    q: searchText,
+    trial: v.optional(idInAddress),
+    association: v.optional(v.picklist(USER_ASSOCIATIONS)),
+    account: v.optional(v.picklist(USER_ACCOUNTS)),
+    page,
+    page_size: pageSize(),
+  },
   status: 200,
   response: listOf(listedUser),
   errors: ['forbidden'],

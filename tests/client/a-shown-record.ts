@@ -40,6 +40,7 @@ export const aShownUser = (changes: Partial<User> = {}): User => ({
   expires_at: null,
   max_level: 2,
   user_profiles: [],
+  invitation: null,
   user_permissions: [],
   ...changes,
 })

@@ -96,3 +96,13 @@ export const forgetTokensBefore = async (queries: Queries, before: string): Prom
     )
     .execute()
 }
+
+/** The invitations of some people that can be used at `now`. */
+export const findUsableInvitations = async (queries: Queries, userIds: readonly number[], now: string) =>
+  queries
+    .selectFrom('association_tokens')
+    .select(['user_id', 'created_at', 'expires_at'])
+    .where(sql<boolean>`user_id = any(${[...userIds]}::bigint[])`)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()

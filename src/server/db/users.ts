@@ -1,4 +1,5 @@
 import type { PermittedSites } from '#domain/permissions'
+import type { UserAccount, UserAssociation } from '#domain/user-filter'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
 import { enterLock } from './lock-order'
 import type { Schema } from './schema'
@@ -96,20 +97,47 @@ type UsersQuery = Page & {
   /** Part of a name, a part of an e-mail address or all of it, or an exact id. */
   q: string
   email: 'part' | 'whole'
+  association?: UserAssociation | undefined
+  account?: UserAccount | undefined
+  now: string
 }
 
 /** One page of the users of the service by name, and how many there are. */
 export const listUsers = async (queries: Queries, asked: UsersQuery): Promise<{ rows: UserRow[]; total: number }> => {
-  const { q, email } = asked
-  const all = queries.selectFrom('users')
-  const found = all.where((user) =>
-    user.or([
-      user('name', 'ilike', anywhere(q)),
-      email === 'part' ? user('email', 'ilike', anywhere(q)) : sql<boolean>`lower(email) = lower(${q})`,
-      user(sql<string>`users.id::text`, '=', q),
-    ]),
-  )
-  return pageByName(q === '' ? all : found, asked)
+  const { q, email, association, account, now } = asked
+  const found = queries
+    .selectFrom('users')
+    .$if(q !== '', (all) =>
+      all.where((user) =>
+        user.or([
+          user('name', 'ilike', anywhere(q)),
+          email === 'part' ? user('email', 'ilike', anywhere(q)) : sql<boolean>`lower(email) = lower(${q})`,
+          user(sql<string>`users.id::text`, '=', q),
+        ]),
+      ),
+    )
+    .$if(association !== undefined, (all) => all.where(associated(association ?? 'associated', now)))
+    .$if(account !== undefined, (all) => all.where(accountIs(account ?? 'active', now)))
+  return pageByName(found, asked)
+}
+
+const IS_ASSOCIATED = sql<boolean>`exists (
+  select from user_profiles where user_profiles.user_id = users.id and user_profiles.ended_at is null
+)`
+
+const associated = (asked: UserAssociation, now: string) => {
+  if (asked === 'associated') return IS_ASSOCIATED
+  if (asked === 'not_associated') return sql<boolean>`not ${IS_ASSOCIATED}`
+  return sql<boolean>`(not ${IS_ASSOCIATED} and not exists (
+    select from association_tokens
+    where association_tokens.user_id = users.id and association_tokens.ended_at is null
+      and association_tokens.expires_at > ${now}
+  ))`
+}
+
+const accountIs = (asked: UserAccount, now: string) => {
+  if (asked === 'active') return hasAccount(now)
+  return asked === 'inactive' ? sql<boolean>`not users.is_active` : sql<boolean>`users.expires_at <= ${now}`
 }
 
 type TrialUsersQuery = Page & { trial_id: number; sites: PermittedSites; name: string }

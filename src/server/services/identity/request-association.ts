@@ -5,7 +5,7 @@ import { earlier, later } from '../../clock'
 import { replaceAssociationToken } from '../../db/association-tokens'
 import { appendAudit } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
-import { hasHadProfile } from '../../db/user-profiles'
+import { findUserProfiles, hasHadProfile } from '../../db/user-profiles'
 import { findUser, holdUser, type UserRow } from '../../db/users'
 import type { Actor, WriteHandler } from '../../http/call'
 import { queueInvitation } from '../../mail/queue-to-person'
@@ -36,10 +36,10 @@ const isAddressTooNew = async (
 /**
  * Sends a person the e-mail with the link by which they associate an account to sign in with. The link works once, for seven
  * days, and only its hash is kept; one sent before ends. Refuses for an account that may not be used, for a person who reaches or
- * sees more than the one who asks, and for an address that is too new (decision 0025).
+ * sees more than the one who asks, for an address that is too new (decision 0025), and where it is asked so for who has an account.
  */
 export const requestAssociation: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { user_id }, portal, now, request_id }, transaction) => {
+  perform: async ({ actor, body: { user_id, unless_associated }, portal, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     const person = await holdUser(transaction, user_id)
@@ -47,6 +47,8 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
     const over = await authoriseOverPerson(transaction, actor, user_id)
     if (!over.ok) return over
     if (accountFault(person, now) !== null) return refused(refusal('user_not_invitable'))
+    if (unless_associated && (await findUserProfiles(transaction, [user_id])).length > 0)
+      return refused(refusal('already_associated'))
     if (await isAddressTooNew(transaction, person, actor, now)) return refused(refusal('address_too_new'))
     const secret = newSecret(portal)
     const expires_at = later(now, INVITATION_LIFE)

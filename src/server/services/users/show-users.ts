@@ -1,5 +1,6 @@
 import type { User } from '#contract/users'
 import { maxLevel } from '#domain/permissions'
+import { findUsableInvitations } from '../../db/association-tokens'
 import type { Queries } from '../../db/transaction'
 import { findLivePermissions } from '../../db/user-permissions'
 import { findUserProfiles } from '../../db/user-profiles'
@@ -19,6 +20,7 @@ export const showUsers = async (
 ): Promise<User[]> => {
   const ids = rows.map(({ id }) => id)
   const profiles = await findUserProfiles(queries, ids)
+  const invitations = await findUsableInvitations(queries, ids, now)
   const permissions = await findLivePermissions(queries, ids)
   const notifications = trial_id === undefined ? null : await notificationsIn(queries, trial_id, ids)
   return rows.map((user) => {
@@ -36,8 +38,12 @@ export const showUsers = async (
       user_profiles: profiles
         .filter(({ user_id }) => user_id === user.id)
         .map(({ id, idp, created_at }) => ({ id, idp, created_at })),
+      invitation: shownInvitation(invitations.find(({ user_id }) => user_id === user.id)),
       user_permissions: shown.map(shownPermission),
       trial_notification: notifications?.get(user.id),
     }
   })
 }
+
+const shownInvitation = (found: { created_at: string; expires_at: string } | undefined) =>
+  found ? { sent_at: found.created_at, expires_at: found.expires_at } : null

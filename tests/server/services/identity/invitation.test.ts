@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertUserProfile } from '../../../../src/server/db/user-profiles'
 import { insertUser } from '../../../../src/server/db/users'
 import { ask, posted } from '../../../support/ask'
 import { deliverMail, writtenMail } from '../../../support/mail-room'
@@ -90,6 +91,36 @@ describe('an invitation is refused', () => {
     await update(id, change)
     const answer = await ask(administrator, v.unknown(), api.requestAssociation.path, posted({ user_id: id }))
     expect([answer.status, answer.problem?.code]).toEqual([409, 'user_not_invitable'])
+  })
+})
+
+describe('an invitation for those alone who have no account', () => {
+  /** The status, and the code of a refusal. */
+  const inviteNew = async (user_id: number, key: string): Promise<[number, string | null]> => {
+    const sent = posted({ user_id, unless_associated: true }, { 'Idempotency-Key': key })
+    const response = await administrator.fetch(api.requestAssociation.path, sent)
+    const text = await response.text()
+    return [response.status, response.ok ? null : codeOf({ text })]
+  }
+
+  it('is sent to who has none, and a repeat says so although the person has one by now', async () => {
+    const id = await newcomer()
+    const key = randomUUID()
+    expect(await inviteNew(id, key)).toEqual([204, null])
+    const account = { user_id: id, idp: 'sso', issuer: 'https://idp.example.net', subject: `newcomer ${id}` }
+    await insertUserProfile(world.portal.database.queries, { ...account, created_at: world.clock.now() })
+    const sent = (await sentTokens(world)).length
+    expect(await inviteNew(id, key)).toEqual([204, null])
+    expect((await sentTokens(world)).length).toBe(sent)
+  })
+
+  it('is refused for who has one, whose open invitation stays as it is', async () => {
+    const id = await newcomer()
+    const token = await invited(world, administrator, id)
+    const account = { user_id: id, idp: 'sso', issuer: 'https://idp.example.net', subject: `newcomer ${id}` }
+    await insertUserProfile(world.portal.database.queries, { ...account, created_at: world.clock.now() })
+    expect(await inviteNew(id, randomUUID())).toEqual([409, 'already_associated'])
+    expect(await shown(token)).toMatchObject({ user: { id } })
   })
 })
 

@@ -139,6 +139,7 @@ describe('an administrator of the system', () => {
       expires_at: world.clock.now(),
       max_level: 0,
       user_profiles: [{ id: user?.user_profiles?.[0]?.id, idp: 'google', created_at: world.clock.now() }],
+      invitation: null,
       user_permissions: [],
     })
     expect(valueOf(await ask(administrator, getUser.response, `users/${expired}`))).toEqual(user)
