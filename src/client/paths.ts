@@ -1,8 +1,11 @@
 import type { IdentityProvider } from '#domain/identity'
 import type { TrialReportName } from '#domain/report'
 import type { SentQuery } from '#contract/endpoint'
+import type { listUsers } from '#contract/users'
 import { redirectToAaf, redirectToPing } from '#contract/session'
 import { requestAddress } from './api/request-address'
+
+type InviteSearch = Pick<SentQuery<typeof listUsers>, 'q' | 'association' | 'account'>
 
 /** Every address of the app, as TanStack Router's `Link` and `navigate` take it. */
 export const paths = {
@@ -64,6 +67,8 @@ export const paths = {
   users: () => ({ to: '/users' }) as const,
   newUser: () => ({ to: '/users/new' }) as const,
   newUsers: () => ({ to: '/users/new/multiple' }) as const,
+  /** The invitation of many: of those whom the list of users is narrowed to. */
+  inviteUsers: (search: InviteSearch) => ({ to: '/users/invite', search }) as const,
   broadcast: () => ({ to: '/users/broadcast' }) as const,
   user: (userId: number) => ({ to: '/users/$userId', params: { userId: String(userId) } }) as const,
   userPermissions: (userId: number) =>

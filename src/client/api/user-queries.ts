@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import type { SentQuery } from '#contract/endpoint'
+import type { ListedUser } from '#contract/users'
 import { call } from './browser-call'
 import { answerOf, endpointQuery } from './endpoint-query'
 
@@ -26,5 +27,30 @@ export const timeDisplayQuery = (tz: string) => ({
   queryKey: [api.displayTime.path, tz],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     answerOf(await call(api.displayTime, { body: { tz } }, { signal })),
+  meta: { isFailureShownInPlace: true },
+})
+
+/** The most people that are invited in one go, and how many of them one request brings. */
+const MOST_INVITED = 500
+const INVITED_AT_A_TIME = 100
+
+/**
+ * The first of the users whom a search and filters leave, to be invited, and how many there are. Read once for each visit: whoever
+ * was invited meanwhile stays in sight with what became of it.
+ */
+export const usersToInviteQuery = (filter: SentQuery<typeof api.listUsers>) => ({
+  queryKey: ['users to invite', filter],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const found = new Map<number, ListedUser>()
+    for (let page = 1; ; page += 1) {
+      const query = { ...filter, page: String(page), page_size: String(INVITED_AT_A_TIME) }
+      // oxlint-disable-next-line no-await-in-loop -- Whether there is another page is known from this one.
+      const { data, pages, total } = answerOf(await call(api.listUsers, { query }, { signal }))
+      for (const user of data) found.set(user.id, user)
+      if (page >= pages || found.size >= MOST_INVITED) return { users: [...found.values()], total }
+    }
+  },
+  staleTime: Infinity,
+  gcTime: 0,
   meta: { isFailureShownInPlace: true },
 })

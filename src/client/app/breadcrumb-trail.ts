@@ -54,6 +54,7 @@ const reportsTrail = (page: string | undefined): Crumb[] => {
 const usersTrail = (id: string | undefined, page: string): Crumb[] => {
   const users: Crumb = { label: 'Users', link: paths.users() }
   if (id === undefined) return [here('Users')]
+  if (id === 'invite' && page === '') return [users, here('Invite users')]
   if (id === 'broadcast' && page === '') return [users, here('Message broadcast')]
   if (id === 'new' && page === '') return [users, here('Create new user')]
   if (id === 'new' && page === 'multiple') return [users, here('Create multiple users')]

@@ -21,6 +21,7 @@ import {
   associationSearch,
   auditSearch,
   dispenseSearch,
+  inviteSearch,
   managementReportSearch,
   messagesSearch,
   participantsSearch,
@@ -301,6 +302,13 @@ const newUsers = createRoute({
   component: lazyRouteComponent(() => import('../screens/users/import/import-users-screen'), 'ImportUsersScreen'),
 })
 
+const inviteUsers = createRoute({
+  getParentRoute: () => users,
+  path: '/invite',
+  validateSearch: inviteSearch.validate,
+  component: lazyRouteComponent(() => import('../screens/users/invite/invite-screen'), 'InviteScreen'),
+})
+
 const broadcast = createRoute({
   getParentRoute: () => users,
   path: '/broadcast',
@@ -419,6 +427,7 @@ export const router = createRouter({
         userList,
         newUser,
         newUsers,
+        inviteUsers,
         broadcast,
         aUser.addChildren([user, userPermissions, userAuthentication]),
       ]),

@@ -31,6 +31,10 @@ export const dispenseSearch = searchOf({
 const { trial: _trial, ...usersFields } = listUsers.query
 export const usersSearch = searchOf(usersFields)
 
+/** Who may be invited: the users whom the list was narrowed to. */
+const { page: _page, page_size: _pageSize, ...inviteFields } = usersFields
+export const inviteSearch = searchOf(inviteFields)
+
 /** The audit log, and the entry that is unfolded. */
 export const auditSearch = searchOf({ ...listAuditLogs.query, open: v.optional(idInAddress) })
 

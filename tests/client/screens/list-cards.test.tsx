@@ -49,9 +49,9 @@ const CARDS: Record<string, string[]> = {
     'Trial status Started → Paused Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',
   ],
   users: [
-    '9Keel keel@example.org Active System user',
-    '10Ada ada@example.org Inactive',
-    '11Ben ben@example.org Expired',
+    '9Keel keel@example.org Not invited Active System user',
+    '10Ada ada@example.org Invited until 27 Nov 2026 Inactive',
+    '11Ben ben@example.org Associated Inactive Expired',
   ],
   'permissions of a user': [
     'Site user The International Stroke Trial, UK (1), Queens Details',

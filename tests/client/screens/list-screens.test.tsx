@@ -87,7 +87,7 @@ const STATES: Record<string, States> = {
     empty: answers(listUsers, listOf()),
     around: [AS_ADMINISTRATOR],
     title: 'No users found',
-    words: 'No user matches the search. Clear it to see every user.',
+    words: 'No user matches the search and the filters. Clear them to see every user.',
   },
   'permissions of a user': {
     at: '/users/9/permissions',

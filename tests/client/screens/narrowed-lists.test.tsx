@@ -29,6 +29,13 @@ test.each([
     clear: 'Show all trials',
   },
   { at: '/users?q=obi', replies: [AS_ADMINISTRATOR, USERS], button: 'Search', words: '“obi”', clear: 'Show all users' },
+  {
+    at: '/users?association=not_invited&account=expired',
+    replies: [AS_ADMINISTRATOR, USERS],
+    button: 'Search',
+    words: 'Not invited, Expired',
+    clear: 'Show all users',
+  },
 ])('$at', async ({ at, replies, button, words, clear }) => {
   openApp(at, replies)
   const toggle = await screen.findByRole('button', { name: button, expanded: true })

@@ -3,23 +3,26 @@ import { StatusBadge } from '../../ui/status-badge'
 
 type Account = { is_active?: boolean | undefined; is_expired?: boolean | undefined }
 
-/** Whether an account can be used: inactive comes before expired, for who is inactive is let in by no extension. */
+/** Whether an account can be used; one that is inactive and expired says both, for one change alone lets nobody in. */
 export function AccountBadge({ account: { is_active = true, is_expired = false } }: { account: Account }) {
-  if (!is_active)
+  if (is_active && !is_expired)
     return (
-      <StatusBadge tone="slate" icon={IconCircleOff}>
-        Inactive
-      </StatusBadge>
-    )
-  if (is_expired)
-    return (
-      <StatusBadge tone="red" icon={IconClockX}>
-        Expired
+      <StatusBadge tone="green" icon={IconCircleCheck}>
+        Active
       </StatusBadge>
     )
   return (
-    <StatusBadge tone="green" icon={IconCircleCheck}>
-      Active
-    </StatusBadge>
+    <>
+      {!is_active && (
+        <StatusBadge tone="slate" icon={IconCircleOff}>
+          Inactive
+        </StatusBadge>
+      )}
+      {is_expired && (
+        <StatusBadge tone="red" icon={IconClockX}>
+          Expired
+        </StatusBadge>
+      )}
+    </>
   )
 }

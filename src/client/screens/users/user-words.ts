@@ -1,5 +1,23 @@
+import type { UserAccount, UserAssociation } from '#domain/user-filter'
+
 /** The button, and the dialog that it opens (specification 001, section 2). */
 export const ADD_USER_PERMISSION = 'Add new user permission'
 
 /** What is said where one user, or many, could not be created (specification 001, section 8). */
 export const USER_CREATION_FAILED = 'User creation failed'
+
+/** What the list of users is narrowed by, in words. */
+export const ASSOCIATION_WORDS = [
+  { value: 'associated', label: 'Associated' },
+  { value: 'not_associated', label: 'Not associated' },
+  { value: 'not_invited', label: 'Not invited' },
+] as const satisfies readonly { value: UserAssociation; label: string }[]
+
+export const ACCOUNT_WORDS = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'expired', label: 'Expired' },
+] as const satisfies readonly { value: UserAccount; label: string }[]
+
+/** The page that invites many, and what leads there. */
+export const INVITE_USERS = 'Invite users'

@@ -10,6 +10,7 @@ import { paths } from '../../../paths'
 import { EMPTY_PROFILE } from '../../../profile-form/use-profile-draft'
 import { PageTitle } from '../../../ui/page-title'
 import { toastSuccess } from '../../../ui/toasts'
+import { NoSignInYet } from '../no-sign-in-yet'
 import { UserForm } from '../user-form'
 import { USER_CREATION_FAILED } from '../user-words'
 
@@ -33,6 +34,9 @@ export function NewUserScreen() {
   return (
     <>
       <PageTitle title="Create new user" />
+      <NoSignInYet title="A new user cannot sign in yet">
+        After creating the user, send the IdP association email from “Edit user authentication”.
+      </NoSignInYet>
       <UserForm
         initial={EMPTY_PROFILE}
         submit="Create user"

@@ -10,12 +10,13 @@ import { userQuery } from '../../../api/user-queries'
 import { PageSkeleton } from '../../../app/page-skeleton'
 import { paths } from '../../../paths'
 import { PROFILE_SAVE_FAILED } from '../../../profile-form/profile-words'
-import { LinkButton } from '../../../ui/link-button'
+import { LinkButton, TextLink } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
 import { toastSuccess } from '../../../ui/toasts'
 import { AccountBadge } from '../account-badge'
 import { useShownUser } from '../use-shown-user'
+import { NoSignInYet } from '../no-sign-in-yet'
 import { UserForm } from '../user-form'
 
 /** `/users/{id}`: the profile of one user. */
@@ -43,6 +44,13 @@ function UserDetail({ user }: { user: User }) {
   return (
     <>
       <PageTitle title={`${user.name} (ID ${user.id})`} actions={<AccountBadge account={user} />} />
+      {user.user_profiles.length === 0 && (
+        <NoSignInYet title="This user cannot sign in yet">
+          No account is associated.{' '}
+          <TextLink {...paths.userAuthentication(user.id)}>Send the IdP association email</TextLink>, by which they
+          choose one.
+        </NoSignInYet>
+      )}
       <Group gap="sm" mb="lg">
         <LinkButton
           {...paths.userPermissions(user.id)}

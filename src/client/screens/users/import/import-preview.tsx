@@ -33,8 +33,8 @@ export function ImportPreview({ file, users, faults, onClear }: ImportPreviewPro
     },
     onSuccess: async (count) => {
       await client.invalidateQueries({ queryKey: [api.listUsers.path] })
-      toastSuccess(`${formatNumber(count)} users created successfully`)
-      await navigate(paths.users())
+      toastSuccess(count === 1 ? '1 user created successfully' : `${formatNumber(count)} users created successfully`)
+      await navigate({ ...paths.users(), search: { association: 'not_invited' } })
     },
   })
   const problems = [...faults, ...refusedRows(create.error)]
@@ -46,7 +46,7 @@ export function ImportPreview({ file, users, faults, onClear }: ImportPreviewPro
       refused={USER_CREATION_FAILED}
       error={create.error}
       isSending={create.isPending}
-      sending={`Creating ${formatNumber(users.length)} users. Nothing is created unless all of them are.`}
+      sending={`Creating ${counted(users.length, 'user')}. Nothing is created unless all of them are.`}
       submit="Create users"
       onSend={() => create.mutate()}
       onClear={onClear}

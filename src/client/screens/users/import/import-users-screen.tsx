@@ -10,6 +10,8 @@ import { paths } from '../../../paths'
 import { TextLink } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
+import { NoSignInYet } from '../no-sign-in-yet'
+import { INVITE_USERS } from '../user-words'
 import { ImportPreview } from './import-preview'
 import { USER_FILE, userFaults, userTemplate } from './user-rows'
 
@@ -35,6 +37,10 @@ function Import({ zones }: { zones: ReadonlySet<string> }) {
   return (
     <Stack gap="md" maw="44rem">
       <Introduction />
+      <NoSignInYet title="New users cannot sign in yet">
+        After creating the users, send each the IdP association email from{' '}
+        <TextLink {...paths.inviteUsers({ association: 'not_invited', account: 'active' })}>{INVITE_USERS}</TextLink>.
+      </NoSignInYet>
       <WhyNotOffline act="importUsers" />
       <ChooseCsv
         form={USER_FILE}

@@ -4,6 +4,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { paths } from '../../../paths'
 import { AccountBadge } from '../account-badge'
+import { AssociationBadge } from '../association-badge'
 import { TextLink } from '../../../ui/link-button'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
@@ -26,6 +27,7 @@ const COLUMNS: Column<ListedUser>[] = [
   { header: 'ID', cell: (user) => <span className="identifier">{user.id}</span>, isFigure: true },
   { header: 'Name', cell: (user) => <NameLink user={user} /> },
   { header: 'Email address', cell: (user) => user.email },
+  { header: 'IdP association', cell: (user) => <AssociationBadge user={user} /> },
   { header: 'Account', cell: (user) => <Marks user={user} /> },
 ]
 
@@ -37,7 +39,10 @@ function UserCard({ user }: { user: ListedUser }) {
         <NameLink user={user} />
       </Group>
       <Text>{user.email}</Text>
-      <Marks user={user} />
+      <Group gap="xs">
+        <AssociationBadge user={user} />
+        <Marks user={user} />
+      </Group>
     </Stack>
   )
 }

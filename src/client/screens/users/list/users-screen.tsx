@@ -1,8 +1,15 @@
 import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { IconSearch, IconSearchOff, IconSpeakerphone, IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import {
+  IconMailForward,
+  IconSearch,
+  IconSearchOff,
+  IconSpeakerphone,
+  IconUserPlus,
+  IconUsersPlus,
+} from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
 import { usersQuery } from '../../../api/user-queries'
 import { usersSearch } from '../../../app/screen-search'
 import { paths } from '../../../paths'
@@ -12,7 +19,8 @@ import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { NarrowedBy } from '../../../ui/narrowed-by'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
-import { SearchField } from '../../../ui/search-field'
+import { ACCOUNT_WORDS, ASSOCIATION_WORDS, INVITE_USERS } from '../user-words'
+import { UserFilters } from './user-filters'
 import { UserList } from './user-list'
 
 const route = getRouteApi('/signed-in/users/')
@@ -23,7 +31,9 @@ export function UsersScreen() {
   const search = route.useSearch({ select: usersSearch.validate })
   const navigate = route.useNavigate()
   const shown = usersSearch.read(search)
-  const [isSearchOpen, setIsSearchOpen] = useState(shown.q !== '')
+  const narrowing = namesOf(shown)
+  const isNarrowed = shown.q !== '' || narrowing.length > 0
+  const [isSearchOpen, setIsSearchOpen] = useState(isNarrowed)
   const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData })
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => usersSearch.change(before, { page: '1', ...changes }), replace })
@@ -31,23 +41,29 @@ export function UsersScreen() {
     <>
       <PageTitle
         title="Users"
-        actions={<UsersActions isSearchOpen={isSearchOpen} onSearch={() => setIsSearchOpen(!isSearchOpen)} />}
+        actions={
+          <UsersActions
+            isSearchOpen={isSearchOpen}
+            onSearch={() => setIsSearchOpen(!isSearchOpen)}
+            invite={<InviteLink search={search} />}
+          />
+        }
       />
       <Collapse id="users-search" expanded={isSearchOpen} mb="md">
-        <SearchField
-          label="Search"
-          placeholder="Enter name, email address or ID..."
-          value={shown.q}
-          onSearch={(q) => show({ q }, true)}
-        />
+        <UserFilters shown={shown} onShow={show} />
       </Collapse>
-      {!isSearchOpen && <NarrowedBy words={shown.q} clear="Show all users" onClear={() => show({ q: undefined })} />}
+      {!isSearchOpen && (
+        <NarrowedBy
+          words={shown.q}
+          statuses={narrowing}
+          clear="Show all users"
+          onClear={() => show({ q: undefined, association: undefined, account: undefined })}
+        />
+      )}
       <QueryView query={users} loading={<UserListSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
-            <EmptyState title="No users found">
-              {list.total > 0 ? PAST_THE_END : 'No user matches the search. Clear it to see every user.'}
-            </EmptyState>
+            <EmptyState title="No users found">{list.total > 0 ? PAST_THE_END : NO_MATCH}</EmptyState>
           ) : (
             <>
               <UserList users={list.data} isRefreshing={users.isPlaceholderData} />
@@ -65,7 +81,32 @@ export function UsersScreen() {
   )
 }
 
-function UsersActions({ isSearchOpen, onSearch }: { isSearchOpen: boolean; onSearch: () => void }) {
+/** What is chosen in the filters, in words. */
+const namesOf = ({ association, account }: ReturnType<typeof usersSearch.read>): string[] =>
+  [
+    ASSOCIATION_WORDS.find(({ value }) => value === association)?.label,
+    ACCOUNT_WORDS.find(({ value }) => value === account)?.label,
+  ].filter((label) => label !== undefined)
+
+const NO_MATCH = 'No user matches the search and the filters. Clear them to see every user.'
+
+/** Leads to the invitation of those who are shown. */
+function InviteLink({ search }: { search: Search }) {
+  const { page: _page, page_size: _page_size, ...narrowed } = search
+  return (
+    <LinkButton
+      {...paths.inviteUsers(narrowed)}
+      variant="default"
+      leftSection={<IconMailForward size={20} aria-hidden="true" />}
+    >
+      {INVITE_USERS}
+    </LinkButton>
+  )
+}
+
+type UsersActionsProps = { isSearchOpen: boolean; onSearch: () => void; invite: ReactNode }
+
+function UsersActions({ isSearchOpen, onSearch, invite }: UsersActionsProps) {
   const SearchIcon = isSearchOpen ? IconSearchOff : IconSearch
   return (
     <Group gap="sm">
@@ -85,6 +126,7 @@ function UsersActions({ isSearchOpen, onSearch }: { isSearchOpen: boolean; onSea
       >
         Broadcast
       </LinkButton>
+      {invite}
       <LinkButton {...paths.newUsers()} variant="default" leftSection={<IconUsersPlus size={20} aria-hidden="true" />}>
         Create multiple
       </LinkButton>

@@ -18,7 +18,7 @@ import { BLINDING_WORDS } from '../../../../permission-form/permission-fields'
 import { blindingOf } from '../../../../permission-form/permission-values'
 import { refreshPermissions } from '../../../../permission-form/refresh-permissions'
 import { PERMISSION_CHANGE } from '../../../../permission-form/use-save-permission'
-import { counted } from '../../../../ui/format-number'
+import { counted, formatNumber } from '../../../../ui/format-number'
 import { QueryView } from '../../../../ui/query-view'
 import { toastSuccess } from '../../../../ui/toasts'
 import { USER_ADDITION_FAILED } from '../trial-user-words'
@@ -54,7 +54,11 @@ function NamedPreview({ file, rows, trial, people, onClear }: ImportPreviewProps
     onSuccess: async ({ data }) => {
       await refreshPermissions(client)
       const added = new Set(data.map(({ user_id }) => user_id))
-      toastSuccess(`${counted(added.size, 'user')} added to trial successfully`)
+      toastSuccess(
+        added.size === 1
+          ? '1 user added to trial successfully'
+          : `${formatNumber(added.size)} users added to trial successfully`,
+      )
       await navigate(paths.trialUsers(trial.id))
     },
   })

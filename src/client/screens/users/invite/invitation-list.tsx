@@ -1,0 +1,87 @@
+import type { ListedUser } from '#contract/users'
+import { Checkbox, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleX, IconMailCheck } from '@tabler/icons-react'
+import { RecordList } from '../../../ui/record-list'
+import { StatusBadge } from '../../../ui/status-badge'
+import { AccountBadge } from '../account-badge'
+import { AssociationBadge } from '../association-badge'
+import { whyNotInvited } from './who-is-invited'
+import type { InvitationResult } from './send-invitations'
+
+type InvitationListProps = {
+  users: readonly ListedUser[]
+  chosen: ReadonlySet<number>
+  results: ReadonlyMap<number, InvitationResult>
+  isSending: boolean
+  onToggle: (id: number) => void
+}
+
+/** Users with a tick for each who can be invited, why the others cannot, and what became of it. */
+export function InvitationList({ users, chosen, results, isSending, onToggle }: InvitationListProps) {
+  const tick = (user: ListedUser) => (
+    <Checkbox
+      aria-label={`Invite ${user.name} (ID ${user.id})`}
+      checked={chosen.has(user.id)}
+      disabled={isSending || whyNotInvited(user) !== null || results.get(user.id)?.kind === 'sent'}
+      onChange={() => onToggle(user.id)}
+    />
+  )
+  const result = (user: ListedUser) => <Result user={user} result={results.get(user.id)} />
+  return (
+    <RecordList
+      label="Users to invite"
+      rows={users}
+      keyOf={(user) => user.id}
+      columns={[
+        { header: 'Invite', cell: tick },
+        { header: 'ID', cell: (user) => <span className="identifier">{user.id}</span>, isFigure: true },
+        { header: 'Name', cell: (user) => user.name },
+        { header: 'Email address', cell: (user) => user.email },
+        { header: 'Now', cell: (user) => <States user={user} /> },
+        { header: 'Result', cell: result },
+      ]}
+      renderCard={(user) => (
+        <Stack gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            {tick(user)}
+            <span className="identifier">{user.id}</span>
+            <Text fw={600}>{user.name}</Text>
+          </Group>
+          <Text>{user.email}</Text>
+          <States user={user} />
+          {result(user)}
+        </Stack>
+      )}
+    />
+  )
+}
+
+function States({ user }: { user: ListedUser }) {
+  return (
+    <Group gap="xs">
+      <AssociationBadge user={user} />
+      <AccountBadge account={user} />
+    </Group>
+  )
+}
+
+function Result({ user, result }: { user: ListedUser; result: InvitationResult | undefined }) {
+  if (result === undefined) return <Text c="dimmed">{whyNotInvited(user)}</Text>
+  if (result.kind === 'sent')
+    return (
+      <StatusBadge tone="green" icon={IconMailCheck}>
+        Email requested
+      </StatusBadge>
+    )
+  return (
+    <Group gap="xs">
+      <StatusBadge
+        tone={result.kind === 'refused' ? 'red' : 'amber'}
+        icon={result.kind === 'refused' ? IconCircleX : IconAlertTriangle}
+      >
+        {result.kind === 'refused' ? 'Not sent' : 'Not confirmed'}
+      </StatusBadge>
+      <Text>{result.words}</Text>
+    </Group>
+  )
+}
