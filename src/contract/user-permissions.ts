@@ -99,11 +99,12 @@ const permissionChange = v.pipe(
 )
 export type PermissionChange = v.InferOutput<typeof permissionChange>
 
-const entry = v.pipe(
+/** One permission of a list, with whose it is. */
+export const permissionEntry = v.pipe(
   exactObject({ ...answeredBeside, user_id: v.pipe(v.number(USER_REQUIRED), id), ...formFields }),
   v.transform(formOf),
 )
-export type PermissionEntry = v.InferOutput<typeof entry>
+export type PermissionEntry = v.InferOutput<typeof permissionEntry>
 
 const parameters = { user_id: idInAddress }
 const ofPermission = { ...parameters, permission_id: idInAddress }
@@ -172,7 +173,7 @@ export const grantManyPermissions = endpoint({
   summary: 'Gives many permissions, all or none; a refusal names each row at fault',
   access: 'signed_in',
   body: v.pipe(
-    v.array(entry, 'Must be a list'),
+    v.array(permissionEntry, 'Must be a list'),
     v.minLength(1, 'At least one permission is required'),
     v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} permissions`),
   ),

@@ -1,5 +1,5 @@
 import type { Answer, Endpoint, ParsedInput } from '#contract/endpoint'
-import type { Refusal } from '#contract/errors'
+import type { Refusal, RowFault } from '#contract/errors'
 import type { StoredPermission } from '#domain/permissions'
 import type { Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
@@ -47,6 +47,21 @@ export type ReadHandler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome
 export type WriteHandler<E extends Endpoint, Answered = Answer<E>> = {
   perform: (call: Call<E>, transaction: Transaction) => Promise<Outcome<ChangedRows, Refusal>>
   answer: (call: Call<E>, transaction: Transaction, rows: ChangedRows) => Promise<Outcome<Answered, Refusal>>
+}
+
+/** What is known of a call whose list cannot be read as a whole. */
+export type ListJudging = RequestFacts & { portal: Portal; actor: Actor }
+
+/**
+ * A call that writes a list, all or none. `judgeRows` is asked where rows cannot be read: it authorises, and tells what stands
+ * against those that can, so that one refusal names every fault. It changes nothing.
+ */
+export type ListHandler<E extends Endpoint> = WriteHandler<E> & {
+  judgeRows: (
+    call: ListJudging,
+    rows: readonly unknown[],
+    transaction: Transaction,
+  ) => Promise<Outcome<RowFault[], Refusal>>
 }
 
 /** A call that writes and answers a file: `answer` reads what stands in it, `render` makes the file of that. */

@@ -9,6 +9,7 @@ import type {
   BrowserHandler,
   Call,
   FileHandler,
+  ListHandler,
   OnceHandler,
   ReadHandler,
   RequestFacts,
@@ -19,6 +20,7 @@ import type {
   WriteHandler,
 } from './call'
 import { askedVersion } from './asked-version'
+import { judgeUnreadList } from './judge-unread-list'
 import { parseInput, type RawInput } from './parse-input'
 
 /** What a route is given: the unparsed input, who asks, and the facts of the request. */
@@ -70,10 +72,30 @@ export const write = <E extends Endpoint>(endpoint: E, handler: WriteHandler<E>)
   endpoint,
   run: async (request) => {
     const call = parseCall(endpoint, request)
-    if (!call.ok) return call
-    if (!request.actor) return refused({ code: 'no_token' })
-    const done = await performOnce(endpoint, request.actor.user_id, call.value, handler)
-    return done.ok ? value(done.value.answer, done.value.replayed) : done
+    return call.ok ? performWrite(endpoint, request.actor, call.value, handler) : call
+  },
+})
+
+const performWrite = async <E extends Endpoint>(
+  endpoint: E,
+  actor: Actor | null,
+  call: Call<E>,
+  handler: WriteHandler<E>,
+): Promise<Outcome<Answered, Refusal>> => {
+  if (!actor) return refused({ code: 'no_token' })
+  const done = await performOnce(endpoint, actor.user_id, call, handler)
+  return done.ok ? value(done.value.answer, done.value.replayed) : done
+}
+
+/** A call that writes a list: where rows of it cannot be read, the others are judged too, and every fault is told at once. */
+export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<E>): Route => ({
+  endpoint,
+  run: async (request) => {
+    const call = parseCall(endpoint, request)
+    if (call.ok) return performWrite(endpoint, request.actor, call.value, handler)
+    const { portal, actor, facts, raw } = request
+    if (!actor) return call
+    return refused(await judgeUnreadList(call.refusal, { portal, actor, ...facts }, raw.body, handler))
   },
 })
 

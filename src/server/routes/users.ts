@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { read, write, type Route } from '../http/route'
+import { read, write, writeList, type Route } from '../http/route'
 import { changePermission } from '../services/user-permissions/change-permission'
 import { endPermission } from '../services/user-permissions/end-permission'
 import { grantManyPermissions } from '../services/user-permissions/grant-many-permissions'
@@ -25,7 +25,7 @@ export const userRoutes: readonly Route[] = [
   write(api.broadcastMessage, broadcastMessage),
   read(api.listUsers, listUsers),
   read(api.getUser, getUser),
-  write(api.createUsers, createUsers),
+  writeList(api.createUsers, createUsers),
   write(api.updateUser, updateUser),
   write(api.setUserActive, setUserActive),
   write(api.extendUser, extendUser),
@@ -37,5 +37,5 @@ export const userRoutes: readonly Route[] = [
   write(api.grantPermission, grantPermission),
   write(api.changePermission, changePermission),
   write(api.endPermission, endPermission),
-  write(api.grantManyPermissions, grantManyPermissions),
+  writeList(api.grantManyPermissions, grantManyPermissions),
 ]

@@ -1,10 +1,12 @@
-import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
+import { invalidFields, invalidRows, refusal, type Refusal, type RowFault } from '#contract/errors'
 import type { NewUser, createUsers as endpoint } from '#contract/user-accounts'
+import { chosenTimeZone, emailAddress } from '#contract/user-fields'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import * as v from 'valibot'
 import { accountEnd } from '../../calendar'
 import { appendAudits } from '../../db/audit-log'
 import { awaitPeopleTurn, findUsers, insertUsers } from '../../db/users'
-import type { WriteHandler } from '../../http/call'
+import type { ListHandler } from '../../http/call'
 import { settledTimeZone } from '../../time-zones'
 import { authoriseInSystem } from '../authorise'
 import { createdEntry } from './account-entries'
@@ -14,7 +16,7 @@ import { personFaults, type PersonFault } from './person-faults'
  * Creates a user, or all users of an import or none of them. An account lasts a year, after which somebody who looks after
  * users extends it or lets it rest.
  */
-export const createUsers: WriteHandler<typeof endpoint> = {
+export const createUsers: ListHandler<typeof endpoint> = {
   perform: async ({ actor, body, query, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
@@ -23,7 +25,7 @@ export const createUsers: WriteHandler<typeof endpoint> = {
     if (!sent.ok) return sent
     await awaitPeopleTurn(transaction)
     const faults = await personFaults(transaction, sent.value, null)
-    if (faults.length > 0) return refused(isImport ? rowsOf(faults) : fieldsOf(faults))
+    if (faults.length > 0) return refused(isImport ? invalidRows(rowFaults(faults)) : fieldsOf(faults))
     const people = sent.value.map(({ selected_timezone, ...person }) => ({
       ...person,
       selected_timezone: selected_timezone == null ? null : settledTimeZone(selected_timezone, null),
@@ -37,6 +39,13 @@ export const createUsers: WriteHandler<typeof endpoint> = {
       people.flatMap((person, place) => createdEntry(writing, users[place] ?? 0, person)),
     )
     return accepted({ users })
+  },
+
+  judgeRows: async ({ actor }, rows, transaction) => {
+    const permission = authoriseInSystem(actor, 'manageUsers')
+    if (!permission.ok) return permission
+    const faults = await personFaults(transaction, rows.map(readableOf), null)
+    return accepted(rowFaults(faults))
   },
 
   answer: async ({ actor, query }, transaction, { users = [] }) => {
@@ -58,5 +67,13 @@ const peopleIn = (body: NewUser | NewUser[], isImport: boolean): Outcome<NewUser
 const fieldsOf = (faults: readonly PersonFault[]): Refusal =>
   invalidFields(Object.fromEntries(faults.map(({ field, message }) => [field, message])))
 
-const rowsOf = (faults: readonly PersonFault[]): Refusal =>
-  invalidRows(faults.map(({ place, field, message }) => ({ row: place + 1, column: field, message })))
+const rowFaults = (faults: readonly PersonFault[]): RowFault[] =>
+  faults.map(({ place, field, message }) => ({ row: place + 1, column: field, message }))
+
+/** What can be read of a row by itself; an address that is none belongs to nobody. */
+const readable = v.object({ email: v.fallback(emailAddress, ''), selected_timezone: v.fallback(chosenTimeZone, null) })
+
+const readableOf = (row: unknown): { email: string; selected_timezone: string | null } => {
+  const read = v.safeParse(readable, row)
+  return read.success ? read.output : { email: '', selected_timezone: null }
+}

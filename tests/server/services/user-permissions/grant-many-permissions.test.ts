@@ -62,6 +62,32 @@ describe('one row at fault, and none is given', () => {
     expect(await everything(world)).toEqual(before)
   })
 
+  test('rows that are none beside rows that do not fit, all of them at once', async () => {
+    const before = await everything(world)
+    const { status, problem } = await giveMany(coordinator, [
+      entry('nurse'),
+      entry('monitor', { role_id: null }),
+      entry('nurse'),
+      entry('monitor', { user_id: 999_999 }),
+      7,
+      entry('monitor', { role_id: 99 }),
+    ])
+    expect(status).toBe(422)
+    expect(problem?.rows?.map(({ row, column }) => [row, column])).toEqual([
+      [2, 'role_id'],
+      [3, 'role_id'],
+      [4, 'user_id'],
+      [5, ''],
+      [6, 'role_id'],
+    ])
+    expect(await everything(world)).toEqual(before)
+  })
+
+  test('rows that are none, from somebody who may give nothing there', async () => {
+    const nurse = await signedInAs(world, 'nurse')
+    expect(saidOf(await giveMany(nurse, [entry('monitor'), 7]))).toEqual([404, 'not_found'])
+  })
+
   test('rows that do not fit, all of them at once', async () => {
     const before = await everything(world)
     const site = trial.sites[0]?.id

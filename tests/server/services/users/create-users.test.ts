@@ -79,6 +79,7 @@ describe('one user', () => {
       expires_at: '2027-11-21T05:03:00.000Z',
       max_level: 0,
       user_profiles: [],
+      invitation: null,
       user_permissions: [],
     })
     expect((await entriesOf(world, 'user_created')).at(-1)).toEqual({
@@ -150,6 +151,36 @@ describe('many users', () => {
         { row: 3, column: 'role', message: 'This field is not known' },
       ],
     ])
+  })
+
+  test('with rows that cannot be read are told every fault of the others too, in one answer', async () => {
+    const before = await headcount(world)
+    const { status, problem } = await createMany(administrator, [
+      person({ name: '', email: 'NURSE@example.org', selected_timezone: 'Europe/Nowhere' }),
+      7,
+      person({ email: 'twin@example.org' }),
+      person({ email: 'twin@example.org' }),
+      person({ email: 'nowhere', selected_timezone: 'Europe/Nowhere' }),
+    ])
+    expect([status, problem?.rows]).toEqual([
+      422,
+      [
+        { row: 1, column: 'name', message: 'This field is required' },
+        { row: 1, column: 'selected_timezone', message: 'This time zone is not supported' },
+        { row: 1, column: 'email', message: 'Another user has this email address' },
+        { row: 2, column: '', message: 'Must be an object' },
+        { row: 4, column: 'email', message: 'Row 3 has this email address too' },
+        { row: 5, column: 'email', message: 'Must be an email address' },
+        { row: 5, column: 'selected_timezone', message: 'This time zone is not supported' },
+      ],
+    ])
+    expect(problem?.fields).toMatchObject({ '0.name': 'This field is required', '3.email': expect.any(String) })
+    expect(await headcount(world)).toBe(before)
+  })
+
+  test('whose rows cannot be read tell nobody else which addresses are taken', async () => {
+    const sent = [{ email: 'nurse@example.org' }]
+    expect(refusalIn(await createMany(await signedInAs(world, 'coordinator'), sent))).toEqual([403, 'forbidden'])
   })
 
   test('none at all, and more than there may be, are refused', async () => {

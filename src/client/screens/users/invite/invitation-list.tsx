@@ -1,7 +1,7 @@
 import type { ListedUser } from '#contract/users'
 import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconMailCheck } from '@tabler/icons-react'
-import { RecordList } from '../../../ui/record-list'
+import { RecordList, type Column } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
 import { AccountBadge } from '../account-badge'
 import { AssociationBadge } from '../association-badge'
@@ -32,14 +32,7 @@ export function InvitationList({ users, chosen, results, isSending, onToggle }: 
       label="Users to invite"
       rows={users}
       keyOf={(user) => user.id}
-      columns={[
-        { header: 'Invite', cell: tick },
-        { header: 'ID', cell: (user) => <span className="identifier">{user.id}</span>, isFigure: true },
-        { header: 'Name', cell: (user) => user.name },
-        { header: 'Email address', cell: (user) => user.email },
-        { header: 'Now', cell: (user) => <States user={user} /> },
-        { header: 'Result', cell: result },
-      ]}
+      columns={[{ header: 'Invite', cell: tick }, ...COLUMNS, { header: 'Result', cell: result }]}
       renderCard={(user) => (
         <Stack gap="xs">
           <Group gap="xs" wrap="nowrap">
@@ -55,6 +48,13 @@ export function InvitationList({ users, chosen, results, isSending, onToggle }: 
     />
   )
 }
+
+const COLUMNS: Column<ListedUser>[] = [
+  { header: 'ID', cell: (user) => <span className="identifier">{user.id}</span>, isFigure: true },
+  { header: 'Name', cell: (user) => user.name },
+  { header: 'Email address', cell: (user) => user.email },
+  { header: 'Now', cell: (user) => <States user={user} /> },
+]
 
 function States({ user }: { user: ListedUser }) {
   return (

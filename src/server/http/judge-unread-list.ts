@@ -1,0 +1,26 @@
+import type { Endpoint } from '#contract/endpoint'
+import { invalidRows, type Refusal } from '#contract/errors'
+import { refused } from '#domain/outcome'
+import { inTransaction } from '../db/transaction'
+import type { ListHandler, ListJudging } from './call'
+
+/**
+ * A list that was refused for rows that cannot be read, with what stands against its other rows beside them; or the refusal of
+ * whoever may not send it. What was read for it is rolled back.
+ */
+export const judgeUnreadList = async <E extends Endpoint>(
+  unread: Refusal,
+  call: ListJudging,
+  body: unknown,
+  handler: Pick<ListHandler<E>, 'judgeRows'>,
+): Promise<Refusal> => {
+  const { rows } = unread
+  if (rows === undefined || !Array.isArray(body)) return unread
+  const judged = await inTransaction<never, Refusal>(call.portal.database, async (transaction) => {
+    const stored = await handler.judgeRows(call, body, transaction)
+    if (!stored.ok) return stored
+    const every = invalidRows([...rows, ...stored.value].toSorted((one, other) => one.row - other.row))
+    return refused({ ...unread, ...every, fields: { ...every.fields, ...unread.fields } })
+  })
+  return judged.ok ? unread : judged.refusal
+}
