@@ -14,6 +14,9 @@ export type ProviderFamily = IdentityProvider['family']
 export const identityProviderOfId = (id: string): IdentityProvider | undefined =>
   IDENTITY_PROVIDERS.find((provider) => provider.id === id)
 
+/** What a sign-in provider is called; one that is not known any more, by its id. */
+export const providerTitle = (id: string): string => identityProviderOfId(id)?.title ?? id
+
 /** The app's return route for a provider; `university` is the setting of that name. */
 export const returnPath = (provider: IdentityProvider, university: string): string =>
   provider.returns_to.replace('{university}', university)

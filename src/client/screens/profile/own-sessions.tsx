@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { OwnSession } from '#contract/identity'
-import { identityProviderOfId } from '#domain/identity'
+import { providerTitle } from '#domain/identity'
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
@@ -53,8 +53,7 @@ export function OwnSessions() {
 }
 
 const deviceOf = ({ device }: OwnSession): string => device ?? 'Unknown device'
-const providerOf = ({ idp }: OwnSession): string =>
-  idp === null ? 'Provider not known' : (identityProviderOfId(idp)?.title ?? idp)
+const providerOf = ({ idp }: OwnSession): string => (idp === null ? 'Provider not known' : providerTitle(idp))
 
 const COLUMNS: Column<OwnSession>[] = [
   { header: 'Device', cell: deviceOf, isWordy: true },

@@ -1,4 +1,4 @@
-import { identityProviderOfId } from '#domain/identity'
+import { providerTitle } from '#domain/identity'
 import { accepted } from '#domain/outcome'
 import { endAssociationToken } from '../../db/association-tokens'
 import { inTransaction, type Transaction } from '../../db/transaction'
@@ -59,7 +59,7 @@ const wordsOf = ({ id }: UserRow, given: readonly Given[]): string[] => [
 const wayIn = async (transaction: Transaction, portal: OnConsole, user: UserRow, now: string): Promise<string> => {
   const titles = (await findUserProfiles(transaction, [user.id]))
     .filter(({ idp }) => isOffered(portal, idp))
-    .map(({ idp }) => identityProviderOfId(idp)?.title ?? idp)
+    .map(({ idp }) => providerTitle(idp))
   if (titles.length > 0) return `They sign in with ${[...new Set(titles)].join(' or ')}.`
   const link = await inviteOnConsole(transaction, portal, user, now)
   return `Give them this link. It works once, within 24 hours: ${link}`

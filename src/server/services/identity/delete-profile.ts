@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { deleteProfile as endpoint } from '#contract/identity'
-import { identityProviderOfId } from '#domain/identity'
+import { providerTitle } from '#domain/identity'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { endSessionsOfProfile } from '../../db/sessions'
@@ -34,7 +34,7 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
     }
     await endUserProfile(transaction, profile_id, now)
     const sessions = await endSessionsOfProfile(transaction, profile_id, now)
-    const provider = identityProviderOfId(profile.idp)?.title ?? profile.idp
+    const provider = providerTitle(profile.idp)
     for (const address of addressesOf(person, now))
       await queueAssociationEnded(transaction, portal, address, { at: now, provider })
     await tellOfSignIn(transaction, portal, { by: actor.name, at: now, person, change: 'association_ended' })

@@ -1,3 +1,4 @@
+import { providerTitle } from '#domain/identity'
 import { refusal } from '#contract/errors'
 import type { confirmSignIn as endpoint } from '#contract/session'
 import { accepted, refused } from '#domain/outcome'
@@ -26,7 +27,7 @@ export const confirmSignIn = (browser: Uint8Array | null): WriteHandler<typeof e
     await storeProof(transaction, session_id, proof.proved_at)
     await appendAudit(transaction, {
       kind: 'sign_in_confirmed',
-      description: `${name} signed in again to confirm who they are (${attempt.idp})`,
+      description: `${name} signed in again to confirm who they are (${providerTitle(attempt.idp)})`,
       created_at: now,
       trial_id: null,
       user_id,

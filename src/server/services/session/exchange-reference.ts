@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { SessionToken } from '#contract/session'
-import type { IdentityProviderId } from '#domain/identity'
+import { providerTitle, type IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import { earlier } from '../../clock'
@@ -79,7 +79,7 @@ const beginSession = async (
   const session_id = await insertSession(transaction, session)
   await appendAudit(transaction, {
     kind: 'signed_in',
-    description: `${name} signed in (${how.idp})`,
+    description: `${name} signed in (${providerTitle(how.idp)})`,
     created_at: now,
     trial_id: null,
     user_id,

@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
-import { identityProviderOfId, type IdentityProviderId } from '#domain/identity'
+import { providerTitle, type IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { findInvitedId, spendAssociationToken } from '../../db/association-tokens'
 import { appendAudit } from '../../db/audit-log'
@@ -65,7 +65,7 @@ export const invitedWithIdentity = async (
 
 const tell = async (transaction: Transaction, signingIn: SigningIn, user: UserRow, profileId: number) => {
   const { portal, idp, now, request_id } = signingIn
-  const provider = identityProviderOfId(idp)?.title ?? idp
+  const provider = providerTitle(idp)
   for (const address of addressesOf(user, now))
     await queueAssociated(transaction, portal, address, { at: now, provider })
   await tellOfSignIn(transaction, portal, { by: user.name, at: now, person: user, change: 'association' })

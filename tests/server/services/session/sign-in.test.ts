@@ -247,6 +247,6 @@ describe('signing in', () => {
       .limit(1)
       .executeTakeFirst()
     const user_id = world.personId('pharmacist')
-    expect(entry).toEqual({ kind: 'signed_in', description: 'Marco Bellini signed in (aaf)', user_id })
+    expect(entry).toEqual({ kind: 'signed_in', description: 'Marco Bellini signed in (Academic federation)', user_id })
   })
 })

@@ -1,3 +1,4 @@
+import { providerTitle } from '#domain/identity'
 import type { User } from '#contract/users'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
@@ -7,7 +8,6 @@ import { Instant } from '../../../ui/instant'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { DELETE_ALL, DeleteAssociationsDialog } from './delete-associations-dialog'
 import { InviteButton } from './invite-button'
-import { providerTitle } from './provider-title'
 import type { Association } from './use-delete-associations'
 
 /** The accounts at identity providers by which the user signs in, the ending of them, and the invitation to one more. */

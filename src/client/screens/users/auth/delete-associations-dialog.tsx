@@ -1,10 +1,10 @@
+import { providerTitle } from '#domain/identity'
 import type { User } from '#contract/users'
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { ServerButton } from '../../../offline/server-button'
 import { formatInstant } from '../../../ui/format-time'
 import { ownEscape } from '../../../ui/own-escape'
-import { providerTitle } from './provider-title'
 import { useDeleteAssociations, type Association } from './use-delete-associations'
 
 /** What leads to the ending of all of them, and stands above the question. */

@@ -1,3 +1,4 @@
+import { providerTitle } from '#domain/identity'
 import { api } from '#contract/api'
 import type { User } from '#contract/users'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { call } from '../../../api/browser-call'
 import { messageOf, type Failure } from '../../../api/failure'
 import { userQuery } from '../../../api/user-queries'
 import { toastError, toastSuccess } from '../../../ui/toasts'
-import { providerTitle } from './provider-title'
 
 export type Association = User['user_profiles'][number]
 
