@@ -1,7 +1,7 @@
 import { IDENTITY_PROVIDERS } from '#domain/identity'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
-import { exactObject, id, idInAddress, instant, REQUIRED, requiredText } from './fields'
+import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
 import { emailAddress } from './user-fields'
 
 /** The secret of an invitation, as the link of its e-mail carries it. */
@@ -66,7 +66,11 @@ export const createExternalAccount = endpoint({
   body: exactObject({
     user_id: id,
     first_name: requiredText(127),
-    last_name: requiredText(127),
+    /** Empty for a person who has one name. */
+    last_name: v.pipe(
+      optionalText(127),
+      v.transform((name) => name ?? ''),
+    ),
     email: emailAddress,
     association_token: associationToken,
   }),

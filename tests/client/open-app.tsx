@@ -119,9 +119,8 @@ export const AS_ADMINISTRATOR: Reply = answers(getSystemPermission, systemPermis
 /** Who is signed in. */
 export const ME = { id: 4, name: 'Grace Okafor', email: 'grace@example.org', selected_timezone: 'Europe/London' }
 
-const EVERYWHERE: Reply[] = [
-  answers(listTimezones, { data: ['UTC', 'Europe/London'] }),
-  answers(displayTime, { time: '21 Nov 2026, 10:00' }),
+/** What the installation is. `changes` makes it another one. */
+export const anInstance = (changes: Partial<Answer<typeof getAppInstance>> = {}): Reply =>
   answers(getAppInstance, {
     instance: 'test',
     google_analytics_id: null,
@@ -132,7 +131,13 @@ const EVERYWHERE: Reply[] = [
     service_url: null,
     error_report_url: null,
     providers: [],
-  }),
+    ...changes,
+  })
+
+const EVERYWHERE: Reply[] = [
+  answers(listTimezones, { data: ['UTC', 'Europe/London'] }),
+  answers(displayTime, { time: '21 Nov 2026, 10:00' }),
+  anInstance(),
   answers(getMe, { ...ME, max_level: 3 }),
   answers(getOutboxKey, { key: Buffer.from(outboxKeyOf(String(ME.id))).toString('base64') }),
   answers(getSystemPermission, NO_PERMISSION),

@@ -14,9 +14,9 @@ const person = v.object({ first_name, last_name, email })
 type Person = v.InferOutput<typeof person>
 
 const FIELDS = [
-  { name: 'first_name', label: 'First name', type: 'text', autoComplete: 'given-name', most: 127 },
-  { name: 'last_name', label: 'Last name', type: 'text', autoComplete: 'family-name', most: 127 },
-  { name: 'email', label: 'Email address', type: 'email', autoComplete: 'email', most: 254 },
+  { name: 'first_name', label: 'First name', type: 'text', autoComplete: 'given-name', most: 127, isRequired: true },
+  { name: 'last_name', label: 'Last name', type: 'text', autoComplete: 'family-name', most: 127, isRequired: false },
+  { name: 'email', label: 'Email address', type: 'email', autoComplete: 'email', most: 254, isRequired: true },
 ] as const
 
 type CreationFormProps = {
@@ -50,12 +50,13 @@ export function CreationForm({ initial, error, isSending, onSubmit }: CreationFo
         <Text>
           The account is for this service alone. An e-mail goes to this address, by which you choose a password.
         </Text>
-        {FIELDS.map(({ name, label, type, autoComplete, most }) => (
+        {FIELDS.map(({ name, label, type, autoComplete, most, isRequired }) => (
           <TextInput
             key={name}
             label={label}
             type={type}
-            required
+            required={isRequired}
+            description={isRequired ? undefined : 'Leave it empty if you have one name.'}
             autoComplete={autoComplete}
             maxLength={most}
             value={draft[name]}

@@ -134,7 +134,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
     trial_id: null,
     user_id: invitation.id,
     role: null,
-    changes: [{ field: 'name', old: null, new: `${told.first_name} ${told.last_name}` }],
+    changes: [{ field: 'name', old: null, new: `${told.first_name} ${told.last_name}`.trim() }],
     reason: null,
     request_id: call.request_id,
   })

@@ -142,6 +142,15 @@ describe('a repeat', () => {
   })
 })
 
+it('a person with one name needs no other', async () => {
+  const body = { ...(await invitationOf(world, 'nurse')), first_name: ' Cher ', last_name: ' ', email }
+  expect(await create(world, body)).toMatchObject(NEW)
+  const account = world.database.queries.selectFrom('external_accounts').select(['first_name', 'last_name'])
+  expect(await account.where('email', '=', email).execute()).toEqual([{ first_name: 'Cher', last_name: '' }])
+  const entry = world.database.queries.selectFrom('audit_log').select('changes').orderBy('id', 'desc').limit(1)
+  expect((await entry.executeTakeFirstOrThrow()).changes).toEqual([{ field: 'name', old: null, new: 'Cher' }])
+})
+
 describe('it is refused', () => {
   it.each([
     ['an invitation that nobody was sent', { association_token: 'x'.repeat(43) }],
