@@ -7,11 +7,13 @@ import { IconMailX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { failureOf, isRefusedWith } from '../api/failure'
 import { invitationQuery } from '../api/identity-queries'
+import { GO_HOME } from '../app/failure-words'
 import { PageSkeleton } from '../app/page-skeleton'
 import { paths } from '../paths'
 import { LinkButton } from '../ui/link-button'
 import { PageTitle } from '../ui/page-title'
 import { QueryView } from '../ui/query-view'
+import { useSession } from './use-session'
 
 type InvitationViewProps = {
   /** The secret of the invitation's link. */
@@ -36,6 +38,7 @@ export function InvitationView({ token, children }: InvitationViewProps) {
 const REFUSALS = ['association_token_invalid', 'validation_failed'] as const
 
 function InvitationInvalid() {
+  const { session } = useSession()
   const { title, message } = ERRORS.association_token_invalid
   return (
     <Stack align="flex-start" maw="40rem">
@@ -47,7 +50,11 @@ function InvitationInvalid() {
           need the invitation: sign in with it.
         </Text>
       </Alert>
-      <LinkButton {...paths.signIn()}>Go to the sign-in page</LinkButton>
+      {session === null ? (
+        <LinkButton {...paths.signIn()}>Go to the sign-in page</LinkButton>
+      ) : (
+        <LinkButton {...paths.home()}>{GO_HOME}</LinkButton>
+      )}
     </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { heldInvitation } from '../../session/held-invitation'
+import { InvitationView } from '../../session/invitation-view'
 import { useSession } from '../../session/use-session'
 import { AlreadySignedIn } from './already-signed-in'
 import { NoToken } from './no-token'
@@ -7,11 +8,12 @@ import { StartAssociation } from './start-association'
 
 /**
  * `/idp-association`: where the link of an invitation leads, in the mode that holds (specification 001, sections 2 and 4). Who signs in or
- * out in another tab changes it here.
+ * out in another tab changes it here. Nobody is asked to sign out for a link that leads no further.
  */
 export function AssociationScreen() {
   const [invitation] = useState(() => heldInvitation(sessionStorage))
   const { session } = useSession()
   if (invitation === null) return <NoToken />
-  return session === null ? <StartAssociation token={invitation.token} /> : <AlreadySignedIn />
+  if (session === null) return <StartAssociation token={invitation.token} />
+  return <InvitationView token={invitation.token}>{() => <AlreadySignedIn />}</InvitationView>
 }
