@@ -83,7 +83,7 @@ import { displayTime, listTimezones } from './timezones'
 import { listOwnNotifications, saveTrialNotification } from './trial-notifications'
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
 import { previewTrialSave } from './trial-save-preview'
-import { listTrialUsers, nameTrialUsers } from './trial-users'
+import { listTrialUsers, previewTrialUsers } from './trial-users'
 import { createUsers, extendUser, resetSecondFactor, setUserActive, updateUser } from './user-accounts'
 import {
   changePermission,
@@ -189,7 +189,7 @@ export const api = {
   resetSecondFactor,
   extendUser,
   listTrialUsers,
-  nameTrialUsers,
+  previewTrialUsers,
   saveTrialNotification,
   listUserPermissions,
   grantPermission,

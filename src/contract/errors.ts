@@ -410,7 +410,8 @@ export type Refusal = {
 export type ConflictingPack = v.InferOutput<typeof conflictingPack>
 
 /** What is wrong in a list that is taken whole or not at all: the row, counted from 1, its column, and why. */
-export type RowFault = { row: number; column: string; message: string }
+export const rowFault = v.object({ row: v.number(), column: v.string(), message: v.string() })
+export type RowFault = v.InferOutput<typeof rowFault>
 
 /** A refusal with one of the table's codes; `details` are sent with it. */
 export const refusal = (code: ErrorCode, details: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...details })
@@ -451,7 +452,7 @@ export const problem = v.object({
   fields: v.optional(v.record(v.string(), v.string())),
   duplicate_warning_type: v.optional(v.picklist(['Warn', 'Block', 'PUT'])),
   packs: v.optional(v.array(conflictingPack)),
-  rows: v.optional(v.array(v.object({ row: v.number(), column: v.string(), message: v.string() }))),
+  rows: v.optional(v.array(rowFault)),
 })
 
 export type Problem = v.InferOutput<typeof problem>

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'
+import { rowFault } from './errors'
 import { exactObject, id, idInAddress, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
-import { MOST_GIVEN_AT_ONCE, userPermission } from './user-permissions'
+import { MOST_GIVEN_AT_ONCE, permissionEntry, userPermission } from './user-permissions'
 
 /** Somebody with a permission in a trial, and his permissions there. */
 const trialUser = v.strictObject({
@@ -37,10 +38,11 @@ const namedUser = v.strictObject({
 })
 export type NamedUser = v.InferOutput<typeof namedUser>
 
-export const nameTrialUsers = endpoint({
+export const previewTrialUsers = endpoint({
   method: 'POST',
-  path: 'trials/{trial_id}/users/names',
-  summary: 'Who the users of a list are, before they are added to a trial; an ID that nobody has is left out',
+  path: 'trials/{trial_id}/users/preview',
+  summary:
+    'Who the users of a list are, an ID that nobody has left out, and what stands against its permissions; null is one that cannot be read',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   body: exactObject({
@@ -48,10 +50,14 @@ export const nameTrialUsers = endpoint({
       v.array(id, 'Must be a list'),
       v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} users`),
     ),
+    permissions: v.pipe(
+      v.array(v.nullable(permissionEntry), 'Must be a list'),
+      v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} permissions`),
+    ),
   }),
-  most_body_bytes: MOST_LIST_BYTES,
+  most_body_bytes: MOST_IMPORT_BYTES,
   status: 200,
-  response: v.strictObject({ data: v.array(namedUser) }),
+  response: v.strictObject({ data: v.array(namedUser), rows: v.array(rowFault) }),
   errors: ['forbidden'],
   query: none,
 })

@@ -6,7 +6,7 @@ import { getParticipantsSnapshot } from '#contract/participant-acts'
 import { getMe, getOutboxKey, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
 import { KEPT_ANSWERS } from '#contract/stored-answers'
 import { displayTime, listTimezones } from '#contract/timezones'
-import { nameTrialUsers } from '#contract/trial-users'
+import { previewTrialUsers } from '#contract/trial-users'
 import { getTrial, listTrials, type Trial } from '#contract/trials'
 import { NO_PERMISSION, systemPermission, trialPermission, type StoredPermission } from '#domain/permissions'
 import { AS_OF } from '#offline/read-through'
@@ -145,7 +145,7 @@ const EVERYWHERE: Reply[] = [
 ]
 
 /** Calls that change nothing, though they are sent as writes are. */
-const READING_POSTS: readonly Endpoint[] = [displayTime, nameTrialUsers]
+const READING_POSTS: readonly Endpoint[] = [displayTime, previewTrialUsers]
 
 /** A write as it reached the server. */
 type Sent = { call: string; body: unknown; key: string | null }

@@ -140,7 +140,7 @@ const ROWS: readonly Row[] = [
   { call: 'countBroadcast', needs: inSystem('manageUsers') },
   { call: 'broadcastMessage', needs: inSystem('manageUsers') },
   { call: 'listTrialUsers', needs: inTrial('viewTrial') },
-  { call: 'nameTrialUsers', needs: { for: 'trial', can: 'importTrialUsers', and: 'manageUsers' } },
+  { call: 'previewTrialUsers', needs: { for: 'trial', can: 'importTrialUsers', and: 'manageUsers' } },
   { call: 'saveTrialNotification', needs: inTrial('manageTrialUsers') },
   { call: 'listUserPermissions', needs: { for: 'somewhere', can: 'manageTrialUsers', or: 'manageUsers' } },
   { call: 'grantPermission', needs: inTrial('manageTrialUsers') },

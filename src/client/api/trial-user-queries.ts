@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import type { SentQuery } from '#contract/endpoint'
+import type { SentBody, SentQuery } from '#contract/endpoint'
 import { call } from './browser-call'
 import { answerOf, endpointQuery } from './endpoint-query'
 import { usersQuery } from './user-queries'
@@ -11,12 +11,15 @@ export const trialUsersQuery = (trialId: number, query: SentQuery<typeof api.lis
 /** The first of the service's users who match, for whoever may add them to a trial. */
 export const usersToAddQuery = (trialId: number, q: string) => usersQuery({ trial: String(trialId), q })
 
-/** Who these users are, for whoever may import users of the trial; an id that nobody has is left out. */
-export const namedUsersQuery = (trialId: number, userIds: readonly number[]) => ({
-  queryKey: [api.nameTrialUsers.path, trialId, userIds],
+/** Who the users of a file are, and what stands against its permissions, for whoever may import users of the trial. */
+export const trialUserPreviewQuery = (trialId: number, list: SentBody<typeof api.previewTrialUsers>) => ({
+  queryKey: [api.previewTrialUsers.path, trialId, list],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const sent = { parameters: { trial_id: String(trialId) }, body: { user_ids: [...userIds] } }
-    return answerOf(await call(api.nameTrialUsers, sent, { signal }))
+    const sent = { parameters: { trial_id: String(trialId) }, body: list }
+    return answerOf(await call(api.previewTrialUsers, sent, { signal, timeout_ms: PATIENCE_MS }))
   },
   meta: { isFailureShownInPlace: true },
 })
+
+/** Thousands of permissions take a few seconds; a slow line takes longer to send them. */
+const PATIENCE_MS = 180_000

@@ -13,7 +13,7 @@ import { extendUser } from '../services/users/extend-user'
 import { getUser } from '../services/users/get-user'
 import { listRoles } from '../services/users/list-roles'
 import { listTrialUsers } from '../services/users/list-trial-users'
-import { nameTrialUsers } from '../services/users/name-trial-users'
+import { previewTrialUsers } from '../services/users/preview-trial-users'
 import { listUsers } from '../services/users/list-users'
 import { setUserActive } from '../services/users/set-user-active'
 import { updateUser } from '../services/users/update-user'
@@ -32,7 +32,7 @@ export const userRoutes: readonly Route[] = [
   write(api.saveTrialNotification, saveTrialNotification),
   read(api.listTrialUsers, listTrialUsers),
   // A POST, since a list of 10,000 fits no address; it changes nothing.
-  read(api.nameTrialUsers, nameTrialUsers),
+  read(api.previewTrialUsers, previewTrialUsers),
   read(api.listUserPermissions, listUserPermissions),
   write(api.grantPermission, grantPermission),
   write(api.changePermission, changePermission),

@@ -105,7 +105,7 @@ const IMPORTS: Record<string, Import> = {
     around: [
       ...pagesOf(OPEN, SYSTEM),
       answers(api.listTrialUsers, listOf()),
-      answers(api.nameTrialUsers, { data: PEOPLE }),
+      answers(api.previewTrialUsers, { data: PEOPLE, rows: [] }),
     ],
     header: 'user_id,role_level,site_id,blinding_level,delegated_unblind,delegated_study_packs',
     good: ['9,2,11,full,true,true', '10,1,,,,'],
@@ -115,12 +115,13 @@ const IMPORTS: Record<string, Import> = {
       '1 | 9 | Keel | keel@example.org | Site user | Queens | Full | Yes | Yes',
       '2 | 10 | Ada (inactive) | ada@example.org | Trial viewer | All sites | Unblinded | No | No',
     ],
-    faulty: ['x,2,11,,,', '9,7,,,,', '9,2,99,,,', '4,2,,,,', '8,2,,,,'],
+    faulty: ['x,2,11,,,', '9,7,,,,', '9,2,99,,,', '4,2,,,,', '8,7,,,,'],
     faults: [
       'Row 1, user_id: Must be the ID of a user',
       'Row 2, role_level: No role of a trial or site has this level',
       'Row 3, site_id: This site is not part of the trial',
       `Row 4, user_id: ${ERRORS.own_permission.message}`,
+      'Row 5, role_level: No role of a trial or site has this level',
       'Row 5, user_id: There is no such user',
     ],
     button: 'Add users',
@@ -290,10 +291,24 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
 test('a file of users of a trial cannot be sent before its people are named', async () => {
   const shown = IMPORTS['users of a trial']
   if (shown === undefined) throw new Error('the table has no such import')
-  const names = delayed(answers(api.nameTrialUsers, { data: PEOPLE }))
+  const names = delayed(answers(api.previewTrialUsers, { data: PEOPLE, rows: [] }))
   await chosen(shown, shown.good, names)
   expect(screen.queryByRole('button', { name: shown.button })).toBeNull()
   names.letGo()
   expect(await shownTable(shown.table)).toEqual(shown.previewed)
   expect((await button(shown.button)).disabled).toBe(false)
+})
+
+test('what the server has against users of a trial is told with the faults of the file, before anything is sent', async () => {
+  const shown = IMPORTS['users of a trial']
+  if (shown === undefined) throw new Error('the table has no such import')
+  const rows = [{ row: 1, column: 'role_id', message: ERRORS.permission_exists.message }]
+  await chosen(shown, ['9,1,,,,', 'x,1,,,,'], answers(api.previewTrialUsers, { data: PEOPLE, rows }))
+  await waitFor(() =>
+    expect(saidOfRows()).toEqual([
+      `Row 1, role_level: ${ERRORS.permission_exists.message}`,
+      'Row 2, user_id: Must be the ID of a user',
+    ]),
+  )
+  expect((await button(shown.button)).disabled).toBe(true)
 })

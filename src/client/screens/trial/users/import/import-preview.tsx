@@ -1,4 +1,5 @@
 import { api } from '#contract/api'
+import type { RowFault } from '#contract/errors'
 import type { NamedUser } from '#contract/trial-users'
 import type { Trial } from '#contract/trials'
 import { TRIAL_USER_COLUMNS, type CheckedTrialUser } from '#domain/trial-user-import'
@@ -8,7 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
-import { namedUsersQuery } from '../../../../api/trial-user-queries'
+import { trialUserPreviewQuery } from '../../../../api/trial-user-queries'
 import { refusedRows } from '../../../../csv/refused-rows'
 import { RowNotes } from '../../../../csv/row-remarks'
 import { RowsPreview } from '../../../../csv/rows-preview'
@@ -32,16 +33,28 @@ type ImportPreviewProps = { file: string; rows: readonly CheckedTrialUser[]; tri
 /** What a file would give to whom, to be looked at before it is sent: each user by name, so that a wrong digit is seen. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { rows, trial } = props
-  const ids = useMemo(() => [...new Set(rows.flatMap(({ asked }) => asked.user_id ?? []))], [rows])
-  const named = useQuery(namedUsersQuery(trial.id, ids))
+  const list = useMemo(
+    () => ({
+      user_ids: [...new Set(rows.flatMap(({ asked }) => asked.user_id ?? []))],
+      permissions: rows.map(({ entry }) => entry),
+    }),
+    [rows],
+  )
+  const preview = useQuery(trialUserPreviewQuery(trial.id, list))
   return (
-    <QueryView query={named} loading={<Skeleton height="12rem" />}>
-      {({ data }) => <NamedPreview {...props} people={data} />}
+    <QueryView query={preview} loading={<Skeleton height="12rem" />}>
+      {(answer) => <NamedPreview {...props} people={answer.data} stored={answer.rows} />}
     </QueryView>
   )
 }
 
-function NamedPreview({ file, rows, trial, people, onClear }: ImportPreviewProps & { people: readonly NamedUser[] }) {
+type NamedPreviewProps = ImportPreviewProps & {
+  people: readonly NamedUser[]
+  /** What the server has against the rows as things are. */
+  stored: readonly RowFault[]
+}
+
+function NamedPreview({ file, rows, trial, people, stored, onClear }: NamedPreviewProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [idempotency_key] = useState(() => crypto.randomUUID())
@@ -62,7 +75,7 @@ function NamedPreview({ file, rows, trial, people, onClear }: ImportPreviewProps
       await navigate(paths.trialUsers(trial.id))
     },
   })
-  const known = useMemo(() => problemsIn(rows, people), [rows, people])
+  const known = useMemo(() => problemsIn(rows, people, stored), [rows, people, stored])
   const problems = useMemo(() => [...known, ...refusedRows(add.error).map(inFile)], [known, add.error])
   const columns = useMemo(() => columnsOf(trial, people), [trial, people])
   return (

@@ -22,16 +22,24 @@ export const TRIAL_USER_FILE: CsvForm<TrialUserColumn, TrialUserCells> = {
 /** An empty file of users for a trial, to be filled in. */
 export const trialUserTemplate = (): string => csvText([TRIAL_USER_COLUMNS])
 
-/** Everything that stands against the rows before they are sent; `people` are those of them whom there are. */
-export const problemsIn = (rows: readonly CheckedTrialUser[], people: readonly { id: number }[]): RowFault[] => {
+/**
+ * Everything that stands against the rows before they are sent: what they are by themselves, `stored` beside what there is, and
+ * whether their users are among `people`.
+ */
+export const problemsIn = (
+  rows: readonly CheckedTrialUser[],
+  people: readonly { id: number }[],
+  stored: readonly RowFault[],
+): RowFault[] => {
   const known = new Set(people.map(({ id }) => id))
-  return rows.flatMap(({ asked, problems, refusal }, index) => [
+  const own = rows.flatMap(({ asked, entry, problems, refusal }, index) => [
     ...problems.map((problem) => ({ row: index + 1, ...problem })),
-    ...(asked.user_id === null || known.has(asked.user_id)
+    ...(entry !== null || asked.user_id === null || known.has(asked.user_id)
       ? []
       : [{ row: index + 1, column: 'user_id', message: NO_SUCH_USER }]),
     ...(refusal === null ? [] : [inFile(rowFaultOf(index + 1, refusal))]),
   ])
+  return [...own, ...stored.map(inFile)].toSorted((one, other) => one.row - other.row)
 }
 
 export const notesIn = (rows: readonly CheckedTrialUser[]): RowFault[] =>

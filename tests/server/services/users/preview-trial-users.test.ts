@@ -1,4 +1,4 @@
-import { nameTrialUsers } from '#contract/trial-users'
+import { previewTrialUsers } from '#contract/trial-users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../../../support/a-trial'
@@ -25,8 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const named = async (key: SampleAccountKey, user_ids: unknown, trialId = trial.trial_id) =>
-  ask(await signedInAs(world, key), nameTrialUsers.response, `trials/${trialId}/users/names`, posted({ user_ids }))
+const named = async (key: SampleAccountKey, user_ids: unknown, trialId = trial.trial_id, permissions: unknown = []) =>
+  ask(
+    await signedInAs(world, key),
+    previewTrialUsers.response,
+    `trials/${trialId}/users/preview`,
+    posted({ user_ids, permissions }),
+  )
 
 test('names each by name, address and whether they could sign in, and leaves out an ID that nobody has', async () => {
   const [nurse, monitor] = [world.personId('nurse'), world.personId('monitor')]
@@ -54,4 +59,20 @@ test('takes a list of as many as an import has', async () => {
     Array.from({ length: 10_001 }, () => 1),
   )
   expect([status, problem?.fields]).toEqual([422, { user_ids: 'At most 10000 users' }])
+})
+
+test('tells what stands against the permissions as things are, and gives none', async () => {
+  const nurse = world.personId('nurse')
+  const { trial_id } = trial
+  const viewer = { user_id: nurse, role_id: 4, trial_id }
+  const before = await everything(world)
+  const permissions = [viewer, null, viewer, { ...viewer, user_id: 999_999 }, { ...viewer, role_id: 99 }]
+  expect(
+    valueOf(await named('administrator', [nurse], trial_id, permissions)).rows.map(({ row, column }) => [row, column]),
+  ).toEqual([
+    [3, 'role_id'],
+    [4, 'user_id'],
+    [5, 'role_id'],
+  ])
+  expect(await everything(world)).toEqual(before)
 })

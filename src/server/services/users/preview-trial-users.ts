@@ -1,0 +1,29 @@
+import type { previewTrialUsers as endpoint } from '#contract/trial-users'
+import { accepted } from '#domain/outcome'
+import { inTransaction } from '../../db/transaction'
+import { findUsers } from '../../db/users'
+import type { ReadHandler } from '../../http/call'
+import { authoriseInSystem, authoriseInTrial } from '../authorise'
+import { judgeList } from '../user-permissions/judge-entries'
+import { isExpired } from './is-expired'
+
+/**
+ * Who the users of a list are, and everything that stands against their permissions as things are, for somebody who may import the
+ * users of this trial and sees all users of the service.
+ */
+export const previewTrialUsers: ReadHandler<typeof endpoint> = async (call) => {
+  const { portal, actor, parameters, body, now, request_id } = call
+  const { queries } = portal.database
+  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'importTrialUsers')
+  if (!view.ok) return view
+  const whole = authoriseInSystem(actor, 'manageUsers')
+  if (!whole.ok) return whole
+  const people = await findUsers(queries, body.user_ids)
+  const data = people.map((person) => {
+    const { id, name, email, is_active } = person
+    return { id, name, email, is_active, is_expired: isExpired(person, now) }
+  })
+  const judging = { actor, now, request_id }
+  const rows = await inTransaction(portal.database, (transaction) => judgeList(transaction, judging, body.permissions))
+  return rows.ok ? accepted({ data, rows: rows.value }) : rows
+}
