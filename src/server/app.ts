@@ -56,7 +56,8 @@ export const createApp = (portal: Portal) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
   app.use(requestLog(portal))
   app.use(`${EXTERNAL_PATH}/*`, externalPageHeaders)
-  app.use(securityHeaders(portal.config.public_url.startsWith('https:')))
+  const { public_url, google_analytics_id } = portal.config
+  app.use(securityHeaders({ isHttps: public_url.startsWith('https:'), hasAnalytics: google_analytics_id !== null }))
   app.use(refuseWhileStopping(portal))
   app.onError(failedRequest)
   const routes = routesOf(portal)

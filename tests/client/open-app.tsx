@@ -1,3 +1,4 @@
+import { ANALYTICS_ORIGIN } from '#contract/analytics'
 import { getAppInstance } from '#contract/app-instance'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { isWrite, type Answer, type Endpoint } from '#contract/endpoint'
@@ -156,10 +157,16 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   // Some instants are shown in the zone of the device.
   vi.stubEnv('TZ', 'UTC')
   const sent: Sent[] = []
+  /** What was sent to count pages. */
+  const counted: Request[] = []
   const unexpected: unknown[] = []
   vi.stubGlobal('reportError', (error: unknown) => unexpected.push(error))
   vi.stubGlobal('fetch', async (request: Request) => {
-    const { pathname } = new URL(request.url)
+    const { pathname, origin } = new URL(request.url)
+    if (origin === ANALYTICS_ORIGIN) {
+      counted.push(request)
+      return new Response(null, { status: 204 })
+    }
     const reply = [...replies, ...EVERYWHERE].find(
       ({ endpoint }) => endpoint.method === request.method && patternOf(endpoint).test(pathname),
     )
@@ -217,7 +224,8 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
       </MantineProvider>
     </QueryClientProvider>,
   )
-  return { sent }
+  const go = async (to: string): Promise<void> => router.navigate({ to })
+  return { sent, counted, go }
 }
 
 const LOCKS = { request: async (_name: string, _options: object, turn: () => unknown) => turn() }

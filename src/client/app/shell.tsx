@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { useAnalytics } from '../analytics/use-analytics'
 import { PageReason } from '../offline/page-reason'
 import { paths } from '../paths'
 import { SessionLock } from '../session-lock/session-lock'
@@ -21,6 +22,7 @@ const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: J
 /** What stands around every page. What the installation is comes first: no page is shown without it. */
 export function Shell() {
   const instance = useInstanceQuery()
+  useAnalytics(instance.data)
   const { session } = useSession()
   const [jumps, setJumps] = useState(0)
   const jump = () => setJumps((count) => count + 1)

@@ -1,15 +1,16 @@
+import { ANALYTICS_ORIGIN } from '#contract/analytics'
 import { secureHeaders } from 'hono/secure-headers'
 
 /**
  * Headers that keep a page of ours from being framed, sniffed or fed with foreign code. Mantine writes one style element
- * for its variables, hence the one 'unsafe-inline', for style elements only.
+ * for its variables, hence the one 'unsafe-inline', for style elements only. Analytics may be sent to, and runs no code here.
  */
-export const securityHeaders = (isHttps: boolean) =>
+export const securityHeaders = ({ isHttps, hasAnalytics }: { isHttps: boolean; hasAnalytics: boolean }) =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       baseUri: ["'self'"],
-      connectSrc: ["'self'"],
+      connectSrc: hasAnalytics ? ["'self'", ANALYTICS_ORIGIN] : ["'self'"],
       fontSrc: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],

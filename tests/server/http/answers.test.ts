@@ -113,13 +113,22 @@ describe('every answer of the API', () => {
 })
 
 describe('the page', () => {
-  const served = async (changes: { public_url?: string } = {}) => {
+  const served = async (changes: { public_url?: string; google_analytics_id?: string } = {}) => {
     const client = await readBuiltApp(folder, join(folder, 'none'))
     if (!client.ok) throw new Error(client.refusal)
     const { portal } = world
     const log = pino({ level: 'silent' })
     return createApp({ ...portal, log, client: client.value, config: { ...portal.config, ...changes } }).request('/')
   }
+
+  test('may send what is counted to one origin where a measurement id is set, and run nothing from there', async () => {
+    const policyOf = async (changes = {}) =>
+      ((await served(changes)).headers.get('Content-Security-Policy') ?? '').split('; ')
+    const [without, counted] = [await policyOf(), await policyOf({ google_analytics_id: 'G-ABC123' })]
+    expect(counted).toContain("connect-src 'self' https://www.google-analytics.com")
+    const others = (policy: string[]) => policy.filter((part) => !part.startsWith('connect-src'))
+    expect(others(counted)).toEqual(others(without))
+  })
 
   test('may load, run, frame and send nothing but what is its own', async () => {
     const response = await served()

@@ -1,0 +1,2 @@
+/** The one foreign address that anything is sent to, and only where a measurement id is set (decision 0045). */
+export const ANALYTICS_ORIGIN = 'https://www.google-analytics.com'
