@@ -130,6 +130,7 @@ const wrongEntry = v.strictObject({
 export const checkAuditLogs = endpoint({
   method: 'POST',
   path: 'audit-logs/check',
+  saves_nothing: true,
   summary: 'Recomputes the chains of the audit log that the viewer may read, and names the first wrong entry of each',
   access: 'signed_in',
   status: 200,

@@ -52,6 +52,8 @@ type Told<A, P, Q, B, R> = {
   readonly streams_rows?: true
   /** Its answer carries its version as ETag; who has that version (If-None-Match) is answered 304. */
   readonly is_versioned?: true
+  /** Not GET only for the length of what it is asked: of a lost answer nobody needs to ask whether something was saved. */
+  readonly saves_nothing?: true
   /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES; only people who are signed in may send more. */
   readonly most_body_bytes?: A extends 'public' ? never : number
 }

@@ -302,7 +302,7 @@ export const ERRORS = {
   validation_failed: {
     status: 422,
     title: 'Validation failed',
-    message: 'The request is not valid; see the fields named',
+    message: 'Some entries are not valid. Correct them and send again',
   },
   idempotency_key_reused: {
     status: 422,

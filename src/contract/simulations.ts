@@ -113,6 +113,7 @@ const ofSimulation = { simulation_id: idInAddress }
 export const startSimulation = endpoint({
   method: 'POST',
   path: 'simulations',
+  saves_nothing: true,
   summary: 'Simulates trials of a design that need not exist, to be asked for by its id',
   access: 'signed_in',
   body: simulationRequest,

@@ -73,6 +73,7 @@ export type GeneratedPack = v.InferOutput<typeof generatedRow>
 export const generateStudyPacks = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/generate',
+  saves_nothing: true,
   summary: 'Makes up packs whose ids and order tell nothing of their groups, as rows to import; nothing is stored',
   access: 'signed_in',
   parameters: ofTrial,
@@ -100,6 +101,7 @@ export const generateStudyPacks = endpoint({
 export const printStudyPackLabels = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/labels',
+  saves_nothing: true,
   summary: 'The labels of packs as sheets to print, in order of pack id, without their study groups',
   access: 'signed_in',
   parameters: ofTrial,

@@ -18,6 +18,7 @@ export const listTimezones = endpoint({
 export const displayTime = endpoint({
   method: 'POST',
   path: 'time-display',
+  saves_nothing: true,
   summary: 'The present time in a time zone, in words, for a preview of the zone',
   access: 'signed_in',
   body: v.strictObject({ tz: timeZone }),

@@ -11,6 +11,7 @@ const names = v.strictObject({ name: v.string(), label: v.nullable(v.string()) }
 export const previewTrialSave = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/changes',
+  saves_nothing: true,
   summary: 'What saving this form over a trial’s settings would change; nothing is written',
   access: 'signed_in',
   parameters: updateTrial.parameters,

@@ -54,8 +54,13 @@ test('the network fails: the dialog says so, without a fault of its own, and a r
   await nurse.presses('Record the unblinding')
   const dialog = dialogOf(nurse)
   await dialog.getByText('A network error has occurred').waitFor()
-  await dialog.getByText('Check the connection and reload.').waitFor()
-  expect(await dialog.getByRole('button').allTextContents()).toEqual(['', 'Go to Home', 'Reload this page'])
+  await dialog.getByText('We do not know whether it was saved. Send again: it will not be done twice.').waitFor()
+  expect(await dialog.getByRole('button').allTextContents()).toEqual([
+    '',
+    'Go to Home',
+    'Reload this page',
+    'Back to what you entered',
+  ])
   expect(await pageFaults(nurse.page)).toEqual([])
 
   cut.lift()
@@ -137,4 +142,31 @@ test('a failure is reported on the page outside, which is told what happened and
     session_id: expect.any(String),
   })
   expect(await report.evaluate(() => opener)).toBeNull()
+})
+
+test('the answer to a new user is lost: the form stays, says that nobody knows, and sent again creates one user', async ({
+  arrive,
+  portal,
+}) => {
+  const administrator = await arrive({ as: 'administrator' })
+  const before = await portal.database.queries.selectFrom('users').select('id').execute()
+  await administrator.opens('/users/new')
+  await administrator.page.getByRole('textbox', { name: 'Name' }).fill('Wanda Lost')
+  await administrator.page.getByRole('textbox', { name: 'Email address' }).fill('wanda.lost@example.org')
+  administrator.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
+  const cut = portal.front.inflict('answer_lost', { method: 'POST', path: /\/users$/ })
+  await administrator.presses('Create user')
+  await dialogOf(administrator).getByText('We do not know whether it was saved.', { exact: false }).waitFor()
+  cut.lift()
+  await administrator.presses('Back to what you entered')
+  await dialogOf(administrator).waitFor({ state: 'hidden' })
+  const alert = administrator.page.getByRole('alert').filter({ hasText: 'We do not know whether it was saved.' })
+  await alert.getByText('Send again: it will not be done twice.', { exact: false }).waitFor()
+  expect(await administrator.page.getByText('User creation failed').count()).toBe(0)
+  expect(await administrator.page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Wanda Lost')
+
+  await administrator.presses('Create user')
+  await administrator.seesHeading(/^Wanda Lost/)
+  const after = await portal.database.queries.selectFrom('users').select('id').execute()
+  expect(after.length - before.length).toBe(1)
 })

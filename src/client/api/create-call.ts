@@ -13,7 +13,7 @@ import { exchange, type OutgoingRequest } from './exchange'
 import type { SentBytes } from './fetch-telling-sent'
 import { statusOf, type Failure, type FailedRequest } from './failure'
 import type { Installation } from './installation'
-import { asOf, isMarked, isNobodyThere, readAnswer, type AnswerFailure } from './read-answer'
+import { asOf, isMarked, isServerAway, readAnswer, type AnswerFailure } from './read-answer'
 import { requestAddress, requestPath, type AddressFields } from './request-address'
 
 /** The time a call may take, answer and body, in milliseconds (specification 000, section 9). */
@@ -92,6 +92,7 @@ export const createCall = (deps: CallDependencies): Call => {
       path: requestPath(endpoint, asked.parameters),
       at: new Date(startedAt).toISOString(),
       request_id: null,
+      ...(endpoint.saves_nothing && { saves_nothing: true }),
     }
     const answered = await watched(deps, endpoint, {
       address: new URL(requestAddress(endpoint, asked), deps.origin),
@@ -153,7 +154,7 @@ const observeAnswer = (
   const at = deps.now()
   if (asOf(headers) !== null) deps.observe({ kind: 'stored' })
   else if (isMarked(headers)) deps.observe({ kind: 'answered', at, ms: at - startedAt })
-  else if (!outcome.ok && isNobodyThere(outcome.refusal)) deps.observe({ kind: 'unreachable', at })
+  else if (!outcome.ok && isServerAway(outcome.refusal)) deps.observe({ kind: 'unreachable', at })
   else deps.observe({ kind: 'foreign', at })
 }
 

@@ -1,14 +1,22 @@
 import type { Problem } from '#contract/errors'
 
 /** The request that failed, as far as a report may name it: never its query, which may hold a participant's id. */
-export type FailedRequest = { method: string; path: string; at: string; request_id: string | null }
+export type FailedRequest = {
+  method: string
+  path: string
+  at: string
+  request_id: string | null
+  /** Whatever became of it, nothing was saved by it. */
+  saves_nothing?: true
+}
 
 /**
  * Why a call brought no answer:
  * - `refused`: the server's own refusal, in its words, and after how many seconds it may be asked again where it says so
  * - `http`: a status without such words
  * - `network`: no answer; `timeout`: none within the time allowed
- * - `firewall`: something between answered in the server's place
+ * - `firewall`: a firewall's own page, with the support ID that it names
+ * - `foreign`: another answer without the mark of the API, from a proxy or a Wi-Fi; its status says nothing of what the server did
  * - `unreadable`: the server's answer, but not one that this version of the app understands
  * - `stored`: no answer, but what this device keeps of an earlier one, as of an instant
  * - `aborted`: the app itself no longer wanted the answer
@@ -19,6 +27,7 @@ export type Failure = { request: FailedRequest } & (
   | { kind: 'network'; code: string }
   | { kind: 'timeout'; code: 'ECONNABORTED' }
   | { kind: 'firewall'; support_id: string | null }
+  | { kind: 'foreign'; foreign_status: number }
   | { kind: 'unreadable' }
   | { kind: 'stored'; as_of: string; stored: unknown }
   | { kind: 'aborted' }
@@ -38,6 +47,10 @@ export class CallFailed extends Error {
 export const failureOf = (error: unknown): Failure | null => (error instanceof CallFailed ? error.failure : null)
 
 const UNKNOWN = 'Unknown error occurred'
+const NETWORK_ERROR = 'Network error'
+
+/** Whether words that were stored of a failure say that the connection was lost. */
+export const isNetworkError = (words: string): boolean => words.startsWith(NETWORK_ERROR)
 
 /** What is shown where the failure happened (specification 000, section 8). */
 export const messageOf = (failure: Failure): string => {
@@ -48,9 +61,13 @@ export const messageOf = (failure: Failure): string => {
       return `HTTP ${failure.status} error`
     case 'network':
     case 'timeout':
-      return `Network error (${failure.code})`
+      return `${NETWORK_ERROR} (${failure.code})`
     case 'firewall':
       return 'Our firewall has blocked your request'
+    case 'foreign':
+      return isFailureStatus(failure.foreign_status)
+        ? `HTTP ${failure.foreign_status} error`
+        : 'Another page answered instead of the server'
     case 'stored':
       return 'The server cannot be reached'
     case 'unreadable':
@@ -58,6 +75,9 @@ export const messageOf = (failure: Failure): string => {
       return UNKNOWN
   }
 }
+
+/** Whether a status is one of failure; anything else is a page that stands in the way, such as a Wi-Fi's sign-in. */
+export const isFailureStatus = (status: number): boolean => status >= 400 && status !== 511
 
 /** The server's words: of the fields that it found at fault, each once, where it named any. */
 export const refusalWords = (failure: Failure): string => {
@@ -87,3 +107,10 @@ export const isAnswerLost = (failure: Failure): boolean => {
   const status = statusOf(failure)
   return status === null || status === 408 || status === 425 || status >= 500
 }
+
+/** Whether a write failed so that nobody knows if it was done; a server that is away says itself that nothing was changed. */
+export const isWriteLost = (failure: Failure): boolean =>
+  failure.request.method !== 'GET' &&
+  failure.request.saves_nothing !== true &&
+  isAnswerLost(failure) &&
+  !isRefusedWith(failure, 'unavailable')

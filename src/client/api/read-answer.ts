@@ -6,7 +6,7 @@ import { KEPT_ANSWERS } from '#contract/stored-answers'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { AS_OF } from '#offline/read-through'
 import * as v from 'valibot'
-import type { Failure } from './failure'
+import { isFailureStatus, type Failure } from './failure'
 
 type WithoutRequest<F> = F extends unknown ? Omit<F, 'request'> : never
 /** A failure as the answer alone tells it. */
@@ -26,7 +26,7 @@ export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, A
   const { status } = answer
   if (!isMarked(answer.headers)) {
     if (NOBODY_THERE.includes(status)) return refused({ kind: 'http', status })
-    return refused({ kind: 'firewall', support_id: supportId(answer.text) })
+    return refused(foreignAnswer(answer))
   }
   if (status >= 400) {
     const told = v.safeParse(problem, fromJson(answer.text))
@@ -60,9 +60,20 @@ export const asOf = (headers: Headers): string | null => headers.get(AS_OF)
 const isKeptWhole = (call: Endpoint): boolean =>
   KEPT_ANSWERS.some(({ endpoint, isWhole }) => isWhole && endpoint.path === call.path)
 
-/** Whether the answer says that no server is there to give one. */
-export const isNobodyThere = (failure: AnswerFailure): boolean =>
-  failure.kind === 'http' && NOBODY_THERE.includes(failure.status)
+/** Whether the answer is a proxy's word that the server behind it is not there, or fails. */
+export const isServerAway = (failure: AnswerFailure): boolean =>
+  (failure.kind === 'http' && NOBODY_THERE.includes(failure.status)) ||
+  (failure.kind === 'foreign' && failure.foreign_status >= 500 && isFailureStatus(failure.foreign_status))
+
+/** A firewall is named only where its page shows that it is one: a proxy fails with pages of its own. */
+const foreignAnswer = ({ status, text }: Answered): AnswerFailure => {
+  const support_id = supportId(text)
+  if (support_id !== null || FIREWALL_PAGE.test(text)) return { kind: 'firewall', support_id }
+  return { kind: 'foreign', foreign_status: status }
+}
+
+/** What firewalls write on the page with which they stop a request. */
+const FIREWALL_PAGE = /\bfirewall\b|\b(?:requested url|request) (?:was|has been) (?:rejected|blocked)\b/i
 
 /** The number that a firewall's page asks one to quote ("Your support ID is: 1234567890"). */
 const supportId = (page: string): string | null =>

@@ -1,13 +1,11 @@
 import { Button, getDefaultZIndex, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { IconHome, IconMessageReport, IconReload } from '@tabler/icons-react'
-import { thisInstallation } from '../api/browser-call'
-import type { Failure } from '../api/failure'
+import { IconArrowBack, IconHome, IconReload } from '@tabler/icons-react'
+import { isWriteLost, statusOf, type Failure } from '../api/failure'
 import { raisedFailure } from '../api/raised-failure'
-import { appInstanceQuery } from '../api/session-queries'
-import { errorReport } from '../paths'
 import { useStore } from '../store'
 import { ERROR_TITLE, failureWords, GO_HOME } from './failure-words'
+import { ReportErrorLink } from './report-error-link'
+import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from './write-failure-words'
 
 /** The one dialog for failures that no screen shows itself (specification 001, section 8). */
 export function ErrorDialog({ goHome }: { goHome: () => void }) {
@@ -19,6 +17,7 @@ export function ErrorDialog({ goHome }: { goHome: () => void }) {
       {failure !== null && (
         <ErrorDetails
           failure={failure}
+          close={close}
           goHome={() => {
             close()
             goHome()
@@ -29,15 +28,24 @@ export function ErrorDialog({ goHome }: { goHome: () => void }) {
   )
 }
 
-function ErrorDetails({ failure, goHome }: { failure: Failure; goHome: () => void }) {
-  const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
+type ErrorDetailsProps = { failure: Failure; close: () => void; goHome: () => void }
+
+function ErrorDetails({ failure, close, goHome }: ErrorDetailsProps) {
   const { summary, message, advice } = failureWords(failure)
-  const reportPage = instance?.error_report_url ?? null
+  const isLost = isWriteLost(failure)
+  // What was entered for a write still stands below: to reload would lose it.
+  const isWrite = failure.request.method !== 'GET' && statusOf(failure) !== 401
   return (
     <Stack gap="md" role="alert">
       <Text fw={600}>{summary}</Text>
       {message !== null && <Text>{message}</Text>}
-      <Text>{advice}</Text>
+      {isLost ? (
+        <Text fw={600}>
+          {NOT_KNOWN_WHETHER_SAVED} {SEND_AGAIN}
+        </Text>
+      ) : (
+        <Text>{advice}</Text>
+      )}
       {failure.request.request_id !== null && (
         <Text c="dimmed" size="sm">
           Request id <span className="identifier">{failure.request.request_id}</span>
@@ -47,31 +55,20 @@ function ErrorDetails({ failure, goHome }: { failure: Failure; goHome: () => voi
         <Button variant="default" leftSection={<IconHome size={20} aria-hidden="true" />} onClick={goHome}>
           {GO_HOME}
         </Button>
-        {reportPage !== null && (
-          <Button
-            variant="default"
-            component="a"
-            href={errorReport(reportPage, reportOf(failure, summary))}
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<IconMessageReport size={20} aria-hidden="true" />}
-          >
-            Report this error
-          </Button>
-        )}
-        <Button leftSection={<IconReload size={20} aria-hidden="true" />} onClick={() => location.reload()}>
+        <ReportErrorLink failure={failure} />
+        <Button
+          variant={isWrite ? 'default' : 'filled'}
+          leftSection={<IconReload size={20} aria-hidden="true" />}
+          onClick={() => location.reload()}
+        >
           Reload this page
         </Button>
+        {isWrite && (
+          <Button leftSection={<IconArrowBack size={20} aria-hidden="true" />} data-autofocus onClick={close}>
+            Back to what you entered
+          </Button>
+        )}
       </Group>
     </Stack>
   )
 }
-
-/** What a report tells. Neither address carries its query, which may hold a participant's id. */
-const reportOf = ({ request }: Failure, summary: string): Record<string, string> => ({
-  summary,
-  time: request.at,
-  page_url: location.origin + location.pathname,
-  request_url: location.origin + request.path,
-  session_id: request.request_id ?? thisInstallation.clientId(),
-})

@@ -1,4 +1,4 @@
-import { messageOf, statusOf, type Failure } from '../api/failure'
+import { isFailureStatus, messageOf, statusOf, type Failure } from '../api/failure'
 
 /** What stands above every failure that is told by itself. */
 export const ERROR_TITLE = 'An error has occurred'
@@ -30,6 +30,8 @@ const summaryOf = (failure: Failure): string => {
       return 'A network error has occurred'
     case 'timeout':
       return 'The network connection has been aborted, possibly due to a timeout'
+    case 'foreign':
+      return isFailureStatus(failure.foreign_status) ? foreignSummary(failure.foreign_status) : messageOf(failure)
     case 'firewall':
     case 'unreadable':
     case 'stored':
@@ -37,6 +39,10 @@ const summaryOf = (failure: Failure): string => {
       return messageOf(failure)
   }
 }
+
+/** A proxy's 401 tells nothing of the session here. */
+const foreignSummary = (status: number): string =>
+  `${status >= 500 ? 'A server error has occurred' : 'An application error has occurred'} (HTTP ${status})`
 
 const statusSummary = (status: number): string => {
   if (status === 401) return 'You are not authorised or have been signed out'
@@ -51,6 +57,10 @@ export const adviceOf = (failure: Failure): string => {
       return 'Check the connection and reload.'
     case 'firewall':
       return firewallAdvice(failure.support_id)
+    case 'foreign':
+      return isFailureStatus(failure.foreign_status)
+        ? 'A proxy between this device and the server answered. Try again, or tell your IT department.'
+        : 'The Wi-Fi may want you to sign in to it. Do so, then try again.'
     case 'unreadable':
       return 'The answer was not what this version of the app understands. Reload this page to get the newest one.'
     case 'refused':
@@ -65,5 +75,5 @@ export const adviceOf = (failure: Failure): string => {
 
 const firewallAdvice = (supportId: string | null): string =>
   supportId === null
-    ? 'Something between this device and the server answered in its place: a firewall, or a Wi-Fi network that wants you to sign in to it first.'
+    ? 'A firewall between this device and the server stopped it. Tell your IT department.'
     : `A firewall between this device and the server stopped it. Quote the support ID ${supportId} to your IT department.`

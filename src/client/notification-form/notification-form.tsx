@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/browser-call'
 import { answerOf } from '../api/endpoint-query'
+import { useWriteKey } from '../api/use-write-key'
 import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { toastSuccess } from '../ui/toasts'
@@ -37,9 +38,13 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
     user_id: String(notification.user_id),
     notification_id: String(notification.id),
   }
+  const sendOnce = useWriteKey()
   const save = useMutation({
     mutationKey: NOTIFICATION_CHANGE,
-    mutationFn: async () => answerOf(await call(api.saveTrialNotification, { parameters, body: chosen })),
+    mutationFn: async () =>
+      answerOf(
+        await sendOnce(chosen, (options) => call(api.saveTrialNotification, { parameters, body: chosen }, options)),
+      ),
     onSuccess: async (saved) => {
       setChosen(preferencesOf(saved))
       await client.invalidateQueries({ queryKey: [api.listOwnNotifications.path] })

@@ -1,12 +1,11 @@
 import type { UserPermission } from '#contract/user-permissions'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { messageOf } from '../api/failure'
 import { failureInPlace } from '../api/raised-failure'
 import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { ownEscape } from '../ui/own-escape'
-import { toastError } from '../ui/toasts'
+import { toastWriteFailure } from '../ui/toasts'
 import type { PermissionModalProps } from './permission-modal'
 import { useEndPermission } from './use-end-permission'
 
@@ -28,7 +27,7 @@ export function RemovePermissionDialog(props: RemovePermissionDialogProps) {
     if (end.isPending) return
     // A refusal is told in a toast too, which stays (001, section 8): not before the dialog is gone that shows it already.
     const failure = failureInPlace(end.error)
-    if (failure !== null) toastError(NOT_DELETED, messageOf(failure))
+    if (failure !== null) toastWriteFailure(NOT_DELETED, failure)
     onClose()
   }
   return (

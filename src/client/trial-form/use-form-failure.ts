@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { failureOf, messageOf, type Failure } from '../api/failure'
+import { failureOf, type Failure } from '../api/failure'
 import { raisedFailure } from '../api/raised-failure'
 import { refusedFields } from '../api/refused-fields'
+import { writeFailureWords } from '../app/write-failure-words'
 import { useStore } from '../store'
 import { byField, FILLED_OUT_INCORRECTLY, type FormFaults } from './trial-form-faults'
 
@@ -29,6 +30,7 @@ export const useFormFailure = () => {
 export const refusalOf = (title: string, error: Error): FormFailure => {
   const cause = failureOf(error)
   const faults = byField(refusedFields(error))
-  const message = Object.keys(faults).length > 0 ? FILLED_OUT_INCORRECTLY : cause === null ? '' : messageOf(cause)
-  return { title, message, faults, cause }
+  if (Object.keys(faults).length > 0) return { title, message: FILLED_OUT_INCORRECTLY, faults, cause }
+  const words = cause === null ? { title, message: '' } : writeFailureWords(title, cause)
+  return { ...words, faults, cause }
 }

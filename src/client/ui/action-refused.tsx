@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { messageOf } from '../api/failure'
 import { useFailureInPlace } from '../api/raised-failure'
+import { writeFailureWords } from '../app/write-failure-words'
 
 type ActionRefusedProps = {
   /** What did not come about: "User creation failed". */
@@ -22,6 +22,7 @@ export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedP
   const failure = useFailureInPlace(error)
   if (failure === null) return null
   const fields = failure.kind === 'refused' ? Object.entries(failure.problem.fields ?? {}) : []
+  const words = writeFailureWords(title, failure)
   const others = fields.filter(([field]) => !shownFields.includes(field))
   return (
     <Alert
@@ -29,19 +30,25 @@ export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedP
       tabIndex={-1}
       role="alert"
       color="red"
-      title={title}
+      title={words.title}
       icon={<IconAlertTriangle aria-hidden="true" />}
     >
-      {messageOf(failure)}
+      {words.message}
       {others.length > 0 && (
         <ul>
           {others.map(([field, message]) => (
             <li key={field}>
-              {field}: {message}
+              {fieldWords(field)}: {message}
             </li>
           ))}
         </ul>
       )}
     </Alert>
   )
+}
+
+/** The field of a request in words: "selected_timezone" is "Selected timezone". */
+const fieldWords = (path: string): string => {
+  const words = (path.split('.').at(-1) ?? path).replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

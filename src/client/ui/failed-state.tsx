@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { StateNotice } from './state-notice'
 
 /**
@@ -9,6 +10,7 @@ import { StateNotice } from './state-notice'
  * @param next what to do next, as a sentence.
  * @param requestId the server's id of the request, for the service desk, where there was an answer.
  * @param onRetry offers "Try again".
+ * @param more what else can be done, beside it.
  */
 export function FailedState(props: {
   happened: string
@@ -16,15 +18,21 @@ export function FailedState(props: {
   next: string
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
+  more?: ReactNode
 }) {
-  const { happened, saved, next, requestId, onRetry } = props
+  const { happened, saved, next, requestId, onRetry, more } = props
   return (
     <div role="alert">
       <StateNotice
         tone="red"
         icon={IconAlertTriangle}
         title={happened}
-        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+        action={
+          <Group gap="xs">
+            {onRetry && <Button onClick={onRetry}>Try again</Button>}
+            {more}
+          </Group>
+        }
       >
         {saved && <Text fw={600}>{saved}</Text>}
         <Text>{next}</Text>

@@ -157,6 +157,7 @@ describe('a call that fails', () => {
 
   test.each([
     ['HTML of a captive portal', 200, 'foreign'],
+    ['a proxy that fails', 500, 'unreachable'],
     ['a gateway without a server', 503, 'unreachable'],
   ])('by %s tells the connection so', async (_, status, kind) => {
     reply(status, { 'Content-Type': 'text/html' }, '<h1>Hello</h1>')
@@ -167,7 +168,7 @@ describe('a call that fails', () => {
   test('by a redirect is not the server’s answer, and the token is not carried on', async () => {
     reply(302, { Location: '/elsewhere' })
     const outcome = await call(api.getMe, {})
-    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'firewall' } })
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'foreign', foreign_status: 302 } })
     expect(seen.map(({ url }) => url)).toEqual(['/api/v1/auth/me'])
   })
 

@@ -6,6 +6,7 @@ import { readAnswer } from '../../../src/client/api/read-answer'
 const marked = new Headers({ [API_MARK.name]: API_MARK.value })
 const unmarked = new Headers({ 'Content-Type': 'text/html' })
 const me = { id: 3, name: 'Amara Hughes', email: 'nurse@example.org', selected_timezone: null, max_level: 2 }
+const FIREWALL = { kind: 'firewall', support_id: null }
 const problem = {
   type: 'about:blank',
   title: 'Not permitted',
@@ -17,15 +18,25 @@ const problem = {
 
 describe('an answer that is not the server’s', () => {
   test.each([
-    ['a sign-in page of the Wi-Fi', 200, '<h1>Hotel Wi-Fi</h1>', { kind: 'firewall', support_id: null }],
+    ['a sign-in page of the Wi-Fi', 200, '<h1>Hotel Wi-Fi</h1>', { kind: 'foreign', foreign_status: 200 }],
     [
       'a page of a firewall',
       403,
       'The requested URL was rejected. Your support ID is: 12345678901234',
       { kind: 'firewall', support_id: '12345678901234' },
     ],
-    ['a redirect that was not followed', 0, '', { kind: 'firewall', support_id: null }],
-    ['the right JSON without the mark', 200, JSON.stringify(me), { kind: 'firewall', support_id: null }],
+    [
+      'a page of a firewall that answers 200',
+      200,
+      'The requested URL was rejected. Your support ID is: 12345678901234',
+      { kind: 'firewall', support_id: '12345678901234' },
+    ],
+    ['a firewall that names no support ID', 403, '<p>Request blocked</p><p>Web Application Firewall</p>', FIREWALL],
+    ['a proxy that fails', 500, '<h1>Internal Server Error</h1>', { kind: 'foreign', foreign_status: 500 }],
+    ['a proxy for which it is too long', 413, '<h1>Too Large</h1>', { kind: 'foreign', foreign_status: 413 }],
+    ['a proxy that is asked too often', 429, '<h1>Too Many</h1>', { kind: 'foreign', foreign_status: 429 }],
+    ['a redirect that was not followed', 0, '', { kind: 'foreign', foreign_status: 0 }],
+    ['the right JSON without the mark', 200, JSON.stringify(me), { kind: 'foreign', foreign_status: 200 }],
     ['a gateway with nobody behind it', 502, '<h1>Bad gateway</h1>', { kind: 'http', status: 502 }],
   ])('is never taken for one: %s', (_, status, text, refusal) => {
     expect(readAnswer(api.getMe, { status, headers: unmarked, text })).toEqual({ ok: false, refusal })

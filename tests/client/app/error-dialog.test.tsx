@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { ERRORS } from '#contract/errors'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
@@ -51,6 +52,30 @@ test('a firewall’s block is told with its support id and three ways on', () =>
   fireEvent.click(screen.getByRole('button', { name: 'Go to Home' }))
   expect(homes()).toBe(1)
   expect(raisedFailure.get()).toBeNull()
+})
+
+test('a write whose answer was lost says what is known, and leads back to what was entered', () => {
+  show({ kind: 'network', code: 'ERR_NETWORK', request: { ...request, method: 'POST' } }, null)
+  const dialog = screen.getByRole('dialog', { name: 'An error has occurred' }).textContent
+  expect(dialog).toContain('We do not know whether it was saved. Send again: it will not be done twice.')
+  fireEvent.click(screen.getByRole('button', { name: 'Back to what you entered' }))
+  expect(raisedFailure.get()).toBeNull()
+})
+
+test.each<[string, Failure]>([
+  ['of what saves nothing', { ...firewall, request: { ...request, method: 'POST', saves_nothing: true } }],
+  ['of what was only read', firewall],
+])('a lost answer %s is no question of what was saved', (_, failure) => {
+  show(failure, null)
+  expect(screen.getByRole('dialog').textContent).not.toContain('whether it was saved')
+})
+
+test('a server that says itself that nothing was changed is believed', () => {
+  const problem = { ...ERRORS.unavailable, type: '', detail: '', code: 'unavailable' } as const
+  show({ kind: 'refused', status: 503, problem, request: { ...request, method: 'POST' } }, null)
+  const dialog = screen.getByRole('dialog').textContent
+  expect(dialog).toContain(ERRORS.unavailable.message)
+  expect(dialog).not.toContain('whether it was saved')
 })
 
 test('nobody is sent to report an error where there is no page for it', () => {

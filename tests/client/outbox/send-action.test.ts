@@ -150,6 +150,12 @@ describe('the answer', () => {
     ['a gateway that finds nobody', replying(502, 'Bad Gateway', {}), { kind: 'unanswered' }],
     ['a page of a Wi-Fi', replying(200, HOTEL, { 'Content-Type': 'text/html' }), { kind: 'unanswered' }],
     ['a 401 that is not ours', replying(401, HOTEL, { 'Content-Type': 'text/html' }), { kind: 'unanswered' }],
+    [
+      'a 413 of a proxy',
+      replying(413, HOTEL, { 'Content-Type': 'text/html' }),
+      { kind: 'unanswered', words: 'HTTP 413 error' },
+    ],
+    ['a 404 of a proxy', replying(404, HOTEL, { 'Content-Type': 'text/html' }), { kind: 'unanswered' }],
     ['a redirect', replying(302, '', { Location: '/login' }), { kind: 'unanswered' }],
     ['a yes that cannot be read', replying(200, '{"half":', MARKED), { kind: 'unanswered' }],
     ['none: the connection dies', (_, request) => request.socket.destroy(), { kind: 'unanswered' }],

@@ -65,10 +65,13 @@ const COLUMNS: Column<OwnSession>[] = [
 
 /** The badge of the session one is in, or the button that ends another. */
 function HereOrThere({ session }: { session: OwnSession }) {
-  const end = useEndSessions(() => call(api.endOwnSession, { parameters: { session_id: String(session.id) } }), {
-    done: () => `Signed out on ${deviceOf(session)}`,
-    refused: `Still signed in on ${deviceOf(session)}`,
-  })
+  const end = useEndSessions(
+    (options) => call(api.endOwnSession, { parameters: { session_id: String(session.id) } }, options),
+    {
+      done: () => `Signed out on ${deviceOf(session)}`,
+      refused: `Still signed in on ${deviceOf(session)}`,
+    },
+  )
   if (session.is_current) {
     return (
       <StatusBadge tone="petrol" icon={IconDeviceDesktop}>
@@ -91,7 +94,7 @@ function HereOrThere({ session }: { session: OwnSession }) {
 }
 
 function EndOthersButton() {
-  const end = useEndSessions(() => call(api.endOtherSessions, {}), {
+  const end = useEndSessions((options) => call(api.endOtherSessions, {}, options), {
     done: ({ ended }) => `Signed out of ${ended} ${ended === 1 ? 'other session' : 'other sessions'}`,
     refused: 'You are not signed out elsewhere',
   })

@@ -8,6 +8,7 @@ import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
 import { refusedFields } from '../../api/refused-fields'
 import { meQuery } from '../../api/session-queries'
+import { useWriteKey } from '../../api/use-write-key'
 import { ServerButton } from '../../offline/server-button'
 import { PROFILE_SAVE_FAILED } from '../../profile-form/profile-words'
 import { TimeZoneField } from '../../profile-form/time-zone-field'
@@ -20,9 +21,12 @@ const FIELDS = ['email', 'selected_timezone']
 /** One's own e-mail address and time zone; id and name are the service's to change. */
 export function ProfileForm({ me }: { me: Me }) {
   const client = useQueryClient()
+  const sendOnce = useWriteKey()
   const save = useMutation({
-    mutationFn: async ({ email, selected_timezone }: NewUser) =>
-      answerOf(await call(api.updateMe, { body: { id: me.id, email, selected_timezone } })),
+    mutationFn: async ({ email, selected_timezone }: NewUser) => {
+      const body = { id: me.id, email, selected_timezone }
+      return answerOf(await sendOnce(body, (options) => call(api.updateMe, { body }, options)))
+    },
     onSuccess: (saved) => client.setQueryData(meQuery.queryKey, saved),
   })
   const { name, email, selected_timezone } = me

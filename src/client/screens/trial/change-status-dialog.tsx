@@ -6,9 +6,9 @@ import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { messageOf } from '../../api/failure'
 import { useFailureInPlace } from '../../api/raised-failure'
 import { useBusyWhile } from '../../app/update/use-busy-while'
+import { writeFailureText } from '../../app/write-failure-words'
 import { ServerButton } from '../../offline/server-button'
 import { WhyNotOffline } from '../../offline/why-not-offline'
 import { ownEscape } from '../../ui/own-escape'
@@ -64,7 +64,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
   }
   // Somebody else may have changed the status meanwhile; the refusal has the trial asked for anew.
   const isAllowed = change !== null && mayChangeTrialStatus(trial.trial_status_id, change.to.id)
-  const error = fault ?? (failure === null ? null : messageOf(failure))
+  const error = fault ?? (failure === null ? null : writeFailureText(failure))
   return (
     <Stack gap="md">
       <StatusChoice

@@ -3,8 +3,8 @@ import { DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
 import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../../api/failure'
 import { useFailureInPlace } from '../../../api/raised-failure'
+import { writeFailureText } from '../../../app/write-failure-words'
 import { ServerButton } from '../../../offline/server-button'
 import { Definitions } from '../../../ui/definitions'
 import { designSections } from '../settings/settings-sections'
@@ -64,7 +64,7 @@ function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
       />
       {failure !== null && (
         <Text role="alert" c="red">
-          {messageOf(failure)}
+          {writeFailureText(failure)}
         </Text>
       )}
       <Group justify="flex-end" gap="xs">

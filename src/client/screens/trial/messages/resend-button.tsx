@@ -5,8 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { messageOf } from '../../../api/failure'
+import { isWriteLost, messageOf } from '../../../api/failure'
 import { failureInPlace } from '../../../api/raised-failure'
+import { writeFailureText } from '../../../app/write-failure-words'
 import { ServerButton } from '../../../offline/server-button'
 import { useTrialPage } from '../trial-page'
 
@@ -27,7 +28,12 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
     onError: (error) => {
       const failure = failureInPlace(error)
       if (failure === null) return
-      onResent({ ok: false, words: `The e-mail to ${message.recipient} was not sent again: ${messageOf(failure)}` })
+      onResent({
+        ok: false,
+        words: isWriteLost(failure)
+          ? writeFailureText(failure)
+          : `The email to ${message.recipient} was not sent again: ${messageOf(failure)}`,
+      })
     },
     onSettled: () => client.invalidateQueries({ queryKey: [api.listMessages.path] }),
   })

@@ -2,9 +2,10 @@ import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf } from '../../../api/endpoint-query'
-import { refusalWords, type Failure } from '../../../api/failure'
+import type { Failure } from '../../../api/failure'
 import { useFailureInPlace } from '../../../api/raised-failure'
 import { refreshParticipants } from '../../../api/participant-queries'
+import { writeFailureText } from '../../../app/write-failure-words'
 
 /** Marks what is being sent about a participant, so that its dialog stays open until the answer is there. */
 export const PARTICIPANT_ACT = ['participant act']
@@ -35,5 +36,5 @@ export const useParticipantAct = <Body, Answer>(
 /** Why an act was refused, for under its field: field by field where the server says so, else its message. */
 export const useRefusal = (error: Error | null): string | null => {
   const failure = useFailureInPlace(error)
-  return failure === null ? null : refusalWords(failure)
+  return failure === null ? null : writeFailureText(failure)
 }

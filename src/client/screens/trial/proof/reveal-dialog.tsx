@@ -5,8 +5,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { messageOf } from '../../../api/failure'
 import { useFailureInPlace } from '../../../api/raised-failure'
+import { writeFailureText } from '../../../app/write-failure-words'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import type { Revealed } from './revealed-seed'
@@ -72,7 +72,7 @@ function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
         minRows={2}
         maxLength={2000}
         value={reason}
-        error={failure === null ? null : messageOf(failure)}
+        error={failure === null ? null : writeFailureText(failure)}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">

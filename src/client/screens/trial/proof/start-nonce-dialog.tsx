@@ -4,8 +4,8 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { messageOf } from '../../../api/failure'
 import { useFailureInPlace } from '../../../api/raised-failure'
+import { writeFailureText } from '../../../app/write-failure-words'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { NONCE_ENTRY, useStartNonce } from './use-start-nonce'
@@ -66,7 +66,7 @@ function StartNonceForm({ trial, onDone }: { trial: Trial; onDone: () => void })
           spellCheck={false}
           classNames={{ input: 'identifier' }}
           value={typed}
-          error={fault ?? (failure === null ? null : messageOf(failure))}
+          error={fault ?? (failure === null ? null : writeFailureText(failure))}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <Group justify="flex-end" gap="xs">

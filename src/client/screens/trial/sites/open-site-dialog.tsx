@@ -5,8 +5,8 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { messageOf } from '../../../api/failure'
 import { useFailureInPlace } from '../../../api/raised-failure'
+import { writeFailureText } from '../../../app/write-failure-words'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { SITE_OPENING, useOpenSite } from './use-open-site'
@@ -72,7 +72,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
         minRows={2}
         maxLength={2000}
         value={reason}
-        error={fault ?? (failure === null ? null : messageOf(failure))}
+        error={fault ?? (failure === null ? null : writeFailureText(failure))}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">

@@ -11,10 +11,13 @@ import { useAccountChange } from './use-account-change'
 /** When an account ends by itself, and the way to extend it. */
 export function AccountExpiry({ user }: { user: User }) {
   const parameters = { user_id: String(user.id) }
-  const extend = useAccountChange(() => call(api.extendUser, { parameters, body: { is_expired: false } }), {
-    done: ({ name, id }) => `User account of ${name} (ID ${id}) extended successfully`,
-    refused: 'The user account was not extended',
-  })
+  const extend = useAccountChange(
+    (_: void, options) => call(api.extendUser, { parameters, body: { is_expired: false } }, options),
+    {
+      done: ({ name, id }) => `User account of ${name} (ID ${id}) extended successfully`,
+      refused: 'The user account was not extended',
+    },
+  )
   return (
     <section aria-labelledby="expiry">
       <Title order={2} id="expiry" mt="xl" mb="sm">

@@ -15,7 +15,7 @@ export function ActivationStatus({ user }: { user: User }) {
   const { data: me } = useQuery(meQuery)
   const parameters = { user_id: String(user.id) }
   const change = useAccountChange(
-    (is_active: boolean) => call(api.setUserActive, { parameters, body: { is_active } }),
+    (is_active: boolean, options) => call(api.setUserActive, { parameters, body: { is_active } }, options),
     {
       done: ({ is_active }) => (is_active ? 'User marked active successfully' : 'User marked inactive successfully'),
       refused: 'The activation status was not changed',

@@ -6,20 +6,24 @@ import { useMutation } from '@tanstack/react-query'
 import { IconMailForward } from '@tabler/icons-react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { messageOf } from '../../../api/failure'
 import { failureInPlace } from '../../../api/raised-failure'
+import { useWriteKey } from '../../../api/use-write-key'
 import { ServerButton } from '../../../offline/server-button'
-import { toastError, toastSuccess } from '../../../ui/toasts'
+import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
 
 /** Sends a user the e-mail by whose link he associates an account to sign in with; not where he could not sign in with it. */
 export function InviteButton({ user }: { user: User }) {
+  const sendOnce = useWriteKey()
   const invite = useMutation({
-    mutationFn: async () => answerOf(await call(api.requestAssociation, { body: { user_id: user.id } })),
+    mutationFn: async () =>
+      answerOf(
+        await sendOnce(user.id, (options) => call(api.requestAssociation, { body: { user_id: user.id } }, options)),
+      ),
     meta: { isFailureShownInPlace: true },
     onSuccess: () => toastSuccess(`IdP association email for ${user.name} (ID ${user.id}) has been requested`),
     onError: (error) => {
       const failure = failureInPlace(error)
-      if (failure !== null) toastError('The IdP association email was not requested', messageOf(failure))
+      if (failure !== null) toastWriteFailure('The IdP association email was not requested', failure)
     },
   })
   const isShutOut = !user.is_active || user.is_expired

@@ -13,7 +13,7 @@ import { useAccountChange } from './use-account-change'
 export function SecondFactor({ user }: { user: User }) {
   const { data: me } = useQuery(meQuery)
   const parameters = { user_id: String(user.id) }
-  const reset = useAccountChange(() => call(api.resetSecondFactor, { parameters }), {
+  const reset = useAccountChange((_: void, options) => call(api.resetSecondFactor, { parameters }, options), {
     done: ({ name, id }) => `Second factor of ${name} (ID ${id}) reset successfully`,
     refused: 'The second factor was not reset',
   })

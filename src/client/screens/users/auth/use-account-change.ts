@@ -3,19 +3,21 @@ import type { User } from '#contract/users'
 import type { Outcome } from '#domain/outcome'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf } from '../../../api/endpoint-query'
-import { messageOf, type Failure } from '../../../api/failure'
+import type { Failure } from '../../../api/failure'
 import { failureInPlace } from '../../../api/raised-failure'
+import { useWriteKey } from '../../../api/use-write-key'
 import { userQuery } from '../../../api/user-queries'
-import { toastError, toastSuccess } from '../../../ui/toasts'
+import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
 
 /** Changes whether an account can be used; what became of it is said in a toast, which stays where it was refused. */
 export const useAccountChange = <Sent>(
-  send: (sent: Sent) => Promise<Outcome<User, Failure>>,
+  send: (sent: Sent, options: { idempotency_key: string }) => Promise<Outcome<User, Failure>>,
   words: { done: (user: User) => string; refused: string },
 ) => {
   const client = useQueryClient()
+  const sendOnce = useWriteKey()
   return useMutation({
-    mutationFn: async (sent: Sent) => answerOf(await send(sent)),
+    mutationFn: async (sent: Sent) => answerOf(await sendOnce(sent, (options) => send(sent, options))),
     onSuccess: (user) => {
       client.setQueryData(userQuery(user.id).queryKey, user)
       void client.invalidateQueries({ queryKey: [api.listUsers.path] })
@@ -23,7 +25,7 @@ export const useAccountChange = <Sent>(
     },
     onError: (error) => {
       const failure = failureInPlace(error)
-      if (failure !== null) toastError(words.refused, messageOf(failure))
+      if (failure !== null) toastWriteFailure(words.refused, failure)
     },
   })
 }

@@ -3,8 +3,10 @@ import { api } from '#contract/api'
 import type { User } from '#contract/users'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/browser-call'
-import { messageOf, type Failure } from '../../../api/failure'
+import type { Failure } from '../../../api/failure'
+import { useWriteKey } from '../../../api/use-write-key'
 import { userQuery } from '../../../api/user-queries'
+import { writeFailureText } from '../../../app/write-failure-words'
 import { toastError, toastSuccess } from '../../../ui/toasts'
 
 export type Association = User['user_profiles'][number]
@@ -17,20 +19,23 @@ const deletionWords = ({ deleted, kept }: DeletedAssociations): { title: string;
   const all = deleted.length + kept.length
   const title =
     all === 1 ? 'The IdP association was not deleted' : `${deleted.length} of ${all} IdP associations were deleted`
-  const reasons = kept.map(({ association, failure }) => `${providerTitle(association.idp)}: ${messageOf(failure)}`)
+  const reasons = kept.map(
+    ({ association, failure }) => `${providerTitle(association.idp)}: ${writeFailureText(failure)}`,
+  )
   return { title, reasons: `Not deleted: ${reasons.join('; ')}` }
 }
 
 /** Ends associations of a user, one call for each (specification 001, section 7); one that fails holds up none of the others. */
 export const useDeleteAssociations = (user: User, onSettled: () => void) => {
   const client = useQueryClient()
+  const sendOnce = useWriteKey()
   return useMutation({
     mutationFn: async (associations: readonly Association[]): Promise<DeletedAssociations> => {
       const outcome: DeletedAssociations = { deleted: [], kept: [] }
       for (const association of associations) {
         const parameters = { user_id: String(user.id), profile_id: String(association.id) }
         // oxlint-disable-next-line no-await-in-loop -- One after the other, so that what fails is told by its name.
-        const ended = await call(api.deleteProfile, { parameters })
+        const ended = await sendOnce(parameters, (options) => call(api.deleteProfile, { parameters }, options))
         if (ended.ok) outcome.deleted.push(association)
         else outcome.kept.push({ association, failure: ended.refusal })
       }

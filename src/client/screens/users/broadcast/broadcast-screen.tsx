@@ -3,6 +3,7 @@ import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
+import { useWriteKey } from '../../../api/use-write-key'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { PageTitle } from '../../../ui/page-title'
@@ -18,6 +19,7 @@ export function BroadcastScreen() {
   const [attempt, setAttempt] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const sendOnce = useWriteKey()
   const parsed = v.safeParse(broadcastForm, draft)
   useBusyWhile('form', draft.subject !== '' || draft.body !== '')
   const faultOf = (field: keyof typeof EMPTY) =>
@@ -75,6 +77,7 @@ export function BroadcastScreen() {
           key={attempt}
           message={parsed.output}
           isOpen={isOpen}
+          sendOnce={sendOnce}
           onClose={() => setIsOpen(false)}
           onClosed={() => button.current?.focus({ preventScroll: true })}
           onSent={() => {

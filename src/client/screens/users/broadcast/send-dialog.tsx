@@ -3,9 +3,9 @@ import type { SentBody } from '#contract/endpoint'
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
+import type { useWriteKey } from '../../../api/use-write-key'
 import { broadcastCountQuery } from '../../../api/user-queries'
 import { ServerButton } from '../../../offline/server-button'
 import { ActionRefused } from '../../../ui/action-refused'
@@ -19,14 +19,16 @@ type SendDialogProps = {
   onClose: () => void
   onClosed: () => void
   onSent: () => void
+  /** Outlives this dialog: sent again after a lost answer, the same message goes out once. */
+  sendOnce: ReturnType<typeof useWriteKey>
 }
 
-/** Says to how many people a message is about to go. It is sent under one key, so that pressing twice sends it once. */
-export function SendDialog({ message, isOpen, onClose, onClosed, onSent }: SendDialogProps) {
-  const [idempotency_key] = useState(() => crypto.randomUUID())
+/** Says to how many people a message is about to go. */
+export function SendDialog({ message, isOpen, onClose, onClosed, onSent, sendOnce }: SendDialogProps) {
   const count = useQuery({ ...broadcastCountQuery, enabled: isOpen, staleTime: 0, gcTime: 0 })
   const send = useMutation({
-    mutationFn: async () => answerOf(await call(api.broadcastMessage, { body: message }, { idempotency_key })),
+    mutationFn: async () =>
+      answerOf(await sendOnce(message, (options) => call(api.broadcastMessage, { body: message }, options))),
     onSuccess: onSent,
   })
   const close = () => {

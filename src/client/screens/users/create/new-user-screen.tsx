@@ -3,9 +3,9 @@ import type { NewUser } from '#contract/user-accounts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
+import { useWriteKey } from '../../../api/use-write-key'
 import { paths } from '../../../paths'
 import { EMPTY_PROFILE } from '../../../profile-form/use-profile-draft'
 import { PageTitle } from '../../../ui/page-title'
@@ -18,10 +18,10 @@ import { USER_CREATION_FAILED } from '../user-words'
 export function NewUserScreen() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [idempotency_key] = useState(() => crypto.randomUUID())
+  const sendOnce = useWriteKey()
   const create = useMutation({
     mutationFn: async (body: NewUser) => {
-      const created = answerOf(await call(api.createUsers, { body }, { idempotency_key }))
+      const created = answerOf(await sendOnce(body, (options) => call(api.createUsers, { body }, options)))
       return 'data' in created ? created.data[0] : created
     },
     onSuccess: async (user) => {

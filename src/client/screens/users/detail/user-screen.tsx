@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconDeviceFloppy, IconKey, IconUserShield } from '@tabler/icons-react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
+import { useWriteKey } from '../../../api/use-write-key'
 import { userQuery } from '../../../api/user-queries'
 import { PageSkeleton } from '../../../app/page-skeleton'
 import { paths } from '../../../paths'
@@ -31,9 +32,14 @@ export function UserScreen() {
 
 function UserDetail({ user }: { user: User }) {
   const client = useQueryClient()
+  const sendOnce = useWriteKey()
   const save = useMutation({
     mutationFn: async (body: NewUser) =>
-      answerOf(await call(api.updateUser, { parameters: { user_id: String(user.id) }, body })),
+      answerOf(
+        await sendOnce(body, (options) =>
+          call(api.updateUser, { parameters: { user_id: String(user.id) }, body }, options),
+        ),
+      ),
     onSuccess: (saved) => {
       client.setQueryData(userQuery(user.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: [api.listUsers.path] })

@@ -59,6 +59,7 @@ const LOST: [string, Failure][] = [
   ['a dead connection', { kind: 'network', code: 'ERR_NETWORK', request }],
   ['a timeout', { kind: 'timeout', code: 'ECONNABORTED', request }],
   ['a firewall', { kind: 'firewall', support_id: null, request }],
+  ['a page of a proxy', { kind: 'foreign', foreign_status: 404, request }],
   ['an answer that cannot be read', { kind: 'unreadable', request }],
   ['a gateway', { kind: 'http', status: 502, request }],
   ['an error of the server', refusedWith(500, 'internal_error')],

@@ -5,8 +5,8 @@ import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../../api/browser-call'
 import { answerOf } from '../../../../api/endpoint-query'
-import { messageOf } from '../../../../api/failure'
 import { useFailureInPlace } from '../../../../api/raised-failure'
+import { writeFailureText } from '../../../../app/write-failure-words'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
 import type { KnownPack } from '../known-pack'
 
@@ -85,7 +85,7 @@ function ConfirmButton({ trial, pack }: Pick<SecondPersonProps, 'trial' | 'pack'
       </Button>
       {failure !== null && (
         <Text role="alert" c="red" mt="xs">
-          {messageOf(failure)}
+          {writeFailureText(failure)}
         </Text>
       )}
     </>
