@@ -170,3 +170,22 @@ test('the answer to a new user is lost: the form stays, says that nobody knows, 
   const after = await portal.database.queries.selectFrom('users').select('id').execute()
   expect(after.length - before.length).toBe(1)
 })
+
+test('a flag that a firewall blocks says so, and says again when it was sent after all', async ({ arrive, portal }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  const trial = await staffedTrial(portal)
+  const whom = await drawnAt(await signedInAs(portal, 'nurse'), trial, 0)
+  await nurse.opens(pageOf(whom))
+  nurse.expectsError(/status of 403/)
+  await nurse.context.route(/\/flag$/, (route) =>
+    route.fulfill({ status: 403, contentType: 'text/html', body: 'Request blocked. Your support ID is: 4711' }),
+  )
+  await nurse.presses('Flag')
+  await nurse.page.getByRole('textbox', { name: 'Comment' }).fill('Moved away')
+  await nurse.presses('Flag participant 1')
+  await nurse.sees(
+    'Flag participant 1: Saved on this tablet, but not sent yet: Our firewall has blocked your request. It is sent again automatically.',
+  )
+  await nurse.context.unroute(/\/flag$/)
+  await nurse.sees('Sent and recorded: Flag participant 1')
+})

@@ -9,7 +9,7 @@ import { aWard, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/war
 
 const test = journeys('people', { hasWorker: true })
 
-test('a flag that somebody else set meanwhile is refused in the outbox, with the server’s words, and is discarded with a reason', async ({
+test('a flag that somebody else set meanwhile is refused in the outbox, with the server’s words, and is closed with its comment', async ({
   arrive,
   portal,
 }) => {
@@ -31,11 +31,9 @@ test('a flag that somebody else set meanwhile is refused in the outbox, with the
   await nurse.finds('link', '1 refused').click()
   await nurse.sees(/refused: /)
   await nurse.sees(new RegExp(ERRORS.flag_state_unchanged.message))
-  await nurse.finds('button', 'Edit and send again').waitFor()
-  await nurse.presses('Discard…')
-  await nurse.page.getByRole('textbox', { name: 'Reason' }).fill('Flagged by the monitor')
-  await nurse.presses('Discard this action')
+  expect(await nurse.finds('button', 'Edit and send again').count()).toBe(0)
+  await nurse.presses('Close this action')
   await nurse.sees('Nothing is waiting')
-  await nurse.sees(/discarded: Flagged by the monitor/)
+  await nurse.sees(/somebody else did it first\. Your comment: Later/)
   expect(await flagsOf(portal, first)).toBe(1)
 })

@@ -8,6 +8,7 @@ import { canReachServer } from '../offline/connection'
 import { followSnapshotOwner } from '../offline/device-snapshots'
 import { startConnectionMonitor } from '../offline/connection-monitor'
 import { askForPersistence } from '../offline/persistence'
+import { AnnounceSent } from '../outbox/announce-sent'
 import { deviceOutbox, wakeOutbox } from '../outbox/device-outbox'
 import { deviceSeals } from '../outbox/device-seals'
 import { ReplaceStored } from '../offline/replace-stored'
@@ -62,6 +63,7 @@ export function App({ updates }: { updates: Updates }) {
   return (
     <PersonalCache>
       <RefreshAfterSending />
+      <AnnounceSent />
       <ReplaceStored />
       <RouterProvider router={router} />
       <Suspense>

@@ -7,6 +7,7 @@ import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
 import { nameOf } from './held-back'
 import { useOutbox } from './use-outbox'
+import { whyNotSent } from './why-not-sent'
 
 type PendingBadgeProps = {
   target: string
@@ -21,6 +22,7 @@ export function PendingBadge({ target, waiting = 'Will be sent when online' }: P
   const ids = new Set(pendingAt(own, target).map(({ id }) => id))
   const pending = entries.filter(({ id }) => ids.has(id))
   const wantsOwnDecision = [...unreleased, ...legacy].some(({ id }) => ids.has(id))
+  const isStopped = pending.some(({ action }) => action !== null && whyNotSent(action) !== null)
   const holder = pending.map((entry) => heldBackBy(entry, entries)).find((one) => one !== null)
   if (pending.length === 0) return null
   return pending.some(({ state }) => state === 'attention') ? (
@@ -29,11 +31,18 @@ export function PendingBadge({ target, waiting = 'Will be sent when online' }: P
     </StatusBadge>
   ) : (
     <StatusBadge tone="amber" icon={IconClockUp}>
-      {wantsOwnDecision ? WAITS_FOR_YOU : holder === undefined ? waiting : waitsFor(holder, pending[0])}
+      {wantsOwnDecision
+        ? WAITS_FOR_YOU
+        : holder === undefined
+          ? isStopped
+            ? NOT_SENT_YET
+            : waiting
+          : waitsFor(holder, pending[0])}
     </StatusBadge>
   )
 }
 
+const NOT_SENT_YET = 'Not sent yet, see the outbox'
 const WAITS_FOR_YOU = 'Waits for your decision, see the outbox'
 
 const waitsFor = ({ author }: OutboxEntry, own: OutboxEntry | undefined): string =>

@@ -6,9 +6,11 @@ import { connection, session as signedIn } from '../api/browser-call'
 import { meQuery } from '../api/session-queries'
 import { useSession } from '../session/use-session'
 import { actThroughOutbox, type ActedThrough } from './act-through-outbox'
+import { whileAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
 import { heldBackWords } from './held-back'
 import { notSavedWords } from './not-saved-words'
+import { notSentWords, whyNotSent } from './why-not-sent'
 
 type OutboxAct = {
   /** Marks the dialog as sending. */
@@ -44,7 +46,7 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
       const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
       const room = { outbox: deviceOutbox, connection, isAwaited, onStored }
       const id = crypto.randomUUID()
-      return { id, came: await actThroughOutbox(room, { ...action, id, author }) }
+      return { id, came: await whileAwaited(id, () => actThroughOutbox(room, { ...action, id, author })) }
     },
     onSuccess: ({ id, came }) => {
       if (came.kind === 'done') onDone(id)
@@ -65,8 +67,12 @@ const faultOf = (came: ActedThrough): OutboxFault | null => {
 /** Said of an action that the server has not confirmed yet. */
 export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
 
-/** Said of an action as it is saved, by its id: also for whom it waits, where something else has to go out first. */
+/** Said of an action as it is saved, by its id: also what it waits for, where that is not the connection. */
 export const savedWords = (id: string): string => {
-  const words = heldBackWords(id, deviceOutbox.view.get().content.entries)
-  return words === null ? SAVED_HERE : `Saved on this tablet. ${words}`
+  const { entries } = deviceOutbox.view.get().content
+  const words = heldBackWords(id, entries)
+  if (words !== null) return `Saved on this tablet. ${words}`
+  const action = entries.find((entry) => entry.id === id)?.action ?? null
+  const why = action === null ? null : whyNotSent(action)
+  return why === null ? SAVED_HERE : notSentWords(why)
 }

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useHeldBackWords } from '../../outbox/held-back'
 import { Instant } from '../../ui/instant'
+import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'
 import { DiscardDialog } from './discard-dialog'
 import { MAY_BE_RECORDED, mayBeRecorded } from './may-be-recorded'
@@ -46,13 +47,17 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
           </li>
         ))}
       </ol>
-      {mayDiscard && (
-        <Group gap="xs">
-          {isRefused && <Button onClick={() => setAsked('correct')}>Edit and send again</Button>}
-          <Button variant="default" onClick={() => setAsked('discard')}>
-            Discard…
-          </Button>
-        </Group>
+      {isAlreadySo(action) ? (
+        <AlreadySo action={action} />
+      ) : (
+        mayDiscard && (
+          <Group gap="xs">
+            {isRefused && <Button onClick={() => setAsked('correct')}>Edit and send again</Button>}
+            <Button variant="default" onClick={() => setAsked('discard')}>
+              Discard…
+            </Button>
+          </Group>
+        )
       )}
       {asked === 'correct' && <CorrectDialog action={action} onClose={close} />}
       {asked === 'discard' && <DiscardDialog action={action} onClose={close} />}
@@ -65,7 +70,7 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   sent: 'sent',
   accepted: 'confirmed by the server',
   released: 'released by you',
-  unanswered: 'no answer',
+  unanswered: 'not confirmed',
   abandoned: 'taken up again after the app was closed',
   signed_out: 'the sign-in had ended',
   signed_in: 'taken up again after sign-in',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
 import { trialQuery } from '../../api/trial-queries'
+import { toastSuccess } from '../../ui/toasts'
 
 /** Marks a change that is being sent, so that its dialog stays open until the answer is there. */
 export const STATUS_CHANGE = ['status change']
@@ -23,6 +24,7 @@ export const useStatusChange = (trialId: number, onDone: () => void) => {
     onError: async () => client.invalidateQueries({ queryKey: trialQuery(trialId).queryKey }),
     onSuccess: async (trial) => {
       client.setQueryData(trialQuery(trialId).queryKey, trial)
+      toastSuccess(`The trial is now ${trial.trial_status.name}.`)
       onDone()
       await client.invalidateQueries({ queryKey: [api.listTrials.path] })
     },

@@ -40,7 +40,7 @@ const refusedFlag = (id: string) =>
     notes: [
       note('stored'),
       note('sent'),
-      note('refused', ERRORS.flag_state_unchanged.message, { refusal: { code: 'flag_state_unchanged' } }),
+      note('refused', ERRORS.validation_failed.message, { refusal: { code: 'validation_failed' } }),
     ],
   })
 
@@ -77,7 +77,7 @@ const STATES: Record<string, Shown> = {
       notes: [note('stored'), note('sent'), note('unanswered', 'Network error (ERR_NETWORK)')],
     }),
     badge: 'Waiting to be sent',
-    says: ['sent', 'no answer: Network error (ERR_NETWORK)'],
+    says: ['sent', 'not confirmed: Network error (ERR_NETWORK)'],
     offers: [],
   },
   'that is being sent': {
@@ -95,7 +95,7 @@ const STATES: Record<string, Shown> = {
   'that was refused': {
     action: refusedFlag('1'),
     badge: 'Refused',
-    says: [`refused: ${ERRORS.flag_state_unchanged.message}`],
+    says: [`refused: ${ERRORS.validation_failed.message}`],
     offers: [CORRECT, DISCARD],
   },
   'that is done': {
@@ -183,17 +183,17 @@ describe('a refused action', () => {
     const sent = await opened(
       'sent here',
       [refusedFlag('1')],
-      refuses(api.flagParticipant, refusal('flag_state_unchanged')),
+      refuses(api.flagParticipant, refusal('validation_failed')),
     )
     await press(CORRECT)
     const dialog = await screen.findByRole('dialog', { name: 'Flag participant 1' })
-    expect(wordsOf(dialog)).toContain(ERRORS.flag_state_unchanged.message)
+    expect(wordsOf(dialog)).toContain(ERRORS.validation_failed.message)
     await write(/Comment/, 'Withdrew on Monday')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
     await waitFor(() =>
       expect(items().map((item) => /Closed|Refused/.exec(wordsOf(item))?.[0])).toEqual(['Refused', 'Closed']),
     )
-    expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${ERRORS.flag_state_unchanged.message}`)
+    expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${ERRORS.validation_failed.message}`)
     expect(sent).toEqual([
       expect.objectContaining({ body: expect.objectContaining({ comment: 'Withdrew on Monday' }) }),
     ])
@@ -210,6 +210,34 @@ describe('a refused action', () => {
     await write(/Reason/, 'Somebody else did it')
     fireEvent.click(discard)
     await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('discarded: Somebody else did it'))
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a flag that somebody else has set meanwhile', () => {
+  const alreadySo = flag('1', {
+    state: 'attention',
+    attempts: 1,
+    notes: [note('stored'), note('refused', 'No', { refusal: { code: 'flag_state_unchanged' } })],
+  })
+
+  test('is not offered to be sent again, which could only be refused, and shows its comment to be copied', async () => {
+    await opened('sent elsewhere', [alreadySo])
+    const [item] = items()
+    expect([...(item?.querySelectorAll('button') ?? [])].map(wordsOf)).toEqual([
+      'Close this action',
+      'Copy the comment',
+    ])
+    expect(wordsOf(item ?? document.body)).toContain(
+      'Your comment was not recorded. Copy it if others need it. Withdrew',
+    )
+  })
+
+  test('is closed by one press, sends nothing, and keeps the comment to be read', async () => {
+    const sent = await opened('sent here', [alreadySo])
+    await press('Close this action')
+    await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('Your comment: Withdrew'))
+    expect(wordsOf(itemOf('1') ?? document.body)).toContain('Given up')
     expect(sent).toEqual([])
   })
 })

@@ -4,42 +4,44 @@ import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { ofParticipant } from '../../../api/participant-queries'
 import { savedWords, useOutboxAct } from '../../../outbox/use-outbox-act'
+import { toastSaved, toastSuccess } from '../../../ui/toasts'
 import { ActButtons } from './act-buttons'
-import { ActDialog, type ActDialogProps, type ActedUpon, type ParticipantDialogProps } from './act-dialog'
+import { ActDialog, type ActDialogProps, type ActedUpon } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
 import { PARTICIPANT_ACT } from './use-participant-act'
 
 type FlagDialogProps = ActDialogProps & {
   trial: Pick<Trial, 'id' | 'title'>
   participant: ActedUpon
-  onDone: ParticipantDialogProps['onDone']
-
   /** The state that is wanted: two people who want the same do not undo each other. */
   wanted: FlagStatusName
 }
 
 /** Flags a participant, or lifts the flag, with the reason. */
-export function FlagDialog({ trial, participant, wanted, onDone, ...dialog }: FlagDialogProps) {
+export function FlagDialog({ trial, participant, wanted, ...dialog }: FlagDialogProps) {
   const title = `${VERBS[wanted]} participant ${participant.trial_sequence_no}`
   return (
     <ActDialog {...dialog} title={title} participant={participant}>
-      <FlagForm {...{ trial, participant, wanted, title, onDone }} onCancel={dialog.onClose} />
+      <FlagForm {...{ trial, participant, wanted, title }} onClose={dialog.onClose} />
     </ActDialog>
   )
 }
 
-type FlagFormProps = Pick<FlagDialogProps, 'trial' | 'participant' | 'wanted' | 'onDone'> & {
-  title: string
-  onCancel: () => void
-}
+type FlagFormProps = Pick<FlagDialogProps, 'trial' | 'participant' | 'wanted' | 'onClose'> & { title: string }
 
-function FlagForm({ trial, participant, wanted, title, onDone, onCancel }: FlagFormProps) {
+function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps) {
   const comment = useComment()
   const { trial_sequence_no } = participant
   const { act, isSending, fault } = useOutboxAct({
     mutationKey: PARTICIPANT_ACT,
-    onDone: () => onDone(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`),
-    onSaved: (id) => onDone(`${title}: ${savedWords(id)}`),
+    onDone: () => {
+      toastSuccess(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`)
+      onClose()
+    },
+    onSaved: (id) => {
+      toastSaved(`${title}: ${savedWords(id)}`)
+      onClose()
+    },
   })
   const press = () => {
     const text = comment.ask()
@@ -63,7 +65,7 @@ function FlagForm({ trial, participant, wanted, title, onDone, onCancel }: FlagF
         description="Everybody in the trial can read it: do not name the study group."
         refusal={fault?.words ?? null}
       />
-      <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onCancel} />
+      <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onClose} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Trial } from '#contract/trials'
 import type { ParticipantDialogProps } from './act-dialog'
+import { toastSuccess } from '../../../ui/toasts'
 import { FlagDialog } from './flag-dialog'
 import type { ChosenAct } from './offered-acts'
 import { RecordErrorDialog } from './record-error-dialog'
@@ -16,7 +17,7 @@ type ChosenActDialogProps = {
 
 /** The dialog of the act that was chosen, and what is said when it was done. */
 export function ParticipantActDialog({ trial, choice, onClosed }: ChosenActDialogProps) {
-  const { chosen, isOpen, close, done, forget } = choice
+  const { chosen, isOpen, close, forget } = choice
   if (chosen === null) return null
   const props: ParticipantDialogProps = {
     trial,
@@ -27,7 +28,10 @@ export function ParticipantActDialog({ trial, choice, onClosed }: ChosenActDialo
       forget()
       onClosed(chosen)
     },
-    onDone: done,
+    onDone: (words) => {
+      toastSuccess(words)
+      close()
+    },
   }
   switch (chosen.act) {
     case 'flag':

@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/participants'
-import { Group, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core'
+import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPackageExport } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
@@ -72,7 +72,6 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
       >
         {title}
       </TabHeading>
-      <VisuallyHidden aria-live="polite">{choice.said}</VisuallyHidden>
       <div className={classes['columns']}>
         <section aria-labelledby="participant-record">
           <Title order={3} mb="xs" id="participant-record">

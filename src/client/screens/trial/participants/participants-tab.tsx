@@ -1,5 +1,5 @@
 import { EXPORTS } from '#domain/export'
-import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { whenAsked } from '../../../api/endpoint-query'
@@ -57,7 +57,6 @@ export function ParticipantsTab() {
         Participants
       </TabHeading>
       <ParticipantFilters trial={trial} shown={shown} onShow={show} />
-      <VisuallyHidden aria-live="polite">{choice.said}</VisuallyHidden>
       <AgedView query={participants} loading={<ParticipantsSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (

@@ -1,7 +1,7 @@
 import { readStoredParticipants, type StoredParticipant, type StoredTrial } from '#contract/stored-answers'
 import type { FlagStatusName } from '#domain/participant'
 import { can, type EffectivePermission } from '#domain/permissions'
-import { List, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { List, Skeleton, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { whenAsked } from '../../../api/endpoint-query'
@@ -93,7 +93,6 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
   const withPendingFlags = usePendingFlags()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [said, setSaid] = useState('')
   const titles = new Map(trial.sites.map(({ id, title }) => [id, title]))
   const siteTitle = (siteId: number) => titles.get(siteId) ?? `Site ${siteId}`
   const found = participants.filter((participant) => isFound(participant, q)).toReversed()
@@ -110,7 +109,6 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           }
         />
       )}
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
       {found.length === 0 ? (
         <EmptyState title="No participants found">
           No participant that this device keeps is meant. Others may be known to the server.
@@ -127,7 +125,6 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
             onFlag={
               can(permission, 'flagParticipant')
                 ? (participant, wanted) => {
-                    setSaid('')
                     setChosen({ participant, wanted })
                     setIsOpen(true)
                   }
@@ -149,10 +146,6 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           onClosed={() => {
             setChosen(null)
             document.getElementById(storedFlagButtonId(chosen.participant.id))?.focus({ preventScroll: true })
-          }}
-          onDone={(words) => {
-            setSaid(words)
-            setIsOpen(false)
           }}
         />
       )}

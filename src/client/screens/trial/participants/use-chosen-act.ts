@@ -5,21 +5,14 @@ import type { ChosenAct } from './offered-acts'
 export const useChosenAct = () => {
   const [chosen, setChosen] = useState<ChosenAct | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [said, setSaid] = useState('')
   return {
     chosen,
     isOpen,
-    said,
     choose: (act: ChosenAct) => {
-      setSaid('')
       setChosen(act)
       setIsOpen(true)
     },
     close: () => setIsOpen(false),
-    done: (words: string) => {
-      setSaid(words)
-      setIsOpen(false)
-    },
     forget: () => setChosen(null),
   }
 }

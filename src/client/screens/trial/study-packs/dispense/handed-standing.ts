@@ -1,6 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import type { OutboxView } from '../../../../outbox/create-device-outbox'
 import { SAVED_HERE } from '../../../../outbox/use-outbox-act'
+import { notSentWords, whyNotSent } from '../../../../outbox/why-not-sent'
 import type { Tone } from '../../../../ui/theme'
 import type { Handed } from './dispense-attempt'
 
@@ -33,14 +34,17 @@ export const standingOfHanded = (
   return isKnown && unavailable === null ? MISSING : SAVED
 }
 
-const standingOfFound = ({ state, notes }: StoredAction): HandedStanding => {
+const standingOfFound = (action: StoredAction): HandedStanding => {
+  const { state, notes } = action
   switch (state) {
     case 'done':
       return RECORDED
     case 'sending':
       return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. It is being sent.' }
-    case 'waiting':
-      return SAVED
+    case 'waiting': {
+      const why = whyNotSent(action)
+      return why === null ? SAVED : { ...SAVED, words: notSentWords(why) }
+    }
     case 'held':
       return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. Sign in again to send it.' }
     case 'attention':
