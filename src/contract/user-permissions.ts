@@ -94,8 +94,10 @@ const permissionChange = v.pipe(
     is_unblind_authorized: v.optional(flag),
     has_study_packs_access: v.optional(flag),
     force_update: formFields.force_update,
+    /** The one that was answered when the form was opened: a change of a later one is refused. Left out: not asked. */
+    updated_at: v.optional(instant),
   }),
-  v.transform(formOfUser),
+  v.transform(({ updated_at, ...sent }) => ({ ...formOfUser(sent), updated_at })),
 )
 export type PermissionChange = v.InferOutput<typeof permissionChange>
 
@@ -145,7 +147,14 @@ export const changePermission = endpoint({
   body: permissionChange,
   status: 200,
   response: userPermission,
-  errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
+  errors: [
+    'forbidden',
+    'own_permission',
+    'blinded',
+    'trial_changed_meanwhile',
+    'permission_exists',
+    'blinding_conflict',
+  ],
   asks_fresh_sign_in: 'sometimes',
   query: none,
 })

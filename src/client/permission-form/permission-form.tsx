@@ -56,7 +56,7 @@ export function PermissionForm(props: PermissionFormProps) {
   const [isAsked, setIsAsked] = useState(false)
   const [isForced, setIsForced] = useState(false)
   const [isAcknowledged, setIsAcknowledged] = useState(false)
-  const save = useSavePermission(held?.id ?? null, onSaved)
+  const save = useSavePermission(held, onSaved)
   useBusyWhile('form', chosen !== initial)
 
   // What was refused of somebody else says nothing of who is chosen now.

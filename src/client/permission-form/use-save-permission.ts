@@ -1,10 +1,11 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
+import type { UserPermission } from '#contract/user-permissions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/browser-call'
 import { answerOf } from '../api/endpoint-query'
-import { failureOf } from '../api/failure'
+import { failureOf, isRefusedWith } from '../api/failure'
 import { refreshPermissions } from './refresh-permissions'
 
 type Asked = { userId: number; body: SentBody<typeof api.grantPermission> }
@@ -13,8 +14,10 @@ type Asked = { userId: number; body: SentBody<typeof api.grantPermission> }
 export const PERMISSION_CHANGE = ['permission change']
 
 /** Gives a permission, or changes the one held, under one key for as long as its form stands. */
-export const useSavePermission = (heldId: number | null, onSaved: () => void) => {
+export const useSavePermission = (held: Pick<UserPermission, 'id' | 'updated_at'> | null, onSaved: () => void) => {
   const client = useQueryClient()
+  // As it was when the form was opened, whatever is asked for anew meanwhile: nobody overwrites what they have not seen.
+  const [seen] = useState(held)
   const [idempotency_key] = useState(() => crypto.randomUUID())
   return useMutation({
     mutationKey: PERMISSION_CHANGE,
@@ -23,14 +26,25 @@ export const useSavePermission = (heldId: number | null, onSaved: () => void) =>
       const user_id = String(userId)
       const options = { idempotency_key }
       return answerOf(
-        heldId === null
+        seen === null
           ? await call(api.grantPermission, { parameters: { user_id }, body }, options)
-          : await call(api.changePermission, { parameters: { user_id, permission_id: String(heldId) }, body }, options),
+          : await call(
+              api.changePermission,
+              {
+                parameters: { user_id, permission_id: String(seen.id) },
+                body: { ...body, updated_at: seen.updated_at },
+              },
+              options,
+            ),
       )
     },
     onSuccess: async () => {
       await refreshPermissions(client)
       onSaved()
+    },
+    onError: async (error) => {
+      const failure = failureOf(error)
+      if (failure !== null && isRefusedWith(failure, 'trial_changed_meanwhile')) await refreshPermissions(client)
     },
   })
 }

@@ -9,7 +9,10 @@ import { answerPermission } from './answer-permission'
 import { authoriseForPermission, inPermissionTurn, isOfSystem } from './authorise-granter'
 import { performGrant } from './store-grant'
 
-/** Changes a permission of a user; with `force_update`, the blinding of his others in the trial with it. */
+/**
+ * Changes a permission of a user; with `force_update`, the blinding of their others in the trial with it. Refused where somebody
+ * else has changed it since the caller saw it.
+ */
 export const changePermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
@@ -17,6 +20,8 @@ export const changePermission: WriteHandler<typeof endpoint> = {
     const found = await authoriseForPermission(transaction, actor, parameters)
     if (!found.ok) return found
     const { held } = found.value
+    const { updated_at = held.updated_at } = body
+    if (updated_at !== held.updated_at) return refused(refusal('trial_changed_meanwhile'))
     const asked = askedOf(held, body)
     const fresh = needFreshSignIn(call, isOfSystem(held) || isOfSystem(asked))
     if (!fresh.ok) return fresh

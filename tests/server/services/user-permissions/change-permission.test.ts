@@ -61,6 +61,20 @@ describe('what is not changed', () => {
     expect(await everything(world)).toEqual(before)
   })
 
+  test('what another administrator has changed since it was seen', async () => {
+    const seen = (await stored())?.updated_at
+    world.clock.step(1)
+    const earlier = await changed({ has_study_packs_access: true, updated_at: seen })
+    expect(earlier.status).toBe(200)
+    const before = await everything(world)
+    expect(saidOf(await changed({ is_blinded_partial: true, updated_at: seen }))).toEqual([
+      409,
+      'trial_changed_meanwhile',
+    ])
+    expect(await everything(world)).toEqual(before)
+    expect((await changed({ is_blinded_partial: true, updated_at: earlier.value?.updated_at })).status).toBe(200)
+  })
+
   test('to what the user holds already', async () => {
     const viewer = { role_id: roleId('Site viewer'), trial_id: trial.trial_id, site_id: siteId(0) }
     await give(coordinator, nurse(), viewer)

@@ -1,7 +1,9 @@
 import { providerTitle } from '#domain/identity'
 import type { User } from '#contract/users'
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../../../api/session-queries'
 import { ServerButton } from '../../../offline/server-button'
 import { formatInstant } from '../../../ui/format-time'
 import { ownEscape } from '../../../ui/own-escape'
@@ -23,6 +25,9 @@ type DeleteAssociationsDialogProps = {
 export function DeleteAssociationsDialog(props: DeleteAssociationsDialogProps) {
   const { user, associations, isAll, isOpen, onClose } = props
   const remove = useDeleteAssociations(user, onClose)
+  const { data: me } = useQuery(meQuery)
+  const isOwn = me?.id === user.id
+  const isLast = associations.length === user.user_profiles.length
   const close = () => {
     if (!remove.isPending) onClose()
   }
@@ -35,7 +40,7 @@ export function DeleteAssociationsDialog(props: DeleteAssociationsDialogProps) {
       size="lg"
     >
       <Stack gap="md">
-        <Text>{user.name} will no longer be able to sign in with:</Text>
+        <Text>{isOwn ? 'You' : user.name} will no longer be able to sign in with:</Text>
         <List>
           {associations.map(({ id, idp, created_at }) => (
             <List.Item key={id}>
@@ -43,9 +48,14 @@ export function DeleteAssociationsDialog(props: DeleteAssociationsDialogProps) {
             </List.Item>
           ))}
         </List>
+        {isOwn && isLast && (
+          <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
+            This shuts you out: you are signed out at once. Only another system administrator can invite you again.
+          </Alert>
+        )}
         <Text>
           Whoever is signed in with {associations.length === 1 ? 'it' : 'one of them'} is signed out at once. An IdP
-          association email lets {user.name} choose an account anew.
+          association email lets {isOwn ? 'you' : user.name} choose an account again.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" data-autofocus onClick={close} disabled={remove.isPending}>
