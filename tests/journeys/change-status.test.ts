@@ -29,6 +29,7 @@ test('a trial is paused once a reason is given', async ({ arrive, portal }) => {
   await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('The freezer has failed')
   await administrator.presses('Pause trial')
   await administrator.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await administrator.sees('The trial is now Paused.')
   await administrator.page.getByRole('main').getByText('Paused', { exact: true }).waitFor()
   await administrator.isFocusedOn(administrator.finds('button', 'Change status'))
   expect(await statusOf(portal, trial_id)).toBe('Paused')
@@ -67,7 +68,9 @@ test.for([
   await administrator.opens(`/trials/${trial_id}`)
   await administrator.presses('Change status')
   await administrator.page.getByLabel(action).check()
-  expect(await administrator.finds('button', action).isDisabled()).toBe(true)
+  await administrator.presses(action)
+  await administrator.sees('Please enter a reason')
+  expect(await statusOf(portal, trial_id)).toBe(before)
 
   await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('The committee has said so')
   await administrator.presses(action)
@@ -124,4 +127,29 @@ test('a change that is being sent stays in sight, and a touch beside the dialog 
   held.lift()
   await administrator.page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(await statusOf(portal, trial_id)).toBe('Paused')
+})
+
+test('Escape asks before it throws the reason away, also after a touch beside the dialog', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aTrial(portal)
+  const administrator = await arrive({ as: 'administrator' })
+  const { page } = administrator
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await administrator.opens(`/trials/${trial_id}`)
+  await administrator.presses('Change status')
+  await page.getByLabel('Pause trial').check()
+  await reason.fill('The freezer has failed')
+  await page.keyboard.press('Escape')
+  await administrator.presses('Keep writing')
+  expect(await reason.inputValue()).toBe('The freezer has failed')
+
+  await page.mouse.click(2, 2)
+  await page.keyboard.press('Escape')
+  await administrator.presses('Discard it')
+  await reason.waitFor({ state: 'detached' })
+  await administrator.presses('Change status')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })

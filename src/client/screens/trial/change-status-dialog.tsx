@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
 import { mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trial-status'
-import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { useBusyWhile } from '../../app/update/use-busy-while'
 import { writeFailureText } from '../../app/write-failure-words'
 import { ServerButton } from '../../offline/server-button'
 import { WhyNotOffline } from '../../offline/why-not-offline'
-import { ownEscape } from '../../ui/own-escape'
+import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
 import { ReadyToStart } from './before-start/ready-to-start'
 import { confirmationQuestion, statusChangesFrom, whoIsTold, type StatusChange } from './status-changes'
@@ -20,27 +20,22 @@ import { STATUS_CHANGE, useStatusChange } from './use-status-change'
 type ChangeStatusDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
 
 /**
- * Changes a trial's status: from and to, what it will mean, the reason, and only then the button. A touch beside it does not
- * close it, for that would lose the reason; nor does anything while the change is being sent.
+ * Changes a trial's status: from and to, what it will mean, the reason, and only then the button.
  */
 export function ChangeStatusDialog({ trial, isOpen, onClose, onClosed }: ChangeStatusDialogProps) {
   const isSending = useIsMutating({ mutationKey: STATUS_CHANGE }) > 0
-  const close = () => {
-    if (!isSending) onClose()
-  }
   return (
-    <Modal
+    <GuardedModal
       opened={isOpen}
-      onClose={close}
-      {...ownEscape(close)}
+      isSending={isSending}
+      onClose={onClose}
       title="Change status"
       size="lg"
-      closeOnClickOutside={false}
       returnFocus={false}
       onExitTransitionEnd={onClosed}
     >
       <ChangeStatusForm trial={trial} onDone={onClose} />
-    </Modal>
+    </GuardedModal>
   )
 }
 
@@ -54,6 +49,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
   const send = useStatusChange(trial.id, onDone)
   const failure = useFailureInPlace(send.error)
   useBusyWhile('form', reason !== '')
+  useWrittenInDialog(reason !== '')
 
   const press = (chosen: StatusChange) => {
     const parsed = v.safeParse(reasonField, reason)
@@ -106,7 +102,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
             act="changeStatus"
             color={change.isConfirmed ? 'red' : 'petrol'}
             loading={send.isPending}
-            disabled={!isAllowed || (change.isConfirmed && reason.trim() === '')}
+            disabled={!isAllowed}
             onClick={() => press(change)}
           >
             {isConfirming ? `Yes: ${change.action.toLowerCase()}` : change.action}

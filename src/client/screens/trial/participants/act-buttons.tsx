@@ -9,7 +9,6 @@ type ActButtonsProps = {
   isSending: boolean
   /** Cannot be taken back. */
   isGrave?: boolean
-  isDisabled?: boolean
   /** What only the server can do about it; left out where it goes through the outbox. */
   onlineAct?: ServerAct
   onPress: () => void
@@ -17,16 +16,8 @@ type ActButtonsProps = {
 }
 
 /** The two ways out of an act's dialog. */
-export function ActButtons({
-  act,
-  isSending,
-  isGrave = false,
-  isDisabled = false,
-  onlineAct,
-  onPress,
-  onCancel,
-}: ActButtonsProps) {
-  const press = { color: isGrave ? 'red' : 'petrol', loading: isSending, disabled: isDisabled, onClick: onPress }
+export function ActButtons({ act, isSending, isGrave = false, onlineAct, onPress, onCancel }: ActButtonsProps) {
+  const press = { color: isGrave ? 'red' : 'petrol', loading: isSending, onClick: onPress }
   return (
     <>
       {onlineAct !== undefined && <WhyNotOffline act={onlineAct} />}

@@ -1,9 +1,9 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
-import { Group, Modal, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ownEscape } from '../../../ui/own-escape'
+import { GuardedModal } from '../../../ui/guarded-modal'
 import { useIsWide } from '../../../ui/use-is-wide'
 import { PARTICIPANT_ACT } from './use-participant-act'
 
@@ -25,26 +25,19 @@ export type ParticipantDialogProps = ActDialogProps & {
   onDone: (said: string) => void
 }
 
-/**
- * The dialog of an act about a participant. A touch beside it does not close it, for that would lose what was written;
- * nor does anything while the act is being sent, for nobody would see what became of it.
- */
+/** The dialog of an act about a participant. */
 export function ActDialog(props: ActDialogProps & { title: string; participant: ActedUpon; children: ReactNode }) {
   const { isOpen, onClose, onClosed, title, participant, children } = props
   const isSending = useIsMutating({ mutationKey: PARTICIPANT_ACT }) > 0
   const isWide = useIsWide()
-  const close = () => {
-    if (!isSending) onClose()
-  }
   return (
-    <Modal
+    <GuardedModal
       opened={isOpen}
-      onClose={close}
-      {...ownEscape(close)}
+      isSending={isSending}
+      onClose={onClose}
       title={title}
       size="lg"
       fullScreen={!isWide}
-      closeOnClickOutside={false}
       returnFocus={false}
       onExitTransitionEnd={onClosed}
     >
@@ -52,7 +45,7 @@ export function ActDialog(props: ActDialogProps & { title: string; participant: 
         <Whom participant={participant} />
         {children}
       </Stack>
-    </Modal>
+    </GuardedModal>
   )
 }
 

@@ -3,6 +3,7 @@ import { Textarea } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { useWrittenInDialog } from '../../../ui/guarded-modal'
 
 const { comment: commentSchema } = flagParticipant.body.entries
 
@@ -11,6 +12,7 @@ export const useComment = () => {
   const [text, setText] = useState('')
   const [isAskedFor, setIsAskedFor] = useState(false)
   useBusyWhile('form', text !== '')
+  useWrittenInDialog(text !== '')
   const parsed = v.safeParse(commentSchema, text)
   return {
     text,

@@ -84,7 +84,6 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
         act={title}
         isGrave
         isSending={send.isPending}
-        isDisabled={comment.isMissing}
         onPress={press}
         onCancel={onCancel}
       />

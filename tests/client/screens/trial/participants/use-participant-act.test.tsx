@@ -82,10 +82,12 @@ describe('why an act was refused', () => {
 
   test('is not repeated while the global dialog shows it, and stands there once it is closed', () => {
     const network: Failure = { kind: 'network', code: 'ERR_NETWORK', request }
-    expect(refusalOf(new CallFailed(network))).toBe('Network error (ERR_NETWORK)')
+    const words =
+      'We do not know whether it was saved. Send again: it will not be done twice. (Network error (ERR_NETWORK))'
+    expect(refusalOf(new CallFailed(network))).toBe(words)
     raise(network)
     expect(refusalOf(new CallFailed(network))).toBeNull()
     raisedFailure.set(null)
-    expect(refusalOf(new CallFailed(network))).toBe('Network error (ERR_NETWORK)')
+    expect(refusalOf(new CallFailed(network))).toBe(words)
   })
 })
