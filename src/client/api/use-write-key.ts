@@ -1,12 +1,12 @@
 import type { Outcome } from '#domain/outcome'
 import { useState } from 'react'
-import { isAnswerLost, type Failure } from './failure'
+import type { Failure } from './failure'
 
 type Send<Answer> = (options: { idempotency_key: string }) => Promise<Outcome<Answer, Failure>>
 
 /**
- * Sends a write under a key: the same content goes under the same key until an answer to it has come, so that sending it again
- * after a lost answer does it once (API, Exactly once). After an answer the same content is a new wish.
+ * Sends a write under a key: the same content goes under the same key until it was done, so that sending it again after a lost
+ * answer does it once (API, Exactly once). After that the same content is a new wish.
  */
 export const useWriteKey = () => {
   const [keys] = useState(() => new Map<string, string>())
@@ -15,7 +15,7 @@ export const useWriteKey = () => {
     const idempotency_key = keys.get(text) ?? crypto.randomUUID()
     keys.set(text, idempotency_key)
     const outcome = await send({ idempotency_key })
-    if (outcome.ok || !isAnswerLost(outcome.refusal)) keys.delete(text)
+    if (outcome.ok) keys.delete(text)
     return outcome
   }
 }

@@ -31,7 +31,9 @@ const summaryOf = (failure: Failure): string => {
     case 'timeout':
       return 'The network connection has been aborted, possibly due to a timeout'
     case 'foreign':
-      return isFailureStatus(failure.foreign_status) ? foreignSummary(failure.foreign_status) : messageOf(failure)
+      return isFailureStatus(failure.foreign_status)
+        ? `${statusClass(failure.foreign_status)} (HTTP ${failure.foreign_status})`
+        : messageOf(failure)
     case 'firewall':
     case 'unreadable':
     case 'stored':
@@ -40,14 +42,12 @@ const summaryOf = (failure: Failure): string => {
   }
 }
 
-/** A proxy's 401 tells nothing of the session here. */
-const foreignSummary = (status: number): string =>
-  `${status >= 500 ? 'A server error has occurred' : 'An application error has occurred'} (HTTP ${status})`
+const statusSummary = (status: number): string =>
+  status === 401 ? 'You are not authorised or have been signed out' : statusClass(status)
 
-const statusSummary = (status: number): string => {
-  if (status === 401) return 'You are not authorised or have been signed out'
-  return status >= 500 ? 'A server error has occurred' : 'An application error has occurred'
-}
+/** Of a proxy's status as well, whose 401 says nothing of the session here. */
+const statusClass = (status: number): string =>
+  status >= 500 ? 'A server error has occurred' : 'An application error has occurred'
 
 /** What one can do about a failure. */
 export const adviceOf = (failure: Failure): string => {

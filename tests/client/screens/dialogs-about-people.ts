@@ -77,6 +77,7 @@ export const DIALOGS_ABOUT_PEOPLE: Record<string, Dialog> = {
         is_unblind_authorized: true,
         has_study_packs_access: true,
         force_update: false,
+        updated_at: HELD.updated_at,
       },
     },
     refusedWith: 'permission_exists',
@@ -142,7 +143,6 @@ export const DIALOGS_ABOUT_PEOPLE: Record<string, Dialog> = {
       },
     },
     refusedWith: 'forbidden',
-    again: 'sent under another key',
   },
   'sending a message to everybody': {
     at: '/users/broadcast',

@@ -19,7 +19,7 @@ export type Dialog = {
   sends: { call: string; body: unknown }
   refusedWith: ErrorCode
   /** What happens when it is pressed again after a refusal, where that is not sent under the same key. */
-  again?: 'sent under another key' | 'is closed'
+  again?: 'is closed'
 }
 
 /** Why something is done. */
