@@ -41,7 +41,7 @@ export function GuardedModal({ isSending, onClose, children, ...modal }: Guarded
       <Modal {...modal} onClose={leave} {...ownEscape(leave)} closeOnClickOutside={false}>
         <WrittenContext value={setIsWritten}>{children}</WrittenContext>
       </Modal>
-      <Modal opened={isAsked} onClose={stay} {...ownEscape(stay)} title="Discard what you wrote?" role="alertdialog">
+      <Modal opened={isAsked} onClose={stay} {...ownEscape(stay)} title="Discard what you wrote?">
         <Group justify="flex-end" gap="xs">
           <Button
             variant="default"
