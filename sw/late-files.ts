@@ -3,10 +3,13 @@ import { isShellFileAnswer } from './shell-file-type'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * Whether a file of the app is kept from its first use on, and not from the installation: one that is large, and of use to few.
- * There is one such, the reader of barcodes, which only who dispenses packs by camera needs.
+ * Whether a file is stored from its first use on, and not from the installation: the reader of barcodes, which is large and of use
+ * to few, and the university's logo, which the build does not know.
  */
-export const isLateFile = (pathname: string): boolean => /^\/assets\/[^/]+\.gz$/.test(pathname)
+export const isLateFile = (pathname: string): boolean =>
+  /^\/assets\/[^/]+\.gz$/.test(pathname) || isUniversityLogo(pathname)
+
+const isUniversityLogo = (pathname: string): boolean => pathname.startsWith('/assets/university-logo-')
 
 const CACHE = 'equipoise-late-files'
 
@@ -19,9 +22,13 @@ export const serveLateFile = async (request: Request): Promise<Response> => {
   const { status, headers } = response
   const facts = { status, contentType: headers.get('content-type') }
   if (isShellFileAnswer(new URL(request.url).pathname, facts)) {
-    const older = await cache.keys()
+    const older = (await cache.keys()).filter((one) => isSucceededBy(one, request))
     await cache.put(request, response.clone())
     await Promise.all(older.map((one) => cache.delete(one)))
   }
   return response
 }
+
+/** Of a logo there are two, one for each scheme, and an older one is small. */
+const isSucceededBy = (older: Request, newer: Request): boolean =>
+  ![older, newer].some(({ url }) => isUniversityLogo(new URL(url).pathname))

@@ -15,6 +15,10 @@ export const appInstance = v.strictObject({
   university: v.string(),
   university_name: v.string(),
   service_name: v.string(),
+  /** Where the university's logo is served, for the light scheme and the dark one; left out or null where there is none. */
+  university_logo: v.optional(v.nullable(v.strictObject({ light: v.string(), dark: v.string() }))),
+  /** `#RRGGBB`, the line below the header; left out or null where there is none. */
+  university_accent: v.optional(v.nullable(v.string())),
   service_url: v.nullable(v.string()),
   error_report_url: v.nullable(v.string()),
   providers: v.array(provider),

@@ -30,6 +30,7 @@ import { trialRoutes } from './routes/trials'
 import { userRoutes } from './routes/users'
 import { EXTERNAL_PATH } from './services/external-accounts/external-identity'
 import { serveClient } from './static/serve-client'
+import { serveUniversityLogo } from './static/serve-university-logo'
 
 /** Every route of the API, in one visible list. */
 const routesOf = (portal: Portal): readonly Route[] => [
@@ -72,6 +73,7 @@ export const createApp = (portal: Portal) => {
   })
   mountExternalPages(app, portal)
   healthRoutes(app, portal)
+  serveUniversityLogo(app, portal)
   serveClient(app, portal)
   return app
 }

@@ -8,6 +8,7 @@ import { readProviders, type Providers } from './config/provider-settings'
 import { withSecretsFromFiles } from './config/secret-files'
 import { linesOf, type SettingFault } from './config/setting-fault'
 import {
+  accent,
   address,
   analyticsId,
   connections,
@@ -51,6 +52,11 @@ export type Settings = {
   university: string
   university_name: string
   service_name: string
+  /** Files with the university's logo, for the light scheme and the dark one; absolute. */
+  university_logo: string | null
+  university_logo_dark: string | null
+  /** `#RRGGBB`. */
+  university_accent: string | null
   service_url: string | null
   google_analytics_id: string | null
   error_report_url: string | null
@@ -115,6 +121,9 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     university: set.UNIVERSITY,
     university_name: set.UNIVERSITY_NAME,
     service_name: set.SERVICE_NAME,
+    university_logo: set.UNIVERSITY_LOGO === null ? null : resolve(set.UNIVERSITY_LOGO),
+    university_logo_dark: set.UNIVERSITY_LOGO_DARK === null ? null : resolve(set.UNIVERSITY_LOGO_DARK),
+    university_accent: set.UNIVERSITY_ACCENT,
     service_url: set.SERVICE_URL,
     google_analytics_id: isProductionInstance(set.INSTANCE) ? set.GOOGLE_ANALYTICS_ID : null,
     error_report_url: set.ERROR_REPORT_URL,
@@ -160,6 +169,9 @@ export const SETTINGS = v.object({
   UNIVERSITY: v.optional(slug, 'university'),
   UNIVERSITY_NAME: v.optional(text, 'The University'),
   SERVICE_NAME: v.optional(text, 'Randomisation Service'),
+  UNIVERSITY_LOGO: v.nullish(text, null),
+  UNIVERSITY_LOGO_DARK: v.nullish(text, null),
+  UNIVERSITY_ACCENT: v.nullish(accent, null),
   SERVICE_URL: v.nullish(address, null),
   GOOGLE_ANALYTICS_ID: v.nullish(analyticsId, null),
   ERROR_REPORT_URL: v.nullish(address, null),

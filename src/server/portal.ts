@@ -11,6 +11,7 @@ import type { SessionSightings } from './services/session/session-sightings'
 import type { SessionTokens } from './services/session/session-tokens'
 import type { SimulationDesk } from './simulation/simulation-desk'
 import type { BuiltApp } from './static/built-app'
+import type { UniversityLogo } from './static/university-logo'
 
 /** Everything the server works with, passed in: nothing below takes time or chance from the air. */
 export type Portal = {
@@ -47,6 +48,8 @@ export type Portal = {
   mail: { wake: () => void } | null
   /** Who works on simulations. */
   simulations: SimulationDesk
+  /** The university's logo, or null where none is set. */
+  university_logo: UniversityLogo | null
   /** The built client, or null where only the API is served. */
   client: BuiltApp | null
 }

@@ -31,6 +31,7 @@ import { needEveryKey } from './services/sealed-values/missing-keys'
 import { sealClearStates } from './services/sealed-values/seal-clear-states'
 import { openBuiltWorker, type OpenWorker } from './simulation/open-worker'
 import { createSimulationDesk } from './simulation/simulation-desk'
+import { readUniversityLogo } from './static/university-logo'
 import { readVersion } from './version'
 
 /** What a portal finds around it. A test passes a clock, chance and a database of its own. */
@@ -69,6 +70,8 @@ export const startPortal = async (
   const surroundings: Surroundings = { ...ordinarySurroundings, ...given }
   const seedKey = await seedKeyOf(settings, surroundings.randomBytes)
   if (!seedKey.ok) return seedKey
+  const logo = await readUniversityLogo(settings)
+  if (!logo.ok) return logo
   const mailFolder = await closeMailFolder(settings.data_dir)
   if (!mailFolder.ok) return mailFolder
   const server = await openHttpServer(settings.host, settings.port)
@@ -77,7 +80,10 @@ export const startPortal = async (
     ? accepted(surroundings.database)
     : await openUpToDate(settings, surroundings.log)
   const started = database.ok
-    ? await serve({ ...settings, seed_key: seedKey.value }, server.value, database.value, surroundings)
+    ? await serve({ ...settings, seed_key: seedKey.value }, server.value, database.value, {
+        ...surroundings,
+        university_logo: logo.value,
+      })
     : database
   const closeDatabase = async () => {
     if (database.ok && surroundings.database === null) await database.value.close()
@@ -116,9 +122,9 @@ const serve = async (
   settings: Keyed,
   server: HttpServer,
   database: OpenDatabase,
-  surroundings: Surroundings,
+  surroundings: Surroundings & Pick<Portal, 'university_logo'>,
 ): Promise<Outcome<RunningPortal, string>> => {
-  const { log, now, wait, randomBytes, client } = surroundings
+  const { log, now, wait, randomBytes, client, university_logo } = surroundings
   const needed = await needEveryKey(database.queries, settings)
   if (!needed.ok) return needed
   database.transactions.headKeys = settings
@@ -144,6 +150,7 @@ const serve = async (
     wait,
     randomBytes,
     client,
+    university_logo,
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
     readSession: createSessionReader(database.queries),
     sightings: createSessionSightings(database.queries, log),

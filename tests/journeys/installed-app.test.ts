@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as plain } from 'vitest'
@@ -8,6 +8,8 @@ import { startServer } from '../support/server-process'
 import { visitorOf } from '../support/visitor'
 
 /* The app on a tablet: it can be installed, and it opens with the server killed. */
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="36" height="36"><path d="M0 0h36v36H0z"/></svg>'
 
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'equipoise-tablet-'))
 
@@ -23,7 +25,9 @@ const test = plain
     return folder
   })
   .extend('server', async ({ data }, { onCleanup }) => {
-    const { url, kill } = await startServer({ database_url: undefined, data_dir: data })
+    const university_logo = join(data, 'logo.svg')
+    writeFileSync(university_logo, LOGO)
+    const { url, kill } = await startServer({ database_url: undefined, data_dir: data, university_logo })
     let isAlive = true
     const server = {
       url,
@@ -79,6 +83,10 @@ test('with the server killed, a new browser opens the app at any address and say
     expect(await later.page.locator('[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root').count()).toBe(0)
     await later.isAt(address)
   }
+  const logo = later.page.getByRole('banner').locator('img')
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(36)
+  const address = await logo.getAttribute('src')
+  expect(await later.page.evaluate(async (path) => (await caches.match(path ?? '')) !== undefined, address)).toBe(true)
   expect(await later.token()).not.toBeNull()
   await later.leaves()
 })

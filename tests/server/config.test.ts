@@ -56,6 +56,8 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['INSTANCE', { INSTANCE: 'a b' }],
     ['UNIVERSITY', { UNIVERSITY: 'Old Town' }],
     ['UNIVERSITY', { UNIVERSITY: '../etc' }],
+    ['UNIVERSITY_ACCENT', { UNIVERSITY_ACCENT: 'crimson' }],
+    ['UNIVERSITY_ACCENT', { UNIVERSITY_ACCENT: '#FFCC00' }],
     ['SERVICE_URL', { SERVICE_URL: 'example.org' }],
     ['SERVICE_URL', { SERVICE_URL: 'javascript:alert(1)' }],
     ['GOOGLE_ANALYTICS_ID', { GOOGLE_ANALYTICS_ID: '<script>' }],
@@ -345,5 +347,20 @@ describe('settings', () => {
     const GOOGLE_ANALYTICS_ID = 'G-ABC123'
     expect(settingsOf({ GOOGLE_ANALYTICS_ID }).google_analytics_id).toBeNull()
     expect(settingsOf({ ...PROD, GOOGLE_ANALYTICS_ID }).google_analytics_id).toBe(GOOGLE_ANALYTICS_ID)
+  })
+})
+
+describe('an accent that does not stand out is refused with its contrast', () => {
+  it.each([
+    ['#FFCC00', 'on the light one #FFCC00 has 1.5 : 1'],
+    ['#10252b', 'on the dark one #10252B has 1.1 : 1'],
+  ])('%s', (UNIVERSITY_ACCENT, words) => {
+    expect(lineFor({ UNIVERSITY_ACCENT })).toBe(
+      `UNIVERSITY_ACCENT must stand out at least 3 : 1 from the ground of both schemes; ${words}`,
+    )
+  })
+
+  it('and one that does is taken', () => {
+    expect(settingsOf({ UNIVERSITY_ACCENT: '#d6336c' }).university_accent).toBe('#D6336C')
   })
 })

@@ -30,6 +30,8 @@ type Place = {
   smtp_url?: string
   /** The key of its secrets; one of its own in its data folder where it is left out. */
   seed_key?: string
+  /** A file with the university's logo. */
+  university_logo?: string
   /** A module that the process loads before its program. */
   loads?: string
 }
@@ -40,6 +42,7 @@ export const startServer = async ({
   data_dir,
   smtp_url,
   seed_key,
+  university_logo,
   loads,
 }: Place): Promise<ServerProcess> => {
   const server = spawn(process.execPath, [...(loads === undefined ? [] : ['--import', loads]), BUILT_SERVER], {
@@ -52,6 +55,7 @@ export const startServer = async ({
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
       ...(smtp_url === undefined ? {} : { SMTP_URL: smtp_url }),
       ...(seed_key === undefined ? {} : { SEED_KEY: seed_key }),
+      ...(university_logo === undefined ? {} : { UNIVERSITY_LOGO: university_logo }),
     },
     stdio: ['ignore', 'pipe', 'inherit', loads === undefined ? 'ignore' : 'ipc'],
   })

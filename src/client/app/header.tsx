@@ -25,11 +25,17 @@ export function Header({ instance, onJump }: { instance: AppInstance | undefined
   // Of a locked session nothing shows, also not while somebody comes back from a provider to open it.
   const isLocked = useIsLocked()
   const isShown = session !== null && !isLocked
+  const accent = instance?.university_accent ?? null
+  const logo = instance?.university_logo ?? null
   return (
-    <header className={`${classes['header']} no-print`}>
+    <header
+      className={`${classes['header']} no-print`}
+      data-accented={accent !== null || undefined}
+      style={accent === null ? undefined : { borderBlockEndColor: accent }}
+    >
       <div className={classes['inner']}>
         <Link {...paths.home()} className={classes['brand']}>
-          <BrandMark height={36} />
+          {logo === null ? <BrandMark height={36} /> : <UniversityLogo {...logo} />}
           <span className={classes['names']}>
             <span className={classes['service']}>{instance?.service_name ?? 'Equipoise'}</span>
             <span className={classes['university']}>{instance?.university_name}</span>
@@ -44,6 +50,16 @@ export function Header({ instance, onJump }: { instance: AppInstance | undefined
         {isShown && <SignedInPerson key={session.sub} isStarted={instance !== undefined} />}
       </div>
     </header>
+  )
+}
+
+/** Decoration only: the names of university and service stand beside it. */
+function UniversityLogo({ light, dark }: { light: string; dark: string }) {
+  return (
+    <picture>
+      <source srcSet={dark} media="(prefers-color-scheme: dark)" />
+      <img src={light} alt="" className={classes['logo']} />
+    </picture>
   )
 }
 

@@ -1,3 +1,4 @@
+import { GROUNDS } from '#domain/accent'
 import {
   createTheme,
   defaultVariantColorsResolver,
@@ -43,7 +44,7 @@ type Scheme = Record<Tone, ToneColours> & {
 }
 
 const light: Scheme = {
-  canvas: '#FFFFFF',
+  canvas: GROUNDS.light,
   surface: '#F3F7F8',
   surfaceHover: '#E9EFF1',
   ink: '#10252B',
@@ -62,7 +63,7 @@ const light: Scheme = {
 }
 
 const dark: Scheme = {
-  canvas: '#0E171A',
+  canvas: GROUNDS.dark,
   surface: '#162227',
   surfaceHover: '#1E2D33',
   ink: '#E6EEF0',

@@ -1,3 +1,4 @@
+import { faintGroundsOf } from '#domain/accent'
 import * as v from 'valibot'
 import { isLoopback } from './loopback'
 
@@ -34,6 +35,20 @@ export const seconds = v.pipe(
   v.regex(/^\d{1,3}$/, 'must be a whole number of seconds'),
   v.transform((told) => Number(told) * 1000),
   v.check((time) => time >= 1000 && time <= 300_000, 'must be 1 to 300 seconds'),
+)
+
+/** A colour that lines may have in both schemes. */
+export const accent = v.pipe(
+  text,
+  v.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #A51C30'),
+  v.toUpperCase(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const { scheme, ratio } of faintGroundsOf(dataset.value))
+      addIssue({
+        message: `must stand out at least 3 : 1 from the ground of both schemes; on the ${scheme} one ${dataset.value} has ${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`,
+      })
+  }),
 )
 
 /** Whether external accounts must have a second factor, or may. */

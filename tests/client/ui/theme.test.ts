@@ -1,3 +1,4 @@
+import { GROUNDS } from '#domain/accent'
 import { readFileSync } from 'node:fs'
 import { preprocessCSS, resolveConfig } from 'vite'
 import { describe, expect, test } from 'vitest'
@@ -29,6 +30,10 @@ describe('contrast is measured as WCAG says', () => {
   ])('%s on %s is %d', (one, other, expected) => {
     expect(contrast(one, other)).toBeCloseTo(expected, 1)
   })
+})
+
+test.each(['light', 'dark'] as const)('an accent is measured on the ground that the %s scheme has', (name) => {
+  expect(schemes[name].canvas).toBe(GROUNDS[name])
 })
 
 describe.each(['light', 'dark'] as const)('every pair of colours that meets in the %s scheme can be read', (name) => {

@@ -3,7 +3,9 @@ import { accepted } from '#domain/outcome'
 import type { ReadHandler } from '../../http/call'
 
 /** What this installation is, and whom one may sign in to it with. */
-export const getAppInstance: ReadHandler<typeof endpoint> = async ({ portal: { config, providers, version } }) =>
+export const getAppInstance: ReadHandler<typeof endpoint> = async ({
+  portal: { config, providers, version, university_logo },
+}) =>
   accepted({
     instance: config.instance,
     google_analytics_id: config.google_analytics_id,
@@ -11,6 +13,11 @@ export const getAppInstance: ReadHandler<typeof endpoint> = async ({ portal: { c
     university: config.university,
     university_name: config.university_name,
     service_name: config.service_name,
+    university_logo: university_logo && {
+      light: university_logo.light.path,
+      dark: (university_logo.dark ?? university_logo.light).path,
+    },
+    university_accent: config.university_accent,
     service_url: config.service_url,
     error_report_url: config.error_report_url,
     providers: providers.offered.map(({ id, title, family }) => ({ id, title, family })),
