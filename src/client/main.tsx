@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
+import { NeedsHttps } from './app/needs-https'
 import { startUpdates } from './app/update/start-updates'
 import { UpdateBanner } from './app/update/update-banner'
 import { session } from './api/browser-call'
@@ -33,8 +34,14 @@ if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnk
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      <UpdateBanner updates={updates} />
-      <App updates={updates} />
+      {isSecureContext ? (
+        <>
+          <UpdateBanner updates={updates} />
+          <App updates={updates} />
+        </>
+      ) : (
+        <NeedsHttps address={location.href} />
+      )}
     </MantineProvider>
   </StrictMode>,
 )
