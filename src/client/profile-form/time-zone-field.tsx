@@ -26,14 +26,17 @@ export function TimeZoneField({ value, onChange, error }: TimeZoneFieldProps) {
         error={error ?? (failure === null ? undefined : `The time zones could not be read: ${messageOf(failure)}`)}
         onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
       />
-      <div aria-live="polite">{value !== null && <TimePreview zone={value} />}</div>
+      {value !== null && <TimePreview zone={value} />}
     </div>
   )
 }
 
+/** How often the clock is looked at again, in milliseconds: it shows minutes. */
+const SHOWN_AGAIN_EVERY_MS = 20_000
+
 /** What the clock on the wall of a zone shows now. */
 export function TimePreview({ zone }: { zone: string }) {
-  const { data } = useQuery(timeDisplayQuery(zone))
+  const { data } = useQuery({ ...timeDisplayQuery(zone), refetchInterval: SHOWN_AGAIN_EVERY_MS })
   return (
     <Text c="dimmed" mt="0.25rem" mih="1.5em">
       {data !== undefined && `The time there now: ${data.time}`}

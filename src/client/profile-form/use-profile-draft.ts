@@ -18,11 +18,13 @@ export const useProfileDraft = (initial: ProfileDraft, refused: Fields) => {
   const [draft, setDraft] = useState(initial)
   const [sent, setSent] = useState<ProfileDraft | null>(null)
   const parsed = v.safeParse(newUser, draft)
-  useBusyWhile('form', !isSame(draft, initial))
+  const isDirty = !isSame(draft, initial)
+  useBusyWhile('form', isDirty)
   const own = sent === null ? {} : faultsOf(draft)
   const stillRefused = (field: keyof ProfileDraft) => (draft[field] === sent?.[field] ? refused[field] : undefined)
   return {
     draft,
+    isDirty,
     write: (change: Partial<ProfileDraft>) => setDraft({ ...draft, ...change }),
     faultOf: (field: keyof ProfileDraft): string | undefined => own[field] ?? stillRefused(field),
     /** The profile as it is sent, or null: then its faults show. */

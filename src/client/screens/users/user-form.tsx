@@ -6,6 +6,7 @@ import { ServerButton } from '../../offline/server-button'
 import { TimeZoneField } from '../../profile-form/time-zone-field'
 import { useProfileDraft, type ProfileDraft } from '../../profile-form/use-profile-draft'
 import { ActionRefused } from '../../ui/action-refused'
+import { UnsavedGuard } from '../../ui/unsaved-guard'
 
 type UserFormProps = {
   initial: ProfileDraft
@@ -22,7 +23,7 @@ const FIELDS = ['name', 'email', 'selected_timezone']
 
 /** Name, e-mail address and time zone of a user, new or not. */
 export function UserForm({ initial, submit, icon, refusedTitle, error, isSending, onSubmit }: UserFormProps) {
-  const { draft, write, faultOf, ask } = useProfileDraft(initial, refusedFields(error))
+  const { draft, isDirty, write, faultOf, ask } = useProfileDraft(initial, refusedFields(error))
   return (
     <form
       noValidate
@@ -32,6 +33,7 @@ export function UserForm({ initial, submit, icon, refusedTitle, error, isSending
         if (user !== null) onSubmit(user)
       }}
     >
+      <UnsavedGuard isDirty={isDirty} />
       <Stack gap="md" maw="32rem">
         <TextInput
           label="Name"

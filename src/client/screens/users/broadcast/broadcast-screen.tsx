@@ -7,6 +7,7 @@ import { useWriteKey } from '../../../api/use-write-key'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { PageTitle } from '../../../ui/page-title'
+import { UnsavedGuard } from '../../../ui/unsaved-guard'
 import { toastSuccess } from '../../../ui/toasts'
 import { SendDialog } from './send-dialog'
 
@@ -26,6 +27,7 @@ export function BroadcastScreen() {
     isAsked ? parsed.issues?.find((issue) => v.getDotPath(issue) === field)?.message : undefined
   return (
     <>
+      <UnsavedGuard isDirty={draft.subject !== '' || draft.body !== ''} />
       <PageTitle title="Message broadcast" />
       <form
         noValidate
@@ -39,7 +41,8 @@ export function BroadcastScreen() {
       >
         <Stack gap="md" maw="40rem">
           <Text>
-            The message goes by e-mail to every user whose account is active and has not expired. It bears your name.
+            The message goes by e-mail to every user whose account is active and has not expired. It begins with “Dear”
+            and the person’s name, and ends with yours.
           </Text>
           <TextInput
             label="Subject"

@@ -28,7 +28,7 @@ export function NewUserScreen() {
       if (user === undefined) return
       await client.invalidateQueries({ queryKey: [api.listUsers.path] })
       toastSuccess(`User ${user.name} created successfully`)
-      await navigate(paths.user(user.id))
+      await navigate({ ...paths.user(user.id), ignoreBlocker: true })
     },
   })
   return (
