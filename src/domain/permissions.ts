@@ -228,6 +228,19 @@ export const can = (permission: EffectivePermission, capability: TrialCapability
 export const isBlindedFrom = (permission: EffectivePermission, capability: TrialCapability): boolean =>
   !can(permission, capability) && can({ ...permission, is_blinded_partial: false, is_blinded_whole: false }, capability)
 
+/** Whether only system administrators have a capability in a trial: a trial administrator has it with no flag. */
+export const isBeyondTrialAdministrator = (capability: TrialCapability): boolean =>
+  !can(
+    {
+      role: CREATOR_ROLE,
+      has_study_packs_access: true,
+      is_unblind_authorized: true,
+      is_blinded_partial: false,
+      is_blinded_whole: false,
+    },
+    capability,
+  )
+
 /** Whether a role is not above the level of this permission. */
 export const isWithinLevel = (role: Role, permission: EffectivePermission): boolean =>
   role.level <= permission.role.level

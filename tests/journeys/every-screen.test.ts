@@ -252,7 +252,7 @@ const finishes = async (who: Visitor) => {
 const nothingHappens = async (who: Visitor, { front }: JourneyPortal) => {
   front.inflict('question_lost', RANDOMISING)
   await confirms(who, PATIENT)
-  await who.sees('The request never took effect, and now it never can.')
+  await who.sees('This participant was not randomised. You can try again.')
 }
 
 const isNotTold = async (who: Visitor, { front }: JourneyPortal) => {

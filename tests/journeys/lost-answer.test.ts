@@ -47,7 +47,7 @@ test('the question never reached the server: back to the confirmation with a new
   const firstKey = keyOf(nurse)
   await nurse.presses('Randomise this participant')
 
-  await nurse.sees('The request never took effect, and now it never can.')
+  await nurse.sees('This participant was not randomised. You can try again.')
   await nurse.seesHeading('Is this right?')
   expect(await told(nurse)).toEqual({ Site: 'Northern General', Sex: 'Female' })
   expect(keyOf(nurse)).not.toBe(firstKey)
@@ -117,7 +117,7 @@ test('a reload before anything was sent: nothing can have happened, and the form
   await nurse.seesHeading('Is this right?')
   await nurse.reloads()
   await nurse.seesHeading('Who is to be randomised?')
-  await nurse.sees('The request never took effect, and now it never can.')
+  await nurse.sees('This participant was not randomised. You can try again.')
   expect(await nurse.finds('combobox', 'Site').inputValue()).toBe('')
   expect(await participantsIn(portal, trial_id)).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors'
-import { can, isBlindedFrom } from '#domain/permissions'
+import { can, isBeyondTrialAdministrator, isBlindedFrom } from '#domain/permissions'
 import { Skeleton, Stack } from '@mantine/core'
 import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -57,7 +57,9 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
         <ForbiddenState>
           {isBlindedFrom(permission, tab.needs)
             ? ERRORS.blinded.message
-            : 'A trial administrator can give you the permission that this page needs.'}
+            : isBeyondTrialAdministrator(tab.needs)
+              ? 'A system administrator can give you the permission that this page needs.'
+              : 'A trial administrator can give you the permission that this page needs.'}
         </ForbiddenState>
       )}
     </TrialPageContext>

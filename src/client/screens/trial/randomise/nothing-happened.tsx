@@ -5,7 +5,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 export function NothingHappened() {
   return (
     <Alert aria-live="polite" color="petrol" icon={<IconInfoCircle aria-hidden="true" />} title="Nobody was randomised">
-      The request never took effect, and now it never can. You can randomise this participant.
+      This participant was not randomised. You can try again.
     </Alert>
   )
 }

@@ -10,6 +10,9 @@ type Body = SentBody<typeof api.randomiseParticipant>
 /** What a participant more changes on other screens. */
 const CHANGED = [api.getTrial, api.listTrials, api.getTrialStatistics, api.listParticipants].map(({ path }) => path)
 
+/** What says whether anybody can be randomised at all. */
+const WHETHER_OPEN = [api.getTrial, api.getTrialPermission].map(({ path }) => path)
+
 /**
  * Runs one attempt: sends it when it is pressed, and asks what became of its key for as long as nobody knows. `bodyOf`
  * makes the request; a page that was loaded again has none, and only asks.
@@ -65,6 +68,12 @@ export const useAttempt = (
     if (phase !== 'finished') return
     for (const path of CHANGED) void client.invalidateQueries({ queryKey: [path] })
   }, [phase, client])
+
+  const isRefused = attempt.phase === 'confirm' && attempt.refusal !== null
+  useEffect(() => {
+    // The trial may be another one by now, and then the form must not stay open.
+    if (isRefused) for (const path of WHETHER_OPEN) void client.invalidateQueries({ queryKey: [path] })
+  }, [isRefused, client])
 
   return {
     attempt,

@@ -1,4 +1,5 @@
 import { API_MARK } from '#contract/api-address'
+import { getTrial } from '#contract/trials'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -96,7 +97,7 @@ const attemptFrom = (initial: Attempt, reactStrictMode = false) => {
   const hook = app.renderHook(() => app.useAttempt(1, KEY, initial, bodyOf), { wrapper, reactStrictMode })
   const reaches = (phase: Attempt['phase']) =>
     app.waitFor(() => expect(hook.result.current.attempt.phase).toBe(phase), { timeout: 10_000 })
-  return { hook, reaches }
+  return { client, hook, reaches }
 }
 
 describe('an attempt whose answer is lost', () => {
@@ -136,6 +137,17 @@ describe('an attempt whose answer is lost', () => {
 })
 
 describe('an attempt', () => {
+  test('that is refused has the trial asked for again, so that no form stays open to be refused once more', async () => {
+    const seen = [getTrial.path, { trial_id: '1' }]
+    const problem = { type: '', title: '', status: 409, detail: 'No', message: 'No', code: 'trial_not_started' }
+    onRandomise = (response) => send(response, 409, problem)
+    const { client, hook } = attemptFrom(attemptToConfirm)
+    client.setQueryData(seen, {})
+    await app.act(() => hook.result.current.press())
+    await app.waitFor(() => expect(client.getQueryState(seen)?.isInvalidated).toBe(true))
+    expect(hook.result.current.attempt).toMatchObject({ phase: 'confirm', refusal: { status: 409 } })
+  })
+
   test('that is pressed twice at once is sent once', async () => {
     const { hook, reaches } = attemptFrom(attemptToConfirm)
     await app.act(async () => {
