@@ -50,14 +50,15 @@ export const STUDY_PACK_ACTIONS = {
 
 export type StudyPackAction = keyof typeof STUDY_PACK_ACTIONS
 
+/** In the order in which they are offered: what a waiting pack needs comes first, what cannot be undone last. */
 export const STUDY_PACK_ACTION_NAMES = [
+  'dispense',
   'activate',
   'deactivate',
-  'remove',
-  'expire',
   'transfer',
   'update',
-  'dispense',
+  'expire',
+  'remove',
   'recall',
 ] as const satisfies readonly StudyPackAction[]
 

@@ -142,7 +142,7 @@ test('what somebody sees who may unblind', async ({ arrive, portal }) => {
   const unblinder = await arrive({ as: 'unblinder' })
   const list = { path: `/trials/${STROKE}/participants`, heading: 'Participants' }
   const screens: Screen[] = [
-    { screen: 'actions', ...list, afterwards: opensActions },
+    { screen: 'actions', ...list, menuOf: /^Actions: participant/ },
     { screen: 'unblind', ...list, afterwards: asksToUnblind },
     { screen: 'unblinded', ...list, afterwards: unblinds },
     { screen: 'participant', ...list, afterwards: opensParticipant },
@@ -183,6 +183,25 @@ test('what an administrator sees', async ({ arrive, portal }) => {
       path: `/trials/${STROKE}/participants?flag_status=Flagged&q=none`,
       heading: 'No participants found',
     },
+    {
+      screen: 'export menu',
+      path: `/trials/${STROKE}/participants`,
+      heading: 'Participants',
+      menuOf: 'Export',
+    },
+    {
+      screen: 'pack menu',
+      path: `/trials/${CEDAR}/study-packs`,
+      heading: 'Study packs',
+      menuOf: /^Actions: pack/,
+    },
+    {
+      screen: 'user menu',
+      path: `/trials/${STROKE}/users`,
+      heading: 'User Permissions',
+      menuOf: /^Actions: /,
+    },
+    { screen: 'leave menu', path: '/', heading: /^Welcome/, menuOf: /^More ways to leave/ },
     {
       screen: 'participant: wrong stratum',
       path: `/trials/${CEDAR}/participants`,

@@ -22,15 +22,21 @@ const LEAST_TARGET = 44
 
 /**
  * What is wrong with a page, in both schemes and at each width: what axe finds, what scrolls sideways, what is too small to be
- * pressed with a finger. Each fault once, with where it shows.
+ * pressed with a finger. Each fault once, with where it shows. `bringBack` opens again what another width closes, such as a menu.
  */
-export const pageFaults = async (page: Page, isAllLookedAt = isFull): Promise<string[]> => {
+export const pageFaults = async (
+  page: Page,
+  isAllLookedAt = isFull,
+  bringBack?: () => Promise<unknown>,
+): Promise<string[]> => {
   const faults = new Map<string, string[]>()
   const note = (found: readonly string[], where: string) => {
     for (const fault of found) faults.set(fault, [...(faults.get(fault) ?? []), where])
   }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
+    await settled(page)
+    await bringBack?.()
     await settled(page)
     note(await overflow(page), `${width} px`)
     const scheme = LOOKED_AT_CLOSELY.get(width)

@@ -1,3 +1,4 @@
+import { isFull } from './full'
 import type { JourneyPortal } from './journey-portal'
 import { pageFaults } from './page-faults'
 import type { Visitor } from './visitor'
@@ -9,6 +10,8 @@ export type Screen = {
   heading: string | RegExp
   /** Brings the screen into its state; what that did to the way to the server is undone afterwards. */
   afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<unknown>
+  /** Opens the menu of this button, at each width anew: a row that is drawn as a card closes its menu. */
+  menuOf?: string | RegExp
 }
 
 /** What is wrong with each of these screens, seen by one person in one browser; one that does not appear hides none of the others. */
@@ -22,10 +25,21 @@ export const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: rea
   return faults
 }
 
-const look = async (who: Visitor, portal: JourneyPortal, { path, heading, afterwards }: Screen): Promise<string[]> => {
+const opensMenu = async (who: Visitor, button: string | RegExp) => {
+  if (!(await who.page.getByRole('menu').isVisible())) await who.finds('button', button).first().click()
+  await who.page.getByRole('menuitem').first().waitFor()
+}
+
+const look = async (
+  who: Visitor,
+  portal: JourneyPortal,
+  { path, heading, afterwards, menuOf }: Screen,
+): Promise<string[]> => {
   await who.opens(path)
   await who.seesHeading(heading)
   await afterwards?.(who, portal)
   await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
-  return pageFaults(who.page)
+  const faults = await pageFaults(who.page, isFull, menuOf === undefined ? undefined : () => opensMenu(who, menuOf))
+  if (menuOf !== undefined) await who.page.keyboard.press('Escape')
+  return faults
 }

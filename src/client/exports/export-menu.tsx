@@ -29,13 +29,7 @@ export function ExportMenu<Format extends ExportFormat>({ formats, addressOf }: 
     },
   })
   return (
-    <Menu
-      position="bottom-end"
-      width="max-content"
-      returnFocus
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
+    <Menu position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
         <ServerButton
           act="exportList"

@@ -181,7 +181,8 @@ export const theme = createTheme({
     Alert: { defaultProps: { closeButtonLabel: 'Close' } },
     Anchor: { defaultProps: { underline: 'always' } },
     Drawer: { defaultProps: { ...floating, ...closable } },
-    Menu: { defaultProps: floating },
+    // Within the page's main part, as every region is; the empty element that would take the focus first is no item of a menu.
+    Menu: { defaultProps: { ...floating, portalProps: { target: '#main' }, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { ...floating, ...closable, centered: true } },
     // A header inside a dialog is not the banner of the page.
     ModalHeader: { defaultProps: { component: 'div' } },

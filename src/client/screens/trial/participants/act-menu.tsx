@@ -1,8 +1,9 @@
 import type { Participant } from '#contract/participants'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { PartedMenuItems } from '../../../ui/parted-acts'
 import { ACT_FACES } from './act-faces'
-import type { ChosenAct, ParticipantAct } from './offered-acts'
+import { isIrreversibleAct, type ChosenAct, type ParticipantAct } from './offered-acts'
 
 type ActMenuProps = {
   /** What it says: "Actions". */
@@ -30,19 +31,21 @@ export function ActMenu({ label, acts, participant, onChoose }: ActMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {acts.map((act) => {
-          const { label: words, icon: Icon } = ACT_FACES[act]
-          return (
-            <Menu.Item
-              key={act}
-              {...(act === 'unblind' ? { c: 'red' } : {})}
-              leftSection={<Icon size={20} aria-hidden="true" />}
-              onClick={() => onChoose({ act, participant })}
-            >
-              {words}
-            </Menu.Item>
-          )
-        })}
+        <PartedMenuItems acts={acts} isIrreversible={isIrreversibleAct}>
+          {(act) => {
+            const { label: words, icon: Icon } = ACT_FACES[act]
+            return (
+              <Menu.Item
+                key={act}
+                {...(isIrreversibleAct(act) ? { c: 'red' } : {})}
+                leftSection={<Icon size={20} aria-hidden="true" />}
+                onClick={() => onChoose({ act, participant })}
+              >
+                {words}
+              </Menu.Item>
+            )
+          }}
+        </PartedMenuItems>
       </Menu.Dropdown>
     </Menu>
   )

@@ -21,3 +21,6 @@ export const offeredActs = (participant: Participant, permission: EffectivePermi
   }
   return PARTICIPANT_ACTS.filter((act) => isOffered[act])
 }
+
+/** Whether nothing leads back from an act on its subject: it is offered apart from all others. */
+export const isIrreversibleAct = (act: ParticipantAct): boolean => act === 'unblind'

@@ -1,8 +1,9 @@
 import type { Participant } from '#contract/participants'
 import type { EffectivePermission } from '#domain/permissions'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { PartedButtons } from '../../../ui/parted-acts'
 import { ACT_FACES } from './act-faces'
-import { offeredActs, type ChosenAct, type ParticipantAct } from './offered-acts'
+import { isIrreversibleAct, offeredActs, type ChosenAct, type ParticipantAct } from './offered-acts'
 
 type ParticipantActionsProps = {
   participant: Participant
@@ -16,21 +17,21 @@ export const actButtonId = (act: ParticipantAct): string => `act-${act === 'unfl
 /** Everything that the viewer may do about a participant, each one press away. */
 export function ParticipantActions({ participant, permission, onChoose }: ParticipantActionsProps) {
   return (
-    <Group gap="xs" className="no-print">
-      {offeredActs(participant, permission).map((act) => {
+    <PartedButtons acts={offeredActs(participant, permission)} isIrreversible={isIrreversibleAct}>
+      {(act) => {
         const { label, icon: Icon } = ACT_FACES[act]
         return (
           <Button
             key={actButtonId(act)}
             id={actButtonId(act)}
-            {...(act === 'unblind' ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
+            {...(isIrreversibleAct(act) ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
             leftSection={<Icon size={20} aria-hidden="true" />}
             onClick={() => onChoose({ act, participant })}
           >
             {label}
           </Button>
         )
-      })}
-    </Group>
+      }}
+    </PartedButtons>
   )
 }

@@ -1,10 +1,11 @@
 import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
 import type { StatusCounts } from '#domain/study-pack-selection'
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PartedButtons, PartedMenuItems } from '../../../../ui/parted-acts'
 import { useIsWide } from '../../../../ui/use-is-wide'
-import { whyNotAct } from './offered-actions'
+import { isIrreversibleAction, whyNotAct } from './offered-actions'
 import { ACTION_FACES } from './pack-action-faces'
 
 /** The button that an action on several packs was chosen with. */
@@ -31,8 +32,8 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
   const words = asked === null ? null : whyNot(asked)
   return (
     <>
-      <Group gap="xs">
-        {actions.map((name) => {
+      <PartedButtons acts={actions} isIrreversible={isIrreversibleAction}>
+        {(name) => {
           const why = whyNot(name)
           const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
           const { icon: Icon } = ACTION_FACES[name]
@@ -53,8 +54,8 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
               {label}
             </Button>
           )
-        })}
-      </Group>
+        }}
+      </PartedButtons>
       <Text aria-live="polite" c="amber" size="sm">
         {asked !== null && words !== null && `${STUDY_PACK_ACTIONS[asked].label}: ${words}`}
       </Text>
@@ -72,23 +73,25 @@ function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map((name) => {
-          const why = whyNotAct(counts, name, { is_confirmable: isConfirmable })
-          const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
-          const { icon: Icon } = ACTION_FACES[name]
-          return (
-            <Menu.Item
-              key={name}
-              disabled={why !== null}
-              {...(isIrreversible && why === null ? { c: 'red' } : {})}
-              leftSection={<Icon size={20} aria-hidden="true" />}
-              onClick={() => onChoose(name)}
-            >
-              {label}
-              {why !== null && <Text size="sm">{why}</Text>}
-            </Menu.Item>
-          )
-        })}
+        <PartedMenuItems acts={actions} isIrreversible={isIrreversibleAction}>
+          {(name) => {
+            const why = whyNotAct(counts, name, { is_confirmable: isConfirmable })
+            const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
+            const { icon: Icon } = ACTION_FACES[name]
+            return (
+              <Menu.Item
+                key={name}
+                disabled={why !== null}
+                {...(isIrreversible && why === null ? { c: 'red' } : {})}
+                leftSection={<Icon size={20} aria-hidden="true" />}
+                onClick={() => onChoose(name)}
+              >
+                {label}
+                {why !== null && <Text size="sm">{why}</Text>}
+              </Menu.Item>
+            )
+          }}
+        </PartedMenuItems>
       </Menu.Dropdown>
     </Menu>
   )

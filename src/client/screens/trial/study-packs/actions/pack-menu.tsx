@@ -6,8 +6,9 @@ import { Button, Menu, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useOutbox } from '../../../../outbox/use-outbox'
+import { PartedMenuItems } from '../../../../ui/parted-acts'
 import type { PackListProps } from '../list/pack-list-props'
-import { offeredActions } from './offered-actions'
+import { isIrreversibleAction, offeredActions } from './offered-actions'
 import { ACTION_FACES } from './pack-action-faces'
 
 type PackMenuProps = {
@@ -51,20 +52,22 @@ function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readon
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map((name) => {
-          const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
-          const { icon: Icon } = ACTION_FACES[name]
-          return (
-            <Menu.Item
-              key={name}
-              {...(isIrreversible ? { c: 'red' } : {})}
-              leftSection={<Icon size={20} aria-hidden="true" />}
-              onClick={() => onChoose(name, pack)}
-            >
-              {label}
-            </Menu.Item>
-          )
-        })}
+        <PartedMenuItems acts={actions} isIrreversible={isIrreversibleAction}>
+          {(name) => {
+            const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
+            const { icon: Icon } = ACTION_FACES[name]
+            return (
+              <Menu.Item
+                key={name}
+                {...(isIrreversible ? { c: 'red' } : {})}
+                leftSection={<Icon size={20} aria-hidden="true" />}
+                onClick={() => onChoose(name, pack)}
+              >
+                {label}
+              </Menu.Item>
+            )
+          }}
+        </PartedMenuItems>
       </Menu.Dropdown>
     </Menu>
   )

@@ -2,9 +2,10 @@ import type { StudyPack } from '#contract/study-packs'
 import type { EffectivePermission } from '#domain/permissions'
 import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
 import { waitingDispense } from '#offline/overlay'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useOutbox } from '../../../../outbox/use-outbox'
-import { offeredActions } from '../actions/offered-actions'
+import { PartedButtons } from '../../../../ui/parted-acts'
+import { isIrreversibleAction, offeredActions } from '../actions/offered-actions'
 import { ACTION_FACES } from '../actions/pack-action-faces'
 
 /** The button that an action was chosen with. */
@@ -21,8 +22,8 @@ export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
   const { own } = useOutbox()
   if (waitingDispense(pack.id, own) !== undefined) return null
   return (
-    <Group gap="xs" className="no-print">
-      {offeredActions(pack, permission).map((name) => {
+    <PartedButtons acts={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
+      {(name) => {
         const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
         const { icon: Icon } = ACTION_FACES[name]
         return (
@@ -36,8 +37,8 @@ export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
             {label}
           </Button>
         )
-      })}
-    </Group>
+      }}
+    </PartedButtons>
   )
 }
 

@@ -14,8 +14,8 @@ type UserMenuProps = { user: TrialUser; viewer: Viewer; onChoose: (chosen: Chose
 /** What can be looked at or done about a user of the trial, permission by permission, behind one button. */
 export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
   const permissions = user.user_permissions
-  const isAnyChangeable = permissions.some((permission) => mayChange(viewer, permission))
-  const label = isAnyChangeable || mayNotify(viewer, user) ? 'Actions' : 'View'
+  const removable = permissions.filter((permission) => mayChange(viewer, permission))
+  const label = removable.length > 0 || mayNotify(viewer, user) ? 'Actions' : 'View'
   return (
     <Menu id={userMenuId(user.id)} position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
@@ -40,15 +40,6 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
               >
                 {isChangeable ? 'Edit permission' : 'View permission'}
               </Menu.Item>
-              {isChangeable && (
-                <Menu.Item
-                  c="red"
-                  leftSection={<IconTrash size={20} aria-hidden="true" />}
-                  onClick={() => onChoose({ what: 'remove', user, permission })}
-                >
-                  Remove permission
-                </Menu.Item>
-              )}
             </Fragment>
           )
         })}
@@ -63,6 +54,17 @@ export function UserMenu({ user, viewer, onChoose }: UserMenuProps) {
             </Menu.Item>
           </>
         )}
+        {removable.length > 0 && <Menu.Divider />}
+        {removable.map((permission) => (
+          <Menu.Item
+            key={permission.id}
+            c="red"
+            leftSection={<IconTrash size={20} aria-hidden="true" />}
+            onClick={() => onChoose({ what: 'remove', user, permission })}
+          >
+            {permissions.length > 1 ? `Remove permission: ${placedRole(permission)}` : 'Remove permission'}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -16,8 +16,8 @@ const atLevel = (level: number, has_study_packs_access = true): EffectivePermiss
   role: { level, title: '', context: 'trial' },
   has_study_packs_access,
 })
-const LEVEL_2 = ['activate', 'deactivate', 'remove', 'expire', 'dispense', 'recall']
-const LEVEL_3 = ['activate', 'deactivate', 'remove', 'expire', 'transfer', 'update', 'dispense', 'recall']
+const LEVEL_2 = ['dispense', 'activate', 'deactivate', 'expire', 'remove', 'recall']
+const LEVEL_3 = ['dispense', 'activate', 'deactivate', 'transfer', 'update', 'expire', 'remove', 'recall']
 
 describe('what a person is offered', () => {
   test.each([
@@ -33,8 +33,8 @@ describe('what a person is offered', () => {
   test('is what the status of the pack permits of it', () => {
     expect(offeredActions(aShownPack({ study_pack_status_id: 2 }), atLevel(2))).toEqual([
       'deactivate',
-      'remove',
       'expire',
+      'remove',
     ])
     expect(offeredActions(aShownPack({ study_pack_status_id: 3 }), atLevel(2))).toEqual([])
     expect(offeredActions(aShownPack({ study_pack_status_id: 3 }), atLevel(3))).toEqual(['update'])
