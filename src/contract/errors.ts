@@ -400,6 +400,7 @@ export type Refusal = {
   message?: string
   fields?: Record<string, string>
   duplicate_warning_type?: 'Warn' | 'Block' | 'PUT'
+  duplicates?: DuplicateParticipant[]
   rows?: RowFault[]
   packs?: ConflictingPack[]
   /** Seconds after which it may be tried again. */
@@ -408,6 +409,9 @@ export type Refusal = {
 
 /** A study pack whose status does not permit what was asked, with what happened to it last. */
 export type ConflictingPack = v.InferOutput<typeof conflictingPack>
+
+/** A participant who has the ID already, at a site that the viewer reaches; never with a study group. */
+export type DuplicateParticipant = v.InferOutput<typeof duplicateParticipant>
 
 /** What is wrong in a list that is taken whole or not at all: the row, counted from 1, its column, and why. */
 export const rowFault = v.object({ row: v.number(), column: v.string(), message: v.string() })
@@ -440,6 +444,13 @@ const conflictingPack = v.object({
   ),
 })
 
+const duplicateParticipant = v.object({
+  trial_sequence_no: v.number(),
+  created_at: v.string(),
+  participant_id: v.string(),
+  site: v.object({ id: v.number(), title: v.string() }),
+})
+
 /** What an error answer holds (RFC 9457, `application/problem+json`). */
 export const problem = v.object({
   type: v.string(),
@@ -451,6 +462,7 @@ export const problem = v.object({
   request_id: v.optional(v.string()),
   fields: v.optional(v.record(v.string(), v.string())),
   duplicate_warning_type: v.optional(v.picklist(['Warn', 'Block', 'PUT'])),
+  duplicates: v.optional(v.array(duplicateParticipant)),
   packs: v.optional(v.array(conflictingPack)),
   rows: v.optional(v.array(rowFault)),
 })

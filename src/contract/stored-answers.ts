@@ -43,6 +43,8 @@ const storedTrial = v.object({
   is_confirmable: v.boolean(),
   is_dispense_checked: v.boolean(),
   is_participant_id_used: v.boolean(),
+  /** What an older version of the app stored has none. */
+  participant_id_label: v.optional(v.nullable(v.string()), null),
   contact: v.nullable(v.string()),
   sites: v.array(v.object({ id: v.number(), title: v.string(), is_deleted: v.boolean() })),
 })

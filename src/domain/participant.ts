@@ -11,6 +11,14 @@ export type DuplicateWarning = Exclude<ParticipantIdWarning['name'], 'Ignore'>
 export const participantIdWarningOfId = (id: number): ParticipantIdWarning | undefined =>
   PARTICIPANT_ID_WARNINGS.find((warning) => warning.id === id)
 
+/** What a trial calls its participant ids: its own label, or the specification's words. */
+export const participantIdLabel = ({ participant_id_label }: { participant_id_label: string | null }): string =>
+  participant_id_label ?? 'Participant ID'
+
+/** The same within a sentence: a trial's own label keeps its capitals. */
+export const participantIdInSentence = ({ participant_id_label }: { participant_id_label: string | null }): string =>
+  participant_id_label ?? 'participant ID'
+
 /** The form in which participant ids are compared: trimmed, without regard to case (API, Participants). */
 export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()
 

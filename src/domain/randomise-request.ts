@@ -1,5 +1,5 @@
 import { accepted, refused, type Outcome } from './outcome'
-import { comparableParticipantId, duplicateRefusal, type DuplicateWarning } from './participant'
+import { comparableParticipantId, duplicateRefusal, participantIdLabel, type DuplicateWarning } from './participant'
 import { reachesSite, type PermittedSites } from './permissions'
 import { awaitsOpening, SITE_UNKNOWN } from './site'
 import { mayRandomiseInStatus } from './trial-status'
@@ -11,6 +11,7 @@ export type RandomisingTrial = {
   num_sampled: number
   is_participant_id_used: boolean
   is_participant_id_required: boolean
+  participant_id_label: string | null
   participant_id_warning_id: number
   is_opening_sites: boolean
   sites: readonly { id: number; is_deleted: boolean; opened_at: string | null }[]
@@ -26,7 +27,7 @@ export type RandomiseRequest = {
 export type RandomiseRefusal =
   | { code: 'invalid'; field: 'site_id' | 'participant_id'; message: string }
   | { code: 'site_not_permitted' | 'trial_not_started' | 'sample_size_reached' | 'site_deleted' | 'site_not_opened' }
-  | { code: 'participant_id_duplicate'; warning: DuplicateWarning }
+  | { code: 'participant_id_duplicate'; warning: DuplicateWarning; comparable_id: string }
 
 /**
  * Whether a request may go to the draw: the trial it is for, the sites the person reaches, and the comparable ids already
@@ -53,19 +54,19 @@ export const mayRandomise = (
     is_duplicate: comparable !== null && isUsed(comparable),
     approved: request.approve_duplicate,
   })
-  return warning === null
+  return warning === null || comparable === null
     ? accepted({ comparable_id: comparable })
-    : refused({ code: 'participant_id_duplicate', warning })
+    : refused({ code: 'participant_id_duplicate', warning, comparable_id: comparable })
 }
 
 /** Why a participant id does not fit a trial, or null where it does. */
 export const participantIdFault = (
-  trial: Pick<RandomisingTrial, 'is_participant_id_used' | 'is_participant_id_required'>,
+  trial: Pick<RandomisingTrial, 'is_participant_id_used' | 'is_participant_id_required' | 'participant_id_label'>,
   participantId: string | null,
 ): string | null => {
   if (participantId !== null && !trial.is_participant_id_used) return 'This trial does not use participant IDs'
   const isMissing = participantId === null && trial.is_participant_id_used && trial.is_participant_id_required
-  return isMissing ? 'Participant ID is required' : null
+  return isMissing ? `${participantIdLabel(trial)} is required` : null
 }
 
 /** What is said where a stratum has no option chosen (specification 000, section 5). */

@@ -14,6 +14,7 @@ const trial: RandomisingTrial = {
   num_sampled: 40,
   is_participant_id_used: true,
   is_participant_id_required: false,
+  participant_id_label: null,
   participant_id_warning_id: BLOCK,
   is_opening_sites: true,
   sites: [
@@ -131,7 +132,10 @@ describe('a participant id that is used already', () => {
     ['Block', BLOCK, false],
     ['Block', BLOCK, true],
   ])('is stopped by %s', (warning, id, approved) => {
-    expect(again(id, approved)).toEqual({ ok: false, refusal: { code: 'participant_id_duplicate', warning } })
+    expect(again(id, approved)).toEqual({
+      ok: false,
+      refusal: { code: 'participant_id_duplicate', warning, comparable_id: 'p-17' },
+    })
   })
 
   it.each([

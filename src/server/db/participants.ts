@@ -225,3 +225,27 @@ export const findParticipants = async (
     .execute()
   return rows.map(nested)
 }
+
+/** The most that are named where several participants have one id. */
+const MOST_OF_ONE_ID = 10
+
+/** Participants of a trial with this comparable id, at the sites given, in order of id; at most ten. */
+export const findByComparableId = async (
+  queries: Queries,
+  trialId: number,
+  sites: PermittedSites,
+  comparableId: string,
+): Promise<ParticipantRow[]> => {
+  const found = await inReach(queries, trialId, sites)
+    .select('participants.id')
+    .where('participants.comparable_id', '=', comparableId)
+    .orderBy('participants.id')
+    .limit(MOST_OF_ONE_ID)
+    .execute()
+  return findParticipants(
+    queries,
+    trialId,
+    sites,
+    found.map(({ id }) => id),
+  )
+}

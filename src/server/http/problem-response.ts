@@ -18,6 +18,7 @@ const problemOf = (refusal: Refusal, requestId: string): Problem => {
     request_id: requestId,
     ...(refusal.fields && { fields: refusal.fields }),
     ...(refusal.duplicate_warning_type && { duplicate_warning_type: refusal.duplicate_warning_type }),
+    ...(refusal.duplicates && { duplicates: refusal.duplicates }),
     ...(refusal.rows && { rows: refusal.rows }),
     ...(refusal.packs && { packs: refusal.packs }),
   }

@@ -7,6 +7,7 @@ import { dayIn } from '../../calendar'
 import { choosePacks, type AllocatablePack } from '../../db/pack-allocation'
 import { noticePackShortage } from '../../db/pack-shortages'
 import { draw, entryOf } from './draw'
+import { nameDuplicates } from './name-duplicates'
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { AuthorisedJob, RandomiseResult } from './randomise-job'
 import { tellPacksMissing } from './tell-of-turn'
@@ -21,7 +22,10 @@ export const randomiseOne = async (turn: Turn, job: AuthorisedJob): Promise<Rand
   if (!options.ok) return refused(strataFault(trial_strata, call.body.participant_strata, options.refusal))
   const trial = { ...turn.setup.trial, ...turn.standing }
   const allowed = mayRandomise(trial, view.sites, (id) => turn.known.used_ids.has(id), call.body)
-  if (!allowed.ok) return refused(refusalOf(allowed.refusal))
+  if (!allowed.ok) {
+    const why = allowed.refusal
+    return refused(why.code === 'participant_id_duplicate' ? await nameDuplicates(turn, view, why) : refusalOf(why))
+  }
   const packs = await packsFor(turn, call.body.site_id)
   if (!packs.ok) return refusedForPacks(turn, job, packs.refusal)
   return accepted({

@@ -2,10 +2,9 @@ import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { StrataRefusal } from '#domain/randomisation/strata'
 import { missingOption, type RandomiseRefusal } from '#domain/randomise-request'
 
-/** A refusal of the domain in the contract's terms. */
-export const refusalOf = (why: RandomiseRefusal): Refusal => {
+/** A refusal of the domain in the contract's terms; a duplicate is named by `duplicateRefusalOf`. */
+export const refusalOf = (why: Exclude<RandomiseRefusal, { code: 'participant_id_duplicate' }>): Refusal => {
   if (why.code === 'invalid') return invalidFields({ [why.field]: why.message })
-  if (why.code === 'participant_id_duplicate') return refusal(why.code, { duplicate_warning_type: why.warning })
   return refusal(why.code)
 }
 

@@ -1,3 +1,4 @@
+import { participantIdLabel } from '#domain/participant'
 import { CHANGE_REMEMBERED_MS } from '#domain/single-packs'
 import { findBlindedChanges } from '../../db/blinded-pack-changes'
 import { wasToldOfMissingPacks } from '../../db/messages'
@@ -14,7 +15,7 @@ export const tellRandomised = (turn: Turn, by: string, row: ParticipantRow): voi
     kind: 'randomisation',
     site: row.site,
     trial_sequence_no: row.trial_sequence_no,
-    participant_id_label: turn.setup.trial.participant_id_label ?? 'Participant ID',
+    participant_id_label: participantIdLabel(turn.setup.trial),
     participant_id: row.participant_id,
     pack_ids: row.groups.flatMap(({ study_pack }) => study_pack?.pack_id ?? []),
     strata: row.strata,

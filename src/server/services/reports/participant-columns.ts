@@ -1,4 +1,5 @@
 import { flagStatusOf } from '#domain/flagging'
+import { participantIdLabel } from '#domain/participant'
 import { CLOCK_UNCERTAIN } from '#domain/performed-at'
 import { can } from '#domain/permissions'
 import type { ReportCell } from '#domain/report'
@@ -24,7 +25,7 @@ export const participantColumns = (trial: WholeTrial, view: TrialView) => {
       { heading: `Randomised at (${trial.selected_timezone})`, cell: ({ created_at }) => at({ created_at }) },
     ],
     participant_id: trial.is_participant_id_used
-      ? [{ heading: trial.participant_id_label ?? 'Participant ID', cell: (row) => row.participant_id }]
+      ? [{ heading: participantIdLabel(trial), cell: (row) => row.participant_id }]
       : [],
     site: [{ heading: 'Site', cell: (row) => row.site.title }],
     strata: can(view.permission, 'viewStrata')

@@ -195,6 +195,43 @@ describe('a participant ID that was used before', () => {
   })
 })
 
+describe('a participant ID that was used before names who has it', () => {
+  const label = 'Screening number'
+  const ids = { is_participant_id_used: true, participant_id_warning_id: 2, participant_id_label: label } as const
+  const duplicates = async (trial: BuiltTrial) => {
+    const { problem } = await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: 'P-1' }))
+    return problem
+  }
+
+  test('with date and site where the viewer reaches it, and never with a study group', async () => {
+    const trial = await aWard(ids)
+    const first = theOne(await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: 'p-1' })))
+    const problem = await duplicates(trial)
+    expect(problem).toMatchObject({ message: 'Screening number has already been used in the trial' })
+    expect(problem).toHaveProperty('duplicates', [
+      { trial_sequence_no: 1, created_at: first.created_at, participant_id: 'p-1', site: first.site },
+    ])
+  })
+
+  test('nobody at a site that the viewer does not reach', async () => {
+    const trial = await aWard(ids)
+    const elsewhere = { participant_id: 'p-1', site_id: trial.sites[1]?.id }
+    expect((await randomise(administrator, trial.trial_id, bodyFor(trial, elsewhere))).status).toBe(201)
+    const problem = await duplicates(trial)
+    expect(problem).toMatchObject({ code: 'participant_id_duplicate', duplicate_warning_type: 'Warn' })
+    expect(problem).toHaveProperty('duplicates', [])
+  })
+
+  test('also where both are asked for at once', async () => {
+    const trial = await aWard({ ...ids, participant_id_warning_id: 3 })
+    const answers = await Promise.all(
+      [1, 2].map(() => randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: 'P-1' }))),
+    )
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.problem).toMatchObject({ duplicates: [{ trial_sequence_no: 1, participant_id: 'P-1' }] })
+  })
+})
+
 describe('exactly once', () => {
   test('20 identical requests at once with one key make one participant', async () => {
     const trial = await aWard()

@@ -26,8 +26,15 @@ export type ParticipantDialogProps = ActDialogProps & {
 }
 
 /** The dialog of an act about a participant. */
-export function ActDialog(props: ActDialogProps & { title: string; participant: ActedUpon; children: ReactNode }) {
-  const { isOpen, onClose, onClosed, title, participant, children } = props
+export function ActDialog(
+  props: ActDialogProps & {
+    trial: Pick<Trial, 'participant_id_label'>
+    title: string
+    participant: ActedUpon
+    children: ReactNode
+  },
+) {
+  const { isOpen, onClose, onClosed, trial, title, participant, children } = props
   const isSending = useIsMutating({ mutationKey: PARTICIPANT_ACT }) > 0
   const isWide = useIsWide()
   return (
@@ -42,14 +49,15 @@ export function ActDialog(props: ActDialogProps & { title: string; participant: 
       onExitTransitionEnd={onClosed}
     >
       <Stack gap="md">
-        <Whom participant={participant} />
+        <Whom participant={participant} idLabel={trial.participant_id_label ?? 'ID'} />
         {children}
       </Stack>
     </GuardedModal>
   )
 }
 
-function Whom({ participant: { trial_sequence_no, participant_id, site } }: { participant: ActedUpon }) {
+function Whom({ participant, idLabel }: { participant: ActedUpon; idLabel: string }) {
+  const { trial_sequence_no, participant_id, site } = participant
   return (
     <Group gap="xs" align="baseline">
       <Text span>
@@ -57,7 +65,7 @@ function Whom({ participant: { trial_sequence_no, participant_id, site } }: { pa
       </Text>
       {participant_id !== null && (
         <Text span>
-          · ID <span className="identifier">{participant_id}</span>
+          · {idLabel} <span className="identifier">{participant_id}</span>
         </Text>
       )}
       <Text span c="dimmed">

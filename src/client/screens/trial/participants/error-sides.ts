@@ -103,8 +103,9 @@ export const ERROR_GUIDES: Record<RandomisationErrorKind, Guide> = {
 export const wordsFromRecord = (
   kind: RandomisationErrorKind,
   { trial_sequence_no, participant_id }: Pick<Participant, 'trial_sequence_no' | 'participant_id'>,
+  { participant_id_label }: Pick<Trial, 'participant_id_label'>,
 ): Words => {
   if (!ERROR_GUIDES[kind].isAboutPerson) return { as_used: '', corrected: '' }
-  const id = participant_id === null ? '' : `, ID ${participant_id}`
+  const id = participant_id === null ? '' : `, ${participant_id_label ?? 'ID'} ${participant_id}`
   return { as_used: `Participant ${trial_sequence_no}${id}`, corrected: '' }
 }

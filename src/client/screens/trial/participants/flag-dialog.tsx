@@ -11,7 +11,7 @@ import { CommentField, useComment } from './comment-field'
 import { PARTICIPANT_ACT } from './use-participant-act'
 
 type FlagDialogProps = ActDialogProps & {
-  trial: Pick<Trial, 'id' | 'title'>
+  trial: Pick<Trial, 'id' | 'title' | 'participant_id_label'>
   participant: ActedUpon
   /** The state that is wanted: two people who want the same do not undo each other. */
   wanted: FlagStatusName
@@ -21,7 +21,7 @@ type FlagDialogProps = ActDialogProps & {
 export function FlagDialog({ trial, participant, wanted, ...dialog }: FlagDialogProps) {
   const title = `${VERBS[wanted]} participant ${participant.trial_sequence_no}`
   return (
-    <ActDialog {...dialog} title={title} participant={participant}>
+    <ActDialog {...dialog} trial={trial} title={title} participant={participant}>
       <FlagForm {...{ trial, participant, wanted, title }} onClose={dialog.onClose} />
     </ActDialog>
   )

@@ -8,6 +8,7 @@ import { SearchField } from '../../../ui/search-field'
 import { SortSelect } from '../../../ui/sort-select'
 import { sitesToFilterBy } from './sites-to-filter-by'
 import classes from './participant-filters.module.css'
+import { searchPlaceholder } from './search-placeholder'
 
 type ParticipantFiltersProps = {
   trial: Trial
@@ -24,7 +25,7 @@ export function ParticipantFilters({ trial, shown, onShow }: ParticipantFiltersP
     <div className={classes['tools']}>
       <SearchField
         label="Search"
-        placeholder={trial.is_participant_id_used ? 'Participant ID or sequence number' : 'Sequence number'}
+        placeholder={searchPlaceholder(trial)}
         value={shown.q}
         onSearch={(q) => onShow({ q }, true)}
       />

@@ -1,5 +1,6 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
+import { participantIdLabel } from '#domain/participant'
 import type { EffectivePermission } from '#domain/permissions'
 import { participantTarget } from '#offline/overlay'
 import { Group, Stack, Text } from '@mantine/core'
@@ -75,7 +76,7 @@ const columnsOf = (trial: Trial): Column<Participant>[] => [
   ...(trial.is_participant_id_used
     ? [
         {
-          header: 'Participant ID',
+          header: participantIdLabel(trial),
           cell: (one: Participant) => <span className="identifier">{one.participant_id}</span>,
         },
       ]
@@ -106,7 +107,7 @@ function ParticipantCard({ participant, trial, more }: { participant: Participan
       </Group>
       {participant_id !== null && (
         <Text>
-          Participant ID <span className="identifier">{participant_id}</span>
+          {participantIdLabel(trial)} <span className="identifier">{participant_id}</span>
         </Text>
       )}
       <Text component="div">

@@ -1,5 +1,6 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
+import { participantIdLabel } from '#domain/participant'
 import type { ReactNode } from 'react'
 import { CopyableId } from '../../../ui/copyable-id'
 import { Definitions } from '../../../ui/definitions'
@@ -22,8 +23,8 @@ export function ParticipantRecord({ trial, participant }: { trial: Trial; partic
     ...(trial.is_participant_id_used
       ? [
           [
-            trial.participant_id_label ?? 'Participant ID',
-            participant_id && <CopyableId key="id" value={participant_id} what="Participant ID" />,
+            participantIdLabel(trial),
+            participant_id && <CopyableId key="id" value={participant_id} what={participantIdLabel(trial)} />,
           ] as const,
         ]
       : []),

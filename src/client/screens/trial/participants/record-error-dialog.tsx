@@ -25,7 +25,7 @@ import { useParticipantAct, useRefusal } from './use-participant-act'
 /** Records that a participant was randomised in error: of which kind, as used and corrected side by side, and how. */
 export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   return (
-    <ActDialog {...dialog} title="Record an error" participant={participant}>
+    <ActDialog {...dialog} trial={trial} title="Record an error" participant={participant}>
       <RecordErrorForm {...{ trial, participant, onDone }} onCancel={dialog.onClose} />
     </ActDialog>
   )
@@ -65,7 +65,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
         chosen={kind}
         onChoose={(chosen) => {
           setKind(chosen)
-          setWords(wordsFromRecord(chosen, participant))
+          setWords(wordsFromRecord(chosen, participant, trial))
           setFault(null)
         }}
       />

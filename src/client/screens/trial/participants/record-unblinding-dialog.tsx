@@ -10,7 +10,7 @@ import { useParticipantAct, useRefusal } from './use-participant-act'
 /** Records that a participant's study group became known by accident. */
 export function RecordUnblindingDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   return (
-    <ActDialog {...dialog} title="Record an inadvertent unblinding" participant={participant}>
+    <ActDialog {...dialog} trial={trial} title="Record an inadvertent unblinding" participant={participant}>
       <RecordUnblindingForm {...{ trial, participant, onDone }} onCancel={dialog.onClose} />
     </ActDialog>
   )

@@ -12,7 +12,8 @@ export const storedFlagButtonId = (participantId: number): string => `flag-of-pa
 
 type StoredParticipantListProps = {
   participants: readonly StoredParticipant[]
-  showsIds: boolean
+  /** What the trial calls its participant ids; null where it has none. */
+  idLabel: string | null
   siteTitle: (siteId: number) => string
   /** Null where the viewer may not flag. */
   onFlag: ((participant: StoredParticipant, wanted: FlagStatusName) => void) | null
@@ -20,7 +21,7 @@ type StoredParticipantListProps = {
 
 /** Participants with what a device may keep of each. */
 export function StoredParticipantList(props: StoredParticipantListProps) {
-  const { participants, siteTitle, onFlag } = props
+  const { participants, idLabel, siteTitle, onFlag } = props
   return (
     <RecordList
       label="Participants"
@@ -37,7 +38,7 @@ export function StoredParticipantList(props: StoredParticipantListProps) {
           </Group>
           {one.participant_id !== null && (
             <Text>
-              Participant ID <span className="identifier">{one.participant_id}</span>
+              {idLabel ?? 'Participant ID'} <span className="identifier">{one.participant_id}</span>
             </Text>
           )}
           <Group justify="space-between">
@@ -50,16 +51,16 @@ export function StoredParticipantList(props: StoredParticipantListProps) {
   )
 }
 
-const columnsOf = ({ showsIds, siteTitle, onFlag }: StoredParticipantListProps): Column<StoredParticipant>[] => [
+const columnsOf = ({ idLabel, siteTitle, onFlag }: StoredParticipantListProps): Column<StoredParticipant>[] => [
   { header: 'Sequence', cell: (one) => <span className="identifier">{one.trial_sequence_no}</span>, isFigure: true },
-  ...(showsIds
-    ? [
+  ...(idLabel === null
+    ? []
+    : [
         {
-          header: 'Participant ID',
+          header: idLabel,
           cell: (one: StoredParticipant) => <span className="identifier">{one.participant_id}</span>,
         },
-      ]
-    : []),
+      ]),
   { header: 'Site', cell: (one) => siteTitle(one.site_id) },
   { header: 'Flag', cell: (one) => <Flags participant={one} /> },
   ...(onFlag === null

@@ -1,4 +1,5 @@
 import { readStoredParticipants, type StoredParticipant, type StoredTrial } from '#contract/stored-answers'
+import { participantIdLabel } from '#domain/participant'
 import type { FlagStatusName } from '#domain/participant'
 import { can, type EffectivePermission } from '#domain/permissions'
 import { List, Skeleton, Text, Title } from '@mantine/core'
@@ -18,12 +19,13 @@ import { SearchField } from '../../../ui/search-field'
 import { FlagDialog } from './flag-dialog'
 import { storedFlagButtonId, StoredParticipantList } from './stored-participant-list'
 import { usePendingFlags } from './use-pending-flags'
+import { searchPlaceholder } from './search-placeholder'
 
 /** How many stand in the list at once; whoever looks for another types its number. */
 const SHOWN_AT_ONCE = 100
 
 type StoredParticipantsProps = {
-  trial: Pick<StoredTrial, 'id' | 'title' | 'sites' | 'is_participant_id_used' | 'contact'>
+  trial: Pick<StoredTrial, 'id' | 'title' | 'sites' | 'is_participant_id_used' | 'participant_id_label' | 'contact'>
   permission: EffectivePermission
   /** The one whose page it is, by its id, or null for the list. */
   only: number | null
@@ -101,7 +103,7 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
       {participants.length > 1 && (
         <SearchField
           label="Search"
-          placeholder={trial.is_participant_id_used ? 'Participant ID or sequence number' : 'Sequence number'}
+          placeholder={searchPlaceholder(trial)}
           value={q}
           restsAfterMs={0}
           onSearch={(text) =>
@@ -120,7 +122,7 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           </Text>
           <StoredParticipantList
             participants={withPendingFlags(found.slice(0, SHOWN_AT_ONCE), asOf)}
-            showsIds={trial.is_participant_id_used}
+            idLabel={trial.is_participant_id_used ? participantIdLabel(trial) : null}
             siteTitle={siteTitle}
             onFlag={
               can(permission, 'flagParticipant')

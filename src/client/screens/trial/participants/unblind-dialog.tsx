@@ -19,7 +19,7 @@ import { useParticipantAct, useRefusal } from './use-participant-act'
 export function UnblindDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   const title = `Unblind participant ${participant.trial_sequence_no}`
   return (
-    <ActDialog {...dialog} title={title} participant={participant}>
+    <ActDialog {...dialog} trial={trial} title={title} participant={participant}>
       <UnblindForm {...{ trial, participant, title, onDone }} onCancel={dialog.onClose} />
     </ActDialog>
   )

@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
+import { participantIdLabel } from '#domain/participant'
 import { missingOption, participantIdFault } from '#domain/randomise-request'
 import { awaitsOpening } from '#domain/site'
 import * as v from 'valibot'
@@ -36,7 +37,7 @@ export const offeredSites = (
 
 /** What the form lacks, by field (specification 000, section 5); empty where it is complete. */
 export const answerFaults = (
-  trial: Pick<Trial, 'is_participant_id_used' | 'is_participant_id_required' | 'trial_strata'>,
+  trial: Pick<Trial, 'is_participant_id_used' | 'is_participant_id_required' | 'participant_id_label' | 'trial_strata'>,
   answers: Answers,
 ): Record<string, string> => {
   const faults: Record<string, string> = {}
@@ -92,7 +93,3 @@ const { site_id: siteField } = api.randomiseParticipant.body.entries
 /** The participant id that was given, or null. */
 const givenId = (trial: Pick<Trial, 'is_participant_id_used'>, { participant_id }: Answers): string | null =>
   trial.is_participant_id_used && participant_id.trim() !== '' ? participant_id.trim() : null
-
-/** What the trial calls its participant ids. */
-export const participantIdLabel = ({ participant_id_label }: Pick<Trial, 'participant_id_label'>): string =>
-  participant_id_label ?? 'Participant ID'

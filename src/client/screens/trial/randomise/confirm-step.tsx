@@ -1,15 +1,14 @@
 import type { Trial } from '#contract/trials'
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconDice5, IconPencil } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
-import { messageOf, type Failure } from '../../../api/failure'
+import { Button, Group, Text } from '@mantine/core'
+import { IconDice5, IconPencil } from '@tabler/icons-react'
 import { canReachServer } from '../../../offline/connection'
 import { useConnectionFace } from '../../../offline/use-connection'
 import { answersReadBack, type Answers, type OfferedSite } from './answers'
 import classes from './confirm-step.module.css'
 import { NeedsConnection } from './needs-connection'
 import { NothingHappened } from './nothing-happened'
-import { duplicateWarning, mayPress, type Attempt } from './randomise-attempt'
+import { mayPress, type Attempt } from './randomise-attempt'
+import { RefusedAlert } from './refused-alert'
 import { WizardStep } from './wizard-step'
 
 type ConfirmStepProps = {
@@ -40,7 +39,9 @@ export function ConfirmStep(props: ConfirmStepProps) {
           </div>
         ))}
       </dl>
-      {refusal !== null && <RefusedAlert refusal={refusal} approved={attempt.approved} onApprove={onApprove} />}
+      {refusal !== null && (
+        <RefusedAlert trial={trial} refusal={refusal} approved={attempt.approved} onApprove={onApprove} />
+      )}
       {!canReach && !isSending && <NeedsConnection trial={trial} />}
       <Group gap="sm">
         <Button
@@ -67,52 +68,3 @@ export function ConfirmStep(props: ConfirmStepProps) {
     </WizardStep>
   )
 }
-
-type RefusedAlertProps = { refusal: Failure; approved: boolean; onApprove: (approved: boolean) => void }
-
-/** Why the last press randomised nobody (specification 000, section 8). */
-function RefusedAlert({ refusal, approved, onApprove }: RefusedAlertProps) {
-  // The button that was pressed may be disabled now: the focus goes to the reason.
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.focus(), [])
-  const warning = duplicateWarning(refusal)
-  if (warning === 'Warn') {
-    return (
-      <Alert
-        ref={alert}
-        tabIndex={-1}
-        role="alert"
-        color="amber"
-        icon={<IconAlertTriangle aria-hidden="true" />}
-        title="Participant ID duplicate found"
-      >
-        <Checkbox
-          label="Randomise with this participant ID anyway"
-          checked={approved}
-          onChange={(event) => onApprove(event.currentTarget.checked)}
-        />
-      </Alert>
-    )
-  }
-  const fields = refusal.kind === 'refused' ? Object.values(refusal.problem.fields ?? {}) : []
-  return (
-    <Alert
-      ref={alert}
-      tabIndex={-1}
-      role="alert"
-      color="red"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title="Nobody was randomised"
-    >
-      <Stack gap="xs">
-        <Text>{warning === 'Block' ? DUPLICATE_BLOCKED : messageOf(refusal)}</Text>
-        {fields.map((message) => (
-          <Text key={message}>{message}</Text>
-        ))}
-      </Stack>
-    </Alert>
-  )
-}
-
-const DUPLICATE_BLOCKED =
-  'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.'

@@ -22,4 +22,5 @@ export type PacksTrial = Pick<
   | 'is_confirmable'
   | 'is_dispense_checked'
   | 'is_participant_id_used'
+  | 'participant_id_label'
 >

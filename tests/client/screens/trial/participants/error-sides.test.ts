@@ -74,9 +74,9 @@ describe('an error in words begins', () => {
     ['wrong_participant', 'Participant 12, ID KL-0042'],
     ['other', ''],
   ] as const)('%s', (kind, as_used) => {
-    expect(wordsFromRecord(kind, named)).toEqual({ as_used, corrected: '' })
+    expect(wordsFromRecord(kind, named, aShownTrial())).toEqual({ as_used, corrected: '' })
   })
   test('with the sequence number alone where there is no id', () => {
-    expect(wordsFromRecord('twice', aShownParticipant()).as_used).toBe('Participant 12')
+    expect(wordsFromRecord('twice', aShownParticipant(), aShownTrial()).as_used).toBe('Participant 12')
   })
 })

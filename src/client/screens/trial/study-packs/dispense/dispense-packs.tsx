@@ -96,7 +96,14 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: Di
     return (
       <>
         {isOld && <AgeNotice asOf={inventory.as_of} />}
-        <ScanStep meant={meant} isCameraOn={isCameraOn} takesFocus={scans > 0} onCamera={setIsCameraOn} onScan={scan} />
+        <ScanStep
+          trial={trial}
+          meant={meant}
+          isCameraOn={isCameraOn}
+          takesFocus={scans > 0}
+          onCamera={setIsCameraOn}
+          onScan={scan}
+        />
       </>
     )
   }

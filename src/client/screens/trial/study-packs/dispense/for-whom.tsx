@@ -12,21 +12,21 @@ export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; p
   return (
     <Text className={classes['whom']} component="p">
       for participant <span className="identifier">{trial_sequence_no}</span>
-      {trial.is_participant_id_used && <WardId trialId={trial.id} number={trial_sequence_no} />}
+      {trial.is_participant_id_used && <WardId trial={trial} number={trial_sequence_no} />}
     </Text>
   )
 }
 
 /** The id that a participant has besides his number, as soon as it is known. */
-function WardId({ trialId, number }: { trialId: number; number: number }) {
-  const { query, stored } = useKept(participantsSnapshotQuery(trialId), readStoredParticipants)
+function WardId({ trial, number }: { trial: PacksTrial; number: number }) {
+  const { query, stored } = useKept(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const participants = stored?.answer.data ?? query.data?.data ?? []
   const id = participants.find(({ trial_sequence_no }) => trial_sequence_no === number)?.participant_id ?? null
   if (id === null) return null
   return (
     <>
       {' '}
-      · ID <span className="identifier">{id}</span>
+      · {trial.participant_id_label ?? 'ID'} <span className="identifier">{id}</span>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconBarcode, IconCamera, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import classes from './dispense.module.css'
+import type { PacksTrial } from '../known-pack'
 import type { Meant } from './meant'
 
 const CameraScanner = lazy(async () => {
@@ -10,6 +11,7 @@ const CameraScanner = lazy(async () => {
 })
 
 type ScanStepProps = {
+  trial: PacksTrial
   /** Whose page it was begun from. */
   meant: Meant | null
   isCameraOn: boolean
@@ -19,7 +21,7 @@ type ScanStepProps = {
 }
 
 /** Which pack it is: by camera, by a scanner, or typed. */
-export function ScanStep({ meant, isCameraOn, takesFocus, onCamera, onScan }: ScanStepProps) {
+export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onScan }: ScanStepProps) {
   const [text, setText] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -29,7 +31,7 @@ export function ScanStep({ meant, isCameraOn, takesFocus, onCamera, onScan }: Sc
   }, [])
   return (
     <section className={classes['step']} aria-labelledby="scan-heading">
-      {meant !== null && <ForWhom meant={meant} />}
+      {meant !== null && <ForWhom trial={trial} meant={meant} />}
       <Title order={2} id="scan-heading">
         Scan the pack
       </Title>
@@ -88,7 +90,8 @@ export function ScanStep({ meant, isCameraOn, takesFocus, onCamera, onScan }: Sc
   )
 }
 
-function ForWhom({ meant: { trial_sequence_no, participant_id, site, pack_ids } }: { meant: Meant }) {
+function ForWhom({ trial, meant }: { trial: PacksTrial; meant: Meant }) {
+  const { trial_sequence_no, participant_id, site, pack_ids } = meant
   return (
     <div className={classes['meant']}>
       <Text>
@@ -96,7 +99,7 @@ function ForWhom({ meant: { trial_sequence_no, participant_id, site, pack_ids } 
         {participant_id !== null && (
           <>
             {' '}
-            · ID <span className="identifier">{participant_id}</span>
+            · {trial.participant_id_label ?? 'ID'} <span className="identifier">{participant_id}</span>
           </>
         )}{' '}
         · {site.title}

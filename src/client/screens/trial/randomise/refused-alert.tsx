@@ -1,0 +1,88 @@
+import type { DuplicateParticipant } from '#contract/errors'
+import type { Trial } from '#contract/trials'
+import { participantIdInSentence, participantIdLabel } from '#domain/participant'
+import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { messageOf, type Failure } from '../../../api/failure'
+import { Instant } from '../../../ui/instant'
+import { duplicateWarning } from './randomise-attempt'
+
+type RefusedAlertProps = {
+  trial: Trial
+  refusal: Failure
+  approved: boolean
+  onApprove: (approved: boolean) => void
+}
+
+/** Why the last press randomised nobody (specification 000, section 8). A duplicate names who has the ID already. */
+export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAlertProps) {
+  // The button that was pressed may be disabled now: the focus goes to the reason.
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  const warning = duplicateWarning(refusal)
+  const problem = refusal.kind === 'refused' ? refusal.problem : null
+  const duplicates = warning !== null && <Duplicates trial={trial} duplicates={problem?.duplicates ?? []} />
+  if (warning === 'Warn') {
+    return (
+      <Alert
+        ref={alert}
+        tabIndex={-1}
+        role="alert"
+        color="amber"
+        icon={<IconAlertTriangle aria-hidden="true" />}
+        title={`${participantIdLabel(trial)} duplicate found`}
+      >
+        <Stack gap="xs">
+          {duplicates}
+          <Checkbox
+            label={`Randomise with this ${participantIdInSentence(trial)} anyway`}
+            checked={approved}
+            onChange={(event) => onApprove(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Alert>
+    )
+  }
+  const fields = Object.values(problem?.fields ?? {})
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role="alert"
+      color="red"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title="Nobody was randomised"
+    >
+      <Stack gap="xs">
+        <Text>{warning === 'Block' ? blockedWords(trial) : messageOf(refusal)}</Text>
+        {duplicates}
+        {fields.map((message) => (
+          <Text key={message}>{message}</Text>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+const blockedWords = (trial: Trial): string =>
+  `${participantIdLabel(trial)} duplicate blocked: This ${participantIdInSentence(trial)} has been found to be a duplicate and cannot be used for randomisation in this trial.`
+
+/** Who has the ID already: those at sites that the viewer does not reach are not named. */
+function Duplicates({ trial, duplicates }: { trial: Trial; duplicates: readonly DuplicateParticipant[] }) {
+  if (duplicates.length === 0) return <Text>It belongs to a participant at a site that you do not see.</Text>
+  return (
+    <>
+      <Text>It belongs to:</Text>
+      <List>
+        {duplicates.map(({ trial_sequence_no, participant_id, created_at, site }) => (
+          <List.Item key={trial_sequence_no}>
+            Participant <span className="identifier">{trial_sequence_no}</span>, {participantIdLabel(trial)}{' '}
+            <span className="identifier">{participant_id}</span>, {site.title},{' '}
+            <Instant at={created_at} zone={trial.selected_timezone} />
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}

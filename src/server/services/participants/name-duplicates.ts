@@ -1,0 +1,39 @@
+import { ERRORS, refusal, type DuplicateParticipant, type Refusal } from '#contract/errors'
+import type { DuplicateWarning } from '#domain/participant'
+import { reachesSite } from '#domain/permissions'
+import { findByComparableId, type ParticipantRow } from '../../db/participants'
+import type { TrialView } from '../authorise'
+import type { Turn } from './turn'
+
+/**
+ * The refusal of a participant id that the trial has already. It names who has it, as far as the viewer reaches their sites, and
+ * never their study group; those drawn earlier in the same turn are not stored yet.
+ */
+export const nameDuplicates = async (
+  turn: Turn,
+  view: TrialView,
+  { warning, comparable_id }: { warning: DuplicateWarning; comparable_id: string },
+): Promise<Refusal> => {
+  const stored = await findByComparableId(turn.transaction, view.trial_id, view.sites, comparable_id)
+  const drawnNow = turn.drawn
+    .filter((drawn) => drawn.stored.comparable_id === comparable_id && reachesSite(view.sites, drawn.row.site.id))
+    .map(({ row }) => row)
+  const label = turn.setup.trial.participant_id_label
+  return refusal('participant_id_duplicate', {
+    message: label === null ? ERRORS.participant_id_duplicate.message : `${label} has already been used in the trial`,
+    duplicate_warning_type: warning,
+    duplicates: [...stored, ...drawnNow].map(shownDuplicate),
+  })
+}
+
+const shownDuplicate = ({
+  trial_sequence_no,
+  created_at,
+  participant_id,
+  site,
+}: ParticipantRow): DuplicateParticipant => ({
+  trial_sequence_no,
+  created_at,
+  participant_id: participant_id ?? '',
+  site,
+})
