@@ -37,13 +37,15 @@ const storedTrial = v.object({
   trial_status_id: v.number(),
   trial_status: status,
   end_on: v.string(),
+  /** What an older version of the app stored lacks these. */
+  started_on: v.optional(v.nullable(v.string()), null),
+  ended_on: v.optional(v.nullable(v.string()), null),
   selected_timezone: v.string(),
   is_managing_packs: v.boolean(),
   is_site_managing_packs: v.boolean(),
   is_confirmable: v.boolean(),
   is_dispense_checked: v.boolean(),
   is_participant_id_used: v.boolean(),
-  /** What an older version of the app stored has none. */
   participant_id_label: v.optional(v.nullable(v.string()), null),
   contact: v.nullable(v.string()),
   sites: v.array(v.object({ id: v.number(), title: v.string(), is_deleted: v.boolean() })),

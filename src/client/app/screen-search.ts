@@ -7,13 +7,14 @@ import { listTrials } from '#contract/trials'
 import { listUsers } from '#contract/users'
 import type { ErrorCode } from '#contract/errors'
 import { redirectToPing } from '#contract/session'
-import { idempotencyKey, idInAddress, page, repeated } from '#contract/fields'
+import { idempotencyKey, idInAddress, page, pageSize, repeated } from '#contract/fields'
 import { TRIAL_REPORTS } from '#domain/report'
 import * as v from 'valibot'
 import { searchOf } from './address-search'
 
 /** The addresses' search fields, screen by screen. Lists have those of the call they show. */
-export const trialsSearch = searchOf(listTrials.query)
+/** Its long pages are for the home page alone: here the sizes are those that the list offers. */
+export const trialsSearch = searchOf({ ...listTrials.query, page_size: pageSize() })
 
 export const participantsSearch = searchOf(listParticipants.query)
 export const trialUsersSearch = searchOf(listTrialUsers.query)

@@ -1,5 +1,5 @@
 import { PAGE_SIZES, PAGE_WINDOW } from '#domain/paging'
-import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { formatNumber } from './format-number'
 import { useIsWide } from './use-is-wide'
 
@@ -17,6 +17,14 @@ type ListPagerProps = {
   shown: { page: number; pages: number; total: number; page_size: number }
   onPage: (page: number) => void
   onPageSize: (size: number) => void
+}
+
+type LastPageButtonProps = { shown: { pages: number; total: number }; onPage: (page: number) => void }
+
+/** The way back from a page past the end of a list; nothing where the list itself is empty. */
+export function LastPageButton({ shown: { pages, total }, onPage }: LastPageButtonProps) {
+  if (total === 0) return null
+  return <Button onClick={() => onPage(Math.max(1, pages))}>Go to the last page</Button>
 }
 
 /** Where one is in a list, its pages, and how many rows a page has. */

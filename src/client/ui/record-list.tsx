@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { openRow } from './open-row'
 import classes from './record-list.module.css'
 import { ScrollFrame } from './scroll-frame'
-import { useIsWide } from './use-is-wide'
+import { ROOM_FOR_BROAD_TABLES, useIsWide } from './use-is-wide'
 
 export type Column<Row> = {
   header: string
@@ -12,6 +12,8 @@ export type Column<Row> = {
   isFigure?: boolean
   /** Stays on one line. */
   isUnbroken?: boolean
+  /** Stays in reach at the end of its row where the table is wider than its frame. */
+  isPinned?: boolean
   /** Holds several words, which never stand one to a line, however narrow the screen. */
   isWordy?: boolean
 }
@@ -26,15 +28,17 @@ type RecordListProps<Row> = {
   renderCard: (row: Row) => ReactNode
   /** What unfolds below a record, or null. */
   renderDetail?: (row: Row) => ReactNode
+  /** Has more columns than a tablet held upright has room for: cards below 900 px. */
+  isBroad?: boolean
   /** Older rows are shown while newer ones are on their way. */
   isRefreshing?: boolean
 }
 
 /**
- * Records as a table, or as cards below 768 px. Where a row's first link leads somewhere, the row itself leads there.
+ * Records as a table, or as cards on a narrow screen. Where a row's first link leads somewhere, the row itself leads there.
  */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const isWide = useIsWide()
+  const isWide = useIsWide(props.isBroad ? ROOM_FOR_BROAD_TABLES : undefined)
   return (
     <div className={classes['frame']} aria-busy={props.isRefreshing} data-refreshing={props.isRefreshing || undefined}>
       {isWide ? <RecordTable {...props} /> : <RecordCards {...props} />}
@@ -81,9 +85,15 @@ function RecordTable<Row>({ label, rows, keyOf, columns, renderDetail }: RecordL
   )
 }
 
-const classOf = ({ isFigure, isUnbroken, isWordy }: Pick<Column<never>, 'isFigure' | 'isUnbroken' | 'isWordy'>) =>
-  [isFigure && 'figures', isUnbroken && classes['unbroken'], isWordy && classes['wordy']].filter(Boolean).join(' ') ||
-  undefined
+const classOf = (column: Pick<Column<never>, 'isFigure' | 'isUnbroken' | 'isPinned' | 'isWordy'>) =>
+  [
+    column.isFigure && 'figures',
+    column.isUnbroken && classes['unbroken'],
+    column.isPinned && classes['pinned'],
+    column.isWordy && classes['wordy'],
+  ]
+    .filter(Boolean)
+    .join(' ') || undefined
 
 function RecordCards<Row>({ label, rows, keyOf, renderCard, renderDetail }: RecordListProps<Row>) {
   return (

@@ -11,7 +11,7 @@ import { ExportMenu } from '../../exports/export-menu'
 import { EmptyState } from '../../ui/empty-state'
 import { ForbiddenState } from '../../ui/forbidden-state'
 import { formatNumber } from '../../ui/format-number'
-import { ListPager, PAST_THE_END } from '../../ui/list-pager'
+import { LastPageButton, ListPager, PAST_THE_END } from '../../ui/list-pager'
 import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../ui/query-view'
 import { AuditFilters } from './audit-filters'
@@ -60,7 +60,10 @@ function AuditLogs() {
       <QueryView query={entries} loading={<AuditSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
-            <EmptyState title="No audit entries found">
+            <EmptyState
+              title="No audit entries found"
+              action={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+            >
               {list.total > 0
                 ? PAST_THE_END
                 : 'No entry that you may read matches. Clear the search to see every entry.'}

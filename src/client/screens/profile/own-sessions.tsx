@@ -60,7 +60,7 @@ const COLUMNS: Column<OwnSession>[] = [
   { header: 'Provider', cell: providerOf, isWordy: true },
   { header: 'Signed in', cell: ({ signed_in_at }) => <Instant at={signed_in_at} zone={null} /> },
   { header: 'Last seen', cell: ({ last_seen_at }) => <Instant at={last_seen_at} zone={null} /> },
-  { header: 'Actions', cell: (session) => <HereOrThere session={session} />, isFigure: true },
+  { header: 'Actions', cell: (session) => <HereOrThere session={session} />, isFigure: true, isPinned: true },
 ]
 
 /** The badge of the session one is in, or the button that ends another. */

@@ -145,7 +145,7 @@ function FromTo({ trial, change }: { trial: Trial; change: StatusChange }) {
       </Group>
       <Text>{change.means}</Text>
       <Text>{whoIsTold(change.to)}</Text>
-      {mayRandomiseInStatus(change.to.id) && <ReadyToStart trialId={trial.id} order={3} />}
+      {mayRandomiseInStatus(change.to.id) && <ReadyToStart trialId={trial.id} order={3} isLeading={false} />}
     </Stack>
   )
 }

@@ -1,11 +1,13 @@
 import type { StoredTrial } from '#contract/stored-answers'
 import type { EffectivePermission } from '#domain/permissions'
+import { shownTrialDate } from '#domain/trial-status'
 import { Group, Text } from '@mantine/core'
 import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { AgeNotice } from '../../offline/age-notice'
 import { NeedsServer } from '../../offline/needs-server'
 import { usePageReason } from '../../offline/page-reason'
 import { paths } from '../../paths'
+import { BlindedBadge } from '../../ui/blinded-badge'
 import { CopyableId } from '../../ui/copyable-id'
 import { formatDay } from '../../ui/format-time'
 import { PageTitle } from '../../ui/page-title'
@@ -27,6 +29,7 @@ type StoredTrialScreenProps = {
 export function StoredTrialScreen({ trial, permission, asOf }: StoredTrialScreenProps) {
   const router = useRouter()
   const pathname = useLocation({ select: (location) => location.pathname })
+  const shown = shownTrialDate(trial)
   const tabs = tabsOf(trial, permission)
   const tab = tabs.find(({ link }) => router.buildLocation(link(trial.id)).pathname === pathname)
   return (
@@ -38,12 +41,15 @@ export function StoredTrialScreen({ trial, permission, asOf }: StoredTrialScreen
           <CopyableId value={String(trial.id)} what="Trial ID" />
         </Group>
         <TrialStatusBadge status={trial.trial_status} />
-        <Text>
-          <Text span c="dimmed">
-            Planned end
-          </Text>{' '}
-          {formatDay(trial.end_on)}
-        </Text>
+        <BlindedBadge trial={permission} />
+        {shown !== null && (
+          <Text>
+            <Text span c="dimmed">
+              {shown.label}
+            </Text>{' '}
+            {formatDay(shown.date)}
+          </Text>
+        )}
       </Group>
       <nav aria-label="Trial" className={classes['tabs']}>
         {tabs.map(({ label, link }) => (

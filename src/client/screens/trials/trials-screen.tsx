@@ -5,7 +5,7 @@ import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { IconFilter, IconFilterOff, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { systemPermissionQuery } from '../../api/session-queries'
 import { trialsQuery } from '../../api/trial-queries'
 import { trialsSearch } from '../../app/screen-search'
@@ -14,7 +14,7 @@ import { KeptView } from '../../offline/kept-view'
 import { useKept } from '../../offline/use-kept'
 import { EmptyState } from '../../ui/empty-state'
 import { LinkButton } from '../../ui/link-button'
-import { ListPager, PAST_THE_END } from '../../ui/list-pager'
+import { LastPageButton, ListPager, PAST_THE_END } from '../../ui/list-pager'
 import { NarrowedBy } from '../../ui/narrowed-by'
 import { PageTitle } from '../../ui/page-title'
 import { SortSelect } from '../../ui/sort-select'
@@ -89,7 +89,11 @@ export function TrialsScreen() {
       >
         {(list) =>
           list.data.length === 0 ? (
-            <NoTrials isNarrowed={shown.q !== '' || shown.status.length > 0} isPastEnd={list.total > 0} />
+            <NoTrials
+              isNarrowed={shown.q !== '' || shown.status.length > 0}
+              isPastEnd={list.total > 0}
+              back={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+            />
           ) : (
             <>
               <TrialList trials={list.data} isRefreshing={kept.query.isPlaceholderData} />
@@ -125,8 +129,12 @@ const SORTS = [
   { sort: 'title', order: 'desc', label: 'Trial title, descending' },
 ] as const
 
-function NoTrials({ isNarrowed, isPastEnd }: { isNarrowed: boolean; isPastEnd: boolean }) {
-  return <EmptyState title="No trials found">{whyNone(isNarrowed, isPastEnd)}</EmptyState>
+function NoTrials({ isNarrowed, isPastEnd, back }: { isNarrowed: boolean; isPastEnd: boolean; back: ReactNode }) {
+  return (
+    <EmptyState title="No trials found" action={back}>
+      {whyNone(isNarrowed, isPastEnd)}
+    </EmptyState>
+  )
 }
 
 const whyNone = (isNarrowed: boolean, isPastEnd: boolean): string => {

@@ -62,6 +62,7 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     allocation_method: { title: allocationMethodOfId(trial.allocation_method_id)?.title ?? '' },
     study_groups: shownGroups(sight, trial.study_groups.map(labelled)).map((group) => ({
       ...group,
+      ...(sight === 'names' ? factorOfGroup(trial, group.id) : {}),
       ...(seesSettings && sight === 'names' ? settingsOfGroup(trial, group.id) : {}),
     })),
     sites: trial.sites
@@ -99,7 +100,13 @@ const openingOf = ({ opened_at, opened_by, opened_by_name }: Pick<SiteRow, `open
 
 const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
   const group = trial.study_groups.find(({ id }) => id === groupId)
-  return group ? { label: group.label, factorial_level: group.factorial_level } : {}
+  return group ? { label: group.label } : {}
+}
+
+/** Of which factor a group is, for whoever sees the groups: the figures by study group tell it them too. */
+const factorOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
+  const group = trial.study_groups.find(({ id }) => id === groupId)
+  return group ? { factorial_level: group.factorial_level } : {}
 }
 
 const amount = (text: string | null): number | null => (text === null ? null : Number(text))

@@ -6,9 +6,17 @@ import { useQuery } from '@tanstack/react-query'
 import { failureOf, messageOf } from '../../../api/failure'
 import { readinessQuery } from '../../../api/trial-queries'
 import classes from './ready-to-start.module.css'
+import { WayToMend } from './way-to-mend'
+
+type ReadyToStartProps = {
+  trialId: number
+  order: TitleOrder
+  /** Whether each finding leads to where it is mended; a dialog stays open and leads nowhere. */
+  isLeading: boolean
+}
 
 /** “Ready to start?”: what is missing before a trial starts, and what is doubtful. A design that cannot be run or is not confirmed keeps it from starting. */
-export function ReadyToStart({ trialId, order }: { trialId: number; order: TitleOrder }) {
+export function ReadyToStart({ trialId, order, isLeading }: ReadyToStartProps) {
   const { data, error } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
   const failure = failureOf(error)
   return (
@@ -16,7 +24,7 @@ export function ReadyToStart({ trialId, order }: { trialId: number; order: Title
       <Title order={order} size="h4">
         Ready to start?
       </Title>
-      {data !== undefined && <Findings findings={data.data} />}
+      {data !== undefined && <Findings trialId={trialId} findings={data.data} isLeading={isLeading} />}
       {data === undefined && failure === null && <Skeleton height="4rem" aria-hidden="true" />}
       {data === undefined && failure !== null && (
         <Text c="red">It could not be checked whether anything is missing: {messageOf(failure)}</Text>
@@ -25,7 +33,9 @@ export function ReadyToStart({ trialId, order }: { trialId: number; order: Title
   )
 }
 
-function Findings({ findings }: { findings: readonly ReadinessFinding[] }) {
+type FindingsProps = { trialId: number; findings: readonly ReadinessFinding[]; isLeading: boolean }
+
+function Findings({ trialId, findings, isLeading }: FindingsProps) {
   if (findings.length === 0)
     return (
       <Alert role="note" color="green" icon={<IconCircleCheck aria-hidden="true" />}>
@@ -45,12 +55,21 @@ function Findings({ findings }: { findings: readonly ReadinessFinding[] }) {
       >
         <ul className={classes['findings']}>
           {own.map(({ code, words }) => (
-            <li key={`${code} ${words}`}>{words}</li>
+            <li key={`${code} ${words}`}>
+              {words} {isLeading && <WayToMend trialId={trialId} code={code} />}
+            </li>
           ))}
         </ul>
       </Alert>
     )
   })
+}
+
+/** What a started trial still lacks, for who may change that; nothing where it lacks nothing. */
+export function StillMissing({ trialId }: { trialId: number }) {
+  const { data } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
+  const missing = data?.data.filter(({ severity }) => severity === 'missing') ?? []
+  return missing.length === 0 ? null : <Findings trialId={trialId} findings={missing} isLeading />
 }
 
 const FACES = [

@@ -30,8 +30,9 @@ export function MessageList({ trial, permission, messages, isRefreshing, onResen
       label="E-mails"
       rows={messages}
       keyOf={(message) => message.id}
-      columns={[...columnsIn(trial), { header: 'Actions', cell: resend, isFigure: true }]}
+      columns={[...columnsIn(trial), { header: 'Actions', cell: resend, isFigure: true, isPinned: true }]}
       renderCard={(message) => <MessageCard message={message} trial={trial} action={resend(message)} />}
+      isBroad
       isRefreshing={isRefreshing}
     />
   )

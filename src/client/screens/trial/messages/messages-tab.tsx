@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { messagesQuery } from '../../../api/message-queries'
 import { messagesSearch } from '../../../app/screen-search'
 import { EmptyState } from '../../../ui/empty-state'
-import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
+import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { QueryView } from '../../../ui/query-view'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
@@ -48,7 +48,12 @@ export function MessagesTab() {
       <QueryView query={messages} loading={<MessagesSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
-            <EmptyState title="No e-mails found">{whyNone(shown.state.length > 0, list.total > 0)}</EmptyState>
+            <EmptyState
+              title="No e-mails found"
+              action={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+            >
+              {whyNone(shown.state.length > 0, list.total > 0)}
+            </EmptyState>
           ) : (
             <>
               <MessageList

@@ -10,11 +10,12 @@ import { useTrialPage } from '../trial-page'
 import { AboutTrial } from './about-trial'
 import classes from './overview-tab.module.css'
 import { QuickStats } from './quick-stats'
+import { showsPart } from './shows-part'
 import { TrialFigures } from './trial-figures'
 
 /** Whether the trial is on course, at one glance (UX, The moments that matter). */
 export function OverviewTab() {
-  const { trial } = useTrialPage()
+  const { trial, permission } = useTrialPage()
   const [now] = useState(Date.now)
   const statistics = useQuery(trialStatisticsQuery(trial.id))
   return (
@@ -22,7 +23,12 @@ export function OverviewTab() {
       <div>
         <TabHeading>Overview</TabHeading>
         <BeforeStart order={3} />
-        <QuickStats trial={trial} leftOut={statistics.data?.statistics.flagged_left_out ?? 0} now={now} />
+        <QuickStats
+          trial={trial}
+          leftOut={statistics.data?.statistics.flagged_left_out ?? 0}
+          now={now}
+          isBesidePart={statistics.data !== undefined && showsPart(trial, permission, statistics.data.statistics)}
+        />
       </div>
       <SiteOpenings />
       <QueryView query={statistics} loading={<FiguresSkeleton />}>

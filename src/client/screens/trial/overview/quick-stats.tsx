@@ -11,10 +11,12 @@ type QuickStatsProps = {
   /** How many participants whom the viewer reaches are flagged and not counted; none as long as that is not known. */
   leftOut: number
   now: number
+  /** Other figures on the page are of some sites only. */
+  isBesidePart: boolean
 }
 
 /** The figures that tell how a trial stands. */
-export function QuickStats({ trial, leftOut, now }: QuickStatsProps) {
+export function QuickStats({ trial, leftOut, now, isBesidePart }: QuickStatsProps) {
   const { remaining, per_week, days_remaining } = trialProgress(trial, now)
   const hasLimit = trial.sample_size > 0
   return (
@@ -33,6 +35,7 @@ export function QuickStats({ trial, leftOut, now }: QuickStatsProps) {
             />
           )}
         </dd>
+        {isBesidePart && <dd className={classes['note']}>Whole trial</dd>}
         {leftOut > 0 && <dd className={classes['note']}>{formatNumber(leftOut)} flagged, not counted</dd>}
       </div>
       <Stat term="Remaining" figure={remaining === null ? 'No limit' : formatNumber(remaining)} />

@@ -5,8 +5,8 @@ import { ChartOrTable } from '../../../ui/chart-or-table'
 import { FigureTable } from '../../../ui/figure-table'
 import { formatNumber } from '../../../ui/format-number'
 import { useTrialPage } from '../trial-page'
-import { sumOf } from './largest-rows'
 import { courseWords } from './course-words'
+import { showsPart } from './shows-part'
 import { recruitmentByMonth, recruitmentCourse } from './trial-progress'
 
 const CourseChart = lazy(() => import('./course-chart').then(({ CourseChart }) => ({ default: CourseChart })))
@@ -21,7 +21,7 @@ type RecruitmentProps = {
 /** How recruitment went, beside the expected line; without it for a viewer who sees only some of the sites. */
 export function Recruitment({ recruitment, leftOut, now }: RecruitmentProps) {
   const { trial, permission } = useTrialPage()
-  const isPart = permission.role.context === 'site' && sumOf(recruitment) - leftOut < trial.num_sampled
+  const isPart = showsPart(trial, permission, { recruitment, flagged_left_out: leftOut })
   const title = isPart ? 'Recruitment over time at your sites' : 'Recruitment over time'
   const course = recruitmentCourse(trial, recruitment, now, isPart)
   if (recruitment.length === 0 || course === null) {

@@ -8,15 +8,19 @@ import { groupsByFactor } from './groups-by-factor'
 import { sumOf } from './largest-rows'
 import classes from './overview-tab.module.css'
 import { Recruitment } from './recruitment'
+import { showsPart } from './shows-part'
 import { StudyPackStock } from './study-pack-stock'
 
 /** A trial's figures: over time, and by study group, site and stratum, as far as its viewer may see them. */
 export function TrialFigures({ statistics, now }: { statistics: TrialStatistics; now: number }) {
-  const { trial } = useTrialPage()
+  const { trial, permission } = useTrialPage()
   const { study_groups, sites, trial_strata, study_packs, recruitment, flagged_left_out } = statistics
   const all = sumOf(sites)
   return (
     <div className={classes['figures']}>
+      {showsPart(trial, permission, statistics) && (
+        <Text className={classes['wide']}>The figures below are of your sites only.</Text>
+      )}
       <div className={classes['wide']}>
         <Recruitment recruitment={recruitment} leftOut={flagged_left_out} now={now} />
       </div>

@@ -1,7 +1,9 @@
 import { daysRemaining, ratePerWeek, remainingParticipants } from '#domain/progress'
+import { isFinalTrialStatus } from '#domain/trial-status'
 import { dayNumber, todayIn } from '../../../ui/format-time'
 
 type RunningTrial = {
+  trial_status_id: number
   started_on: string | null
   ended_on: string | null
   end_on: string
@@ -25,7 +27,7 @@ export const trialProgress = (trial: RunningTrial, now: number): TrialProgress =
   return {
     remaining: remainingParticipants(trial),
     per_week: ratePerWeek(trial.num_sampled, daysRun),
-    days_remaining: daysRemaining(today, dayNumber(trial.end_on)),
+    days_remaining: isFinalTrialStatus(trial.trial_status_id) ? 0 : daysRemaining(today, dayNumber(trial.end_on)),
   }
 }
 

@@ -53,11 +53,12 @@ export function ParticipantList({ trial, permission, participants, isRefreshing,
       label="Participants"
       rows={participants}
       keyOf={(participant) => participant.id}
-      columns={[...columnsOf(trial), { header: 'Actions', cell: more, isFigure: true }]}
+      columns={[...columnsOf(trial), { header: 'Actions', cell: more, isFigure: true, isPinned: true }]}
       renderCard={(participant) => <ParticipantCard participant={participant} trial={trial} more={more(participant)} />}
       renderDetail={(participant) =>
         participant.id === openId && <ParticipantDetails participant={participant} zone={zone} />
       }
+      isBroad
       isRefreshing={isRefreshing}
     />
   )

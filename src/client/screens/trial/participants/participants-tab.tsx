@@ -2,6 +2,7 @@ import { EXPORTS } from '#domain/export'
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { whenAsked } from '../../../api/endpoint-query'
 import { participantsExport } from '../../../api/export-queries'
 import { participantsQuery } from '../../../api/participant-queries'
@@ -10,7 +11,7 @@ import { ExportMenu } from '../../../exports/export-menu'
 import { AgedView } from '../../../offline/kept-view'
 import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
 import { EmptyState } from '../../../ui/empty-state'
-import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
+import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { actMenuId } from './act-menu'
@@ -60,7 +61,11 @@ export function ParticipantsTab() {
       <AgedView query={participants} loading={<ParticipantsSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
-            <NoParticipants isNarrowed={isNarrowed(shown)} isPastEnd={list.total > 0} />
+            <NoParticipants
+              isNarrowed={isNarrowed(shown)}
+              isPastEnd={list.total > 0}
+              back={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+            />
           ) : (
             <>
               <ParticipantList
@@ -99,8 +104,12 @@ const focusOn = (...ids: readonly string[]) =>
 const isNarrowed = ({ q, flag_status, site_id }: ReturnType<typeof participantsSearch.read>): boolean =>
   q !== '' || flag_status !== undefined || site_id !== undefined
 
-function NoParticipants(why: { isNarrowed: boolean; isPastEnd: boolean }) {
-  return <EmptyState title="No participants found">{whyNone(why)}</EmptyState>
+function NoParticipants({ back, ...why }: { isNarrowed: boolean; isPastEnd: boolean; back: ReactNode }) {
+  return (
+    <EmptyState title="No participants found" action={back}>
+      {whyNone(why)}
+    </EmptyState>
+  )
 }
 
 const whyNone = (why: { isNarrowed: boolean; isPastEnd: boolean }): string => {

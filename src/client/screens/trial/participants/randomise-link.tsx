@@ -7,6 +7,9 @@ import { LinkButton } from '../../../ui/link-button'
 import { useTrialPage } from '../trial-page'
 import { whyNotRandomise } from '../why-not-randomise'
 
+/** The first sentence of the reason; the button tells all of it to whoever asks. */
+const NEEDS_CONNECTION = 'Randomisation needs a live connection.'
+
 /** Leads to the randomise wizard, or says why it does not. */
 export function RandomiseLink() {
   const { trial, permission } = useTrialPage()
@@ -15,9 +18,12 @@ export function RandomiseLink() {
   const icon = <IconUserPlus size={20} aria-hidden="true" />
   if (why === null && isAway) {
     return (
-      <ServerButton act="randomise" leftSection={icon}>
-        Randomise a participant
-      </ServerButton>
+      <Group gap="sm">
+        <Text c="dimmed">{NEEDS_CONNECTION}</Text>
+        <ServerButton act="randomise" leftSection={icon}>
+          Randomise a participant
+        </ServerButton>
+      </Group>
     )
   }
   if (why === null) {

@@ -70,6 +70,7 @@ const columnsOf = ({ idLabel, siteTitle, onFlag }: StoredParticipantListProps): 
           header: 'Actions',
           cell: (one: StoredParticipant) => <FlagButton participant={one} onFlag={onFlag} />,
           isFigure: true,
+          isPinned: true,
         },
       ]),
 ]

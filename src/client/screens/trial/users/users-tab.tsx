@@ -8,7 +8,7 @@ import { trialUsersSearch } from '../../../app/screen-search'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
-import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
+import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { QueryView } from '../../../ui/query-view'
 import { SearchField } from '../../../ui/search-field'
 import { TabHeading } from '../tab-heading'
@@ -53,7 +53,12 @@ export function UsersTab() {
       <QueryView query={users} loading={<UsersSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
-            <EmptyState title="No users found">{whyNone(name !== '', list.total > 0)}</EmptyState>
+            <EmptyState
+              title="No users found"
+              action={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+            >
+              {whyNone(name !== '', list.total > 0)}
+            </EmptyState>
           ) : (
             <>
               <TrialUserList users={list.data} isRefreshing={users.isPlaceholderData} onChoose={choice.choose} />

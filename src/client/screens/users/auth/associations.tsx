@@ -36,7 +36,7 @@ export function Associations({ user }: { user: User }) {
           label="IdP associations"
           rows={all}
           keyOf={({ id }) => id}
-          columns={[...COLUMNS, { header: 'Actions', cell: deletion, isFigure: true }]}
+          columns={[...COLUMNS, { header: 'Actions', cell: deletion, isFigure: true, isPinned: true }]}
           renderCard={(association) => (
             <Stack gap="xs">
               <Group justify="space-between">

@@ -15,7 +15,7 @@ import { usersSearch } from '../../../app/screen-search'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
-import { ListPager, PAST_THE_END } from '../../../ui/list-pager'
+import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { NarrowedBy } from '../../../ui/narrowed-by'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
@@ -63,7 +63,12 @@ export function UsersScreen() {
       <QueryView query={users} loading={<UserListSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
-            <EmptyState title="No users found">{list.total > 0 ? PAST_THE_END : NO_MATCH}</EmptyState>
+            <EmptyState
+              title="No users found"
+              action={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+            >
+              {list.total > 0 ? PAST_THE_END : NO_MATCH}
+            </EmptyState>
           ) : (
             <>
               <UserList users={list.data} isRefreshing={users.isPlaceholderData} />

@@ -39,7 +39,7 @@ export function PermissionList({ permissions, isOwn, onEdit, onRemove }: Permiss
       label="User permissions"
       rows={permissions}
       keyOf={({ id }) => id}
-      columns={[...COLUMNS, { header: 'Actions', cell: toggle, isFigure: true }]}
+      columns={[...COLUMNS, { header: 'Actions', cell: toggle, isFigure: true, isPinned: true }]}
       renderCard={(permission) => (
         <Stack gap="xs">
           <Text fw={600}>{permission.role.title}</Text>

@@ -31,7 +31,7 @@ export function TrialUserList({ users, isRefreshing, onChoose }: TrialUserListPr
         ID_COLUMN,
         { header: 'Name', cell: name, isWordy: true },
         PERMISSIONS_COLUMN,
-        { header: 'Actions', cell: menu, isFigure: true },
+        { header: 'Actions', cell: menu, isFigure: true, isPinned: true },
       ]}
       renderCard={(user) => (
         <Stack gap="xs">
