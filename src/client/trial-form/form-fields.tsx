@@ -1,5 +1,6 @@
 import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DayInput } from '../ui/day-input'
 import { WholeNumberInput } from '../ui/whole-number-input'
 import { FIELD_WORDS } from './field-words'
 import classes from './trial-form.module.css'
@@ -30,8 +31,7 @@ export function LongTextField({ form, field, description }: FieldProps) {
 /** A day of the calendar. */
 export function DayField({ form, field, ...props }: FieldProps) {
   return (
-    <TextInput
-      type="date"
+    <DayInput
       label={FIELD_WORDS[field]}
       classNames={{ wrapper: classes['short'] }}
       {...props}

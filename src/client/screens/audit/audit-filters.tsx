@@ -5,6 +5,8 @@ import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
 import type { auditSearch } from '../../app/screen-search'
+import { DayInput } from '../../ui/day-input'
+import { readDay } from '../../ui/read-day'
 import classes from './audit-filters.module.css'
 
 type AuditFiltersProps = {
@@ -33,9 +35,9 @@ export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    const isFaulty = ID_FIELDS.some(
-      ({ field }) => draft[field].trim() !== '' && !v.is(idInAddress, draft[field].trim()),
-    )
+    const isFaulty =
+      ID_FIELDS.some(({ field }) => draft[field].trim() !== '' && !v.is(idInAddress, draft[field].trim())) ||
+      DAY_FIELDS.some(({ field }) => draft[field] !== '' && readDay(draft[field]) === null)
     if (isFaulty) return setIsOpen(true)
     onShow(searchOfDraft(draft))
   }
@@ -93,13 +95,12 @@ export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
               autoComplete="off"
             />
             {DAY_FIELDS.map(({ field, label }) => (
-              <TextInput
+              <DayInput
                 key={field}
-                type="date"
                 label={label}
                 description={`In ${zone}`}
                 value={draft[field]}
-                onChange={(event) => setDraft({ ...draft, [field]: event.currentTarget.value })}
+                onChange={(day) => setDraft({ ...draft, [field]: day })}
               />
             ))}
             <MultiSelect

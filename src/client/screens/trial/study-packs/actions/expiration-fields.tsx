@@ -3,7 +3,9 @@ import { lastAllocationDate } from '#domain/study-pack'
 import { parseDuration, parseExpiry } from '#domain/study-pack-selection'
 import { Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { DayInput, NO_DAY } from '../../../../ui/day-input'
 import { formatDay } from '../../../../ui/format-time'
+import { readDay } from '../../../../ui/read-day'
 
 type Expiration = { expire_on: string | null; duration: number | null }
 
@@ -11,27 +13,24 @@ type Expiration = { expire_on: string | null; duration: number | null }
 export const useExpiration = (packs: readonly StudyPack[]) => {
   const [date, setDate] = useState(() => sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '')
   const [duration, setDuration] = useState(() => sameFor(packs, (pack) => String(pack.duration ?? '')) ?? '')
-  const [isDateHalf, setIsDateHalf] = useState(false)
   const [differs] = useState(
     () =>
       sameFor(packs, ({ expire_on }) => expire_on) === undefined ||
       sameFor(packs, (pack) => pack.duration) === undefined,
   )
-  const typed: Expiration = { expire_on: parseExpiry(date), duration: parseDuration(duration) }
+  const isNoDay = date !== '' && readDay(date) === null
+  const typed: Expiration = { expire_on: isNoDay ? null : parseExpiry(date), duration: parseDuration(duration) }
   return {
     date,
     duration,
-    isDateHalf,
+    isNoDay,
     /** Whether the packs have not all the same date and duration now. */
     differs,
     typed,
-    writeDate: (text: string, isHalf: boolean) => {
-      setDate(text)
-      setIsDateHalf(isHalf)
-    },
+    writeDate: setDate,
     writeDuration: setDuration,
-    /** What is sent; null while the date is only half there, for that is no blank. */
-    read: (): Expiration | null => (isDateHalf ? null : typed),
+    /** What is sent; null while what is typed is no date, for that is no blank. */
+    read: (): Expiration | null => (isNoDay ? null : typed),
   }
 }
 
@@ -39,20 +38,19 @@ type ExpirationFieldsProps = { expiration: ReturnType<typeof useExpiration>; isH
 
 /** The expiry date and the duration that packs are given, and what follows from them. */
 export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) {
-  const { date, duration, isDateHalf, differs, typed } = expiration
+  const { date, duration, isNoDay, differs, typed } = expiration
   const last = lastAllocationDate(typed)
   return (
     <>
       {differs && <Text c="amber">The selected packs differ now: what stands here will hold for all of them.</Text>}
       <Group gap="md" align="flex-start" grow>
-        <TextInput
-          type="date"
+        <DayInput
           label="Expiry date"
           data-autofocus
           readOnly={isHeld}
           value={date}
-          error={isDateHalf ? 'This is not a whole date' : null}
-          onChange={({ currentTarget: { value, validity } }) => expiration.writeDate(value, validity.badInput)}
+          error={isNoDay ? NO_DAY : null}
+          onChange={expiration.writeDate}
         />
         <TextInput
           label="Duration (days)"

@@ -15,6 +15,7 @@ import { useFailureInPlace } from '../../../../api/raised-failure'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { ServerButton } from '../../../../offline/server-button'
 import { paths } from '../../../../paths'
+import { DayInput } from '../../../../ui/day-input'
 import { downloadText } from '../../../../ui/download-text'
 import { counted } from '../../../../ui/format-number'
 import { handRows } from '../import/handed-rows'
@@ -102,7 +103,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
             allowNegative={false}
             {...form.getInputProps('duration')}
           />
-          <TextInput type="date" label="Expires on" {...form.getInputProps('expire_on')} />
+          <DayInput label="Expires on" {...form.getInputProps('expire_on')} />
         </Group>
         {failure !== null && (
           <Alert

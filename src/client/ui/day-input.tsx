@@ -1,0 +1,79 @@
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import classes from './day-input.module.css'
+import { formatDay } from './format-time'
+import { readDay } from './read-day'
+
+type DayInputProps = Omit<TextInputProps, 'type' | 'value' | 'onChange'> & {
+  /** `YYYY-MM-DD`, an empty text, or what was typed as long as it is no day; a form hands it in as its own. */
+  value?: string
+  onChange: (value: string) => void
+}
+
+/** Said beside a field whose text is no day. */
+export const NO_DAY = 'Enter a date such as 12 Jan 2026 or 12/01/2026'
+
+/**
+ * A day of the calendar, typed and shown as the portal shows days, or chosen in the browser's calendar. What is no day stays in the
+ * field and is handed on as it is: it must not pass for an empty one.
+ */
+export function DayInput({ value = '', onChange, error, readOnly = false, ...input }: DayInputProps) {
+  const [text, setText] = useState(() => shown(value))
+  const [seen, setSeen] = useState(value)
+  const [isLeft, setIsLeft] = useState(true)
+  const calendar = useRef<HTMLInputElement>(null)
+  if (value !== seen) {
+    setSeen(value)
+    if (meant(text) !== value) setText(shown(value))
+  }
+  const isNoDay = isLeft && text.trim() !== '' && readDay(text) === null
+  return (
+    <TextInput
+      placeholder="day month year"
+      autoComplete="off"
+      {...input}
+      readOnly={readOnly}
+      value={text}
+      error={isNoDay ? NO_DAY : error}
+      onFocus={() => setIsLeft(false)}
+      onBlur={() => {
+        setIsLeft(true)
+        setText(shown(value))
+      }}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        onChange(meant(event.currentTarget.value))
+      }}
+      rightSectionWidth="2.75rem"
+      rightSection={
+        <>
+          <input
+            ref={calendar}
+            type="date"
+            className={classes['calendar']}
+            tabIndex={-1}
+            aria-hidden="true"
+            value={readDay(value) ?? ''}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+          <ActionIcon
+            variant="subtle"
+            aria-label="Open the calendar"
+            disabled={readOnly}
+            onClick={() => calendar.current?.showPicker()}
+          >
+            <IconCalendar size={20} aria-hidden="true" />
+          </ActionIcon>
+        </>
+      }
+    />
+  )
+}
+
+const meant = (text: string): string => readDay(text) ?? text.trim()
+
+const shown = (value: string): string => {
+  const day = readDay(value)
+  return day === null ? value : formatDay(day)
+}

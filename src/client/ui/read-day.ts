@@ -1,0 +1,42 @@
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+] as const
+
+const WITH_A_WORD = /^(\d{1,2})[\s.-]*([a-z]{3,9})[\s,.-]*(\d{4})$/
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
+
+/**
+ * A day as it is typed, as `YYYY-MM-DD`: `12 Jan 2026`, `12/01/2026` with the day first as everywhere in Britain, or `2026-01-12`.
+ * Null for anything else, a year of two figures and a day that the calendar does not have.
+ */
+export const readDay = (typed: string): string | null => {
+  const text = typed.trim().toLowerCase()
+  const [, wordDay, word, wordYear] = WITH_A_WORD.exec(text) ?? []
+  if (word !== undefined) return dayOf(wordYear, monthOf(word), wordDay)
+  const [, day, month, year] = DAY_FIRST.exec(text) ?? []
+  if (day !== undefined) return dayOf(year, Number(month), day)
+  const [, isoYear, isoMonth, isoDay] = YEAR_FIRST.exec(text) ?? []
+  return isoDay === undefined ? null : dayOf(isoYear, Number(isoMonth), isoDay)
+}
+
+/** By its name in full or its first three letters or more: 1 to 12, or 0 for no month. */
+const monthOf = (word: string): number =>
+  word === 'sept' ? 9 : MONTHS.findIndex((month) => month.startsWith(word)) + 1
+
+const dayOf = (year: string | undefined, month: number, day: string | undefined): string | null => {
+  const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const at = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, text.length) !== text ? null : text
+}
