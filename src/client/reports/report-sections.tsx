@@ -1,6 +1,6 @@
 import type { ReportSections as Report } from '#contract/reports'
 import { Title } from '@mantine/core'
-import { formatNumber } from '../ui/format-number'
+import { cellInWords } from './cell-in-words'
 import classes from './report-sections.module.css'
 
 /** A report section by section, each a table of figures and what they are of. */
@@ -17,9 +17,7 @@ export function ReportSections({ report: { sections } }: { report: Report }) {
               {body.map(({ key, value }) => (
                 <tr key={key}>
                   <th scope="row">{key}</th>
-                  <td className={typeof value === 'number' ? 'figures' : undefined}>
-                    {typeof value === 'number' ? formatNumber(value) : value}
-                  </td>
+                  <td className={typeof value === 'number' ? 'figures' : undefined}>{cellInWords(key, value)}</td>
                 </tr>
               ))}
             </tbody>

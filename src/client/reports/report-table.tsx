@@ -1,7 +1,7 @@
 import type { ReportTable as Report } from '#contract/reports'
-import type { ReportCell } from '#domain/report'
 import { Box, Group, Pagination, Text } from '@mantine/core'
 import { formatNumber } from '../ui/format-number'
+import { cellInWords } from './cell-in-words'
 import classes from './report-table.module.css'
 
 /** More rows than these are shown by pages: a browser takes no fifty thousand of them at once. */
@@ -21,14 +21,16 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
   const shownPage = Math.min(page, pages)
   const first = (shownPage - 1) * ROWS_ON_A_PAGE
   const shown = rows.slice(first, first + ROWS_ON_A_PAGE)
+  // Words among figures, such as "No limit", stand below them.
+  const areFigures = headings.map((_, column) => shown.some((row) => typeof row[column] === 'number'))
   return (
     <>
       <Box component="section" className={classes['frame']} tabIndex={0} aria-label={`${label}: table`}>
         <table aria-label={label} className={classes['table']}>
           <thead>
             <tr>
-              {headings.map((heading) => (
-                <th key={heading} scope="col">
+              {headings.map((heading, column) => (
+                <th key={heading} scope="col" className={areFigures[column] ? 'figures' : undefined}>
                   {heading}
                 </th>
               ))}
@@ -39,8 +41,8 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
               // oxlint-disable-next-line react/no-array-index-key -- rows of a report never move.
               <tr key={first + place}>
                 {row.map((cell, column) => (
-                  <td key={headings[column]} className={typeof cell === 'number' ? 'figures' : undefined}>
-                    {inWords(cell)}
+                  <td key={headings[column]} className={areFigures[column] ? 'figures' : undefined}>
+                    {cellInWords(headings[column] ?? '', cell)}
                   </td>
                 ))}
               </tr>
@@ -63,5 +65,3 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
     </>
   )
 }
-
-const inWords = (cell: ReportCell): string => (cell === null ? '' : String(cell))
