@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import type { Message } from '#contract/messages'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,10 +17,11 @@ export type Resent = { ok: boolean; words: string }
 
 type ResendButtonProps = { message: Message; onResent: (resent: Resent) => void }
 
-/** Sends an e-mail again, under one key for as long as its row stands, so that pressing twice sends it once. */
+/** Asks, and then sends an e-mail again, under one key for as long as its row stands, so that pressing twice sends it once. */
 export function ResendButton({ message, onResent }: ResendButtonProps) {
   const { trial } = useTrialPage()
   const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
   const [idempotency_key] = useState(() => crypto.randomUUID())
   const parameters = { trial_id: String(trial.id), message_id: String(message.id) }
   const send = useMutation({
@@ -37,16 +39,39 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
     },
     onSettled: () => client.invalidateQueries({ queryKey: [api.listMessages.path] }),
   })
+  const close = () => setIsOpen(false)
   return (
-    <ServerButton
-      act="viewMessages"
-      variant="default"
-      aria-label={`Send again to ${message.recipient}`}
-      leftSection={<IconMailForward size={20} aria-hidden="true" />}
-      loading={send.isPending}
-      onClick={() => send.mutate()}
-    >
-      Send again
-    </ServerButton>
+    <>
+      <ServerButton
+        act="viewMessages"
+        variant="default"
+        aria-label={`Send again to ${message.recipient}`}
+        leftSection={<IconMailForward size={20} aria-hidden="true" />}
+        loading={send.isPending}
+        onClick={() => setIsOpen(true)}
+      >
+        Send again
+      </ServerButton>
+      <Modal opened={isOpen} onClose={close} title="Send this email again?">
+        <Stack gap="md">
+          <Text>{message.recipient} will receive it a second time.</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              data-autofocus
+              leftSection={<IconMailForward size={20} aria-hidden="true" />}
+              onClick={() => {
+                close()
+                send.mutate()
+              }}
+            >
+              Send again
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
   )
 }
