@@ -21,20 +21,20 @@ const permitted = (...keys: StudyPackStatusKey[]) =>
 describe('what is enabled for a selection', () => {
   test.each<[StudyPackStatusKey[], string[]]>([
     [[], []],
-    [['inactive'], ['activate', 'remove', 'expire', 'transfer', 'update']],
-    [['active'], ['deactivate', 'remove', 'expire', 'transfer', 'update']],
+    [['inactive'], ['activate', 'transfer', 'update', 'expire', 'remove']],
+    [['active'], ['deactivate', 'transfer', 'update', 'expire', 'remove']],
     [['expired'], ['update']],
     [['removed'], []],
-    [['allocated'], ['remove', 'dispense']],
+    [['allocated'], ['dispense', 'remove']],
     [['dispensed'], ['recall']],
     [['recalled'], []],
     [
       ['inactive', 'inactive'],
-      ['activate', 'remove', 'expire', 'transfer', 'update'],
+      ['activate', 'transfer', 'update', 'expire', 'remove'],
     ],
     [
       ['inactive', 'active'],
-      ['remove', 'expire', 'transfer', 'update'],
+      ['transfer', 'update', 'expire', 'remove'],
     ],
     [['active', 'expired'], ['update']],
     [['active', 'allocated'], ['remove']],

@@ -41,11 +41,11 @@ describe('the actions on a study pack', () => {
   })
 
   it.each([
-    ['inactive', 'activate remove expire transfer update'],
-    ['active', 'deactivate remove expire transfer update'],
+    ['inactive', 'activate transfer update expire remove'],
+    ['active', 'deactivate transfer update expire remove'],
     ['expired', 'update'],
     ['removed', ''],
-    ['allocated', 'remove dispense'],
+    ['allocated', 'dispense remove'],
     ['dispensed', 'recall'],
     ['recalled', ''],
   ] as const)('of one that is %s: %s', (key, names) => {
