@@ -29,7 +29,7 @@ export function Shell() {
   const isLocked = useIsLocked()
   useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
-    <div className={classes['shell']}>
+    <div className={classes['shell']} data-awaiting={instance.isPending || undefined}>
       <a href="#main" className={`${classes['skip']} no-print`} onClick={skipToMain}>
         Skip to the content
       </a>

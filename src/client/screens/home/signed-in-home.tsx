@@ -30,13 +30,25 @@ import classes from './signed-in-home.module.css'
 
 /** Where a signed-in person goes on: the sections, and the trials that run (specification 000, section 2). */
 export function SignedInHome() {
-  const { data: me } = useQuery(meQuery)
-  const trials = useKept(activeTrialsQuery, readStoredTrials)
+  const { data: me, isPending, fetchStatus } = useQuery(meQuery)
+  const trials = useKeptTrials()
+  // How many buttons there are depends on who it is: drawn before that is known, the list below them would jump.
+  const isAwaited = isPending && fetchStatus === 'fetching'
   return (
     <>
       <div className={classes['greeting']}>
         <PageTitle title={me === undefined ? 'Welcome' : `Welcome, ${me.name}`} />
       </div>
+      {isAwaited ? <ActiveTrialsSkeleton /> : <Home maxLevel={me?.max_level ?? 0} trials={trials} />}
+    </>
+  )
+}
+
+type HomeProps = { maxLevel: number; trials: ReturnType<typeof useKeptTrials> }
+
+function Home({ maxLevel, trials }: HomeProps) {
+  return (
+    <>
       <UnreleasedActions />
       <OthersWaiting />
       <InstallHint />
@@ -44,7 +56,7 @@ export function SignedInHome() {
         <LinkButton {...paths.trials()} size="lg" leftSection={<IconListDetails size={24} aria-hidden="true" />}>
           Trials
         </LinkButton>
-        {isSystemUser(me?.max_level ?? 0) && (
+        {isSystemUser(maxLevel) && (
           <LinkButton
             {...paths.reports()}
             size="lg"
@@ -54,7 +66,7 @@ export function SignedInHome() {
             Reports
           </LinkButton>
         )}
-        {isSystemUser(me?.max_level ?? 0) && (
+        {isSystemUser(maxLevel) && (
           <LinkButton
             {...paths.auditLogs()}
             size="lg"
@@ -64,7 +76,7 @@ export function SignedInHome() {
             Auditing
           </LinkButton>
         )}
-        {isSystemUser(me?.max_level ?? 0) && (
+        {isSystemUser(maxLevel) && (
           <LinkButton
             {...paths.users()}
             size="lg"
@@ -74,7 +86,7 @@ export function SignedInHome() {
             Users
           </LinkButton>
         )}
-        {canAnywhere(me?.max_level ?? 0, 'simulate') && (
+        {canAnywhere(maxLevel, 'simulate') && (
           <LinkButton
             {...paths.simulation()}
             size="lg"
@@ -107,6 +119,8 @@ export function SignedInHome() {
     </>
   )
 }
+
+const useKeptTrials = () => useKept(activeTrialsQuery, readStoredTrials)
 
 function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
   return (

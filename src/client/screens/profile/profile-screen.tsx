@@ -14,21 +14,26 @@ export function ProfileScreen() {
   return (
     <>
       <PageTitle title="User profile" />
+      {/* The form is drawn before what stands below it, which it would push down. */}
       <QueryView query={me} loading={<Skeleton height="16rem" />}>
-        {(person) => <ProfileForm key={person.id} me={person} />}
+        {(person) => (
+          <>
+            <ProfileForm key={person.id} me={person} />
+            <Divider my="xl" />
+            <Stack gap="md">
+              <Title order={2}>Where you are signed in</Title>
+              <OwnSessions />
+              <LockAfterField />
+            </Stack>
+            <Divider my="xl" />
+            <Stack gap="md">
+              <Title order={2}>Notifications</Title>
+              <Text>What you are told of by e-mail, trial by trial.</Text>
+              <OwnNotifications />
+            </Stack>
+          </>
+        )}
       </QueryView>
-      <Divider my="xl" />
-      <Stack gap="md">
-        <Title order={2}>Where you are signed in</Title>
-        <OwnSessions />
-        <LockAfterField />
-      </Stack>
-      <Divider my="xl" />
-      <Stack gap="md">
-        <Title order={2}>Notifications</Title>
-        <Text>What you are told of by e-mail, trial by trial.</Text>
-        <OwnNotifications />
-      </Stack>
     </>
   )
 }

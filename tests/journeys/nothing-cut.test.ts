@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { aTrial, grant } from '../support/a-trial'
+import { dispensingTrial, servedAt } from '../support/dispensing'
+import { journeys } from '../support/journey'
+import { randomise } from '../support/randomise'
+import { signedInAs } from '../support/sign-in'
+import type { Visitor } from '../support/visitor'
+
+/* Nothing is cut and nothing hidden: ids on buttons, last columns, and pages that do not jump. */
+
+const test = journeys('people')
+
+const [TABLET, PHONE] = [
+  { width: 768, height: 1024 },
+  { width: 320, height: 640 },
+] as const
+
+/** How far a button's words reach beyond it, in px. */
+const cutOff = (who: Visitor, name: RegExp) =>
+  who
+    .finds('button', name)
+    .evaluate((button) =>
+      Math.max(
+        ...[button, ...button.querySelectorAll('*')].map(({ scrollWidth, clientWidth }) =>
+          clientWidth === 0 ? 0 : scrollWidth - clientWidth,
+        ),
+        button.getBoundingClientRect().right - document.documentElement.clientWidth,
+      ),
+    )
+
+test('at 320 px the whole id of a pack stands on the button that dispenses it', async ({ arrive, portal }) => {
+  const { trial_id, pack } = await servedAt(await dispensingTrial(portal))
+  const packId = 'STEPDOWN-CONTINUATION-0000010080'
+  const { queries } = portal.database
+  await queries.updateTable('study_packs').set({ pack_id: packId }).where('id', '=', pack.id).execute()
+  const pharmacist = await arrive({ as: 'pharmacist', viewport: PHONE })
+  await pharmacist.opens(`/trials/${trial_id}/study-packs/dispense?pack=${packId}`)
+  await pharmacist.finds('button', /^Dispense pack/).waitFor()
+  expect(await pharmacist.finds('button', /^Dispense pack/).textContent()).toBe(`Dispense pack ${packId}`)
+  expect(await cutOff(pharmacist, /^Dispense pack/)).toBeLessThanOrEqual(0)
+})
+
+test('on a tablet held upright every participant has its actions in sight', async ({ arrive, portal }) => {
+  const trial = await aTrial(portal, { is_participant_id_used: true, packs: 4 })
+  const site_id = trial.sites[0]?.id ?? null
+  await grant(portal, { person: 'nurse', role: 'Site user', trial_id: trial.trial_id, site_id })
+  await randomise(await signedInAs(portal, 'administrator'), trial.trial_id, { site_id, participant_id: 'STA-014' })
+  const nurse = await arrive({ as: 'nurse', viewport: TABLET })
+  await nurse.opens(`/trials/${trial.trial_id}/participants`)
+  const actions = nurse.finds('button', 'Actions: participant 1')
+  await actions.waitFor()
+  const { right, width } = await actions.evaluate((button) => ({
+    right: button.getBoundingClientRect().right,
+    width: document.documentElement.clientWidth,
+  }))
+  expect(right).toBeLessThanOrEqual(width)
+})
+
+/** The sum of all layout shifts since the page was opened. */
+const shifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const found = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+          resolve(found.reduce((sum, value) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+
+test.for([
+  ['phone', { width: 360, height: 780 }],
+  ['tablet', TABLET],
+] as const)('on a %s no page jumps while it appears', async ([, viewport], { arrive }) => {
+  const who = await arrive({ as: 'administrator', viewport })
+  const jumps: Record<string, number> = {}
+  for (const [path, heading] of [
+    ['/', 'Active trials'],
+    ['/trials', 'Trials'],
+    ['/user-profile', 'User profile'],
+  ] as const) {
+    await who.opens(path)
+    await who.seesHeading(heading)
+    await who.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' })
+    jumps[path] = await shifts(who.page)
+  }
+  const visitor = await arrive({ viewport })
+  await visitor.opens('/')
+  await visitor.seesHeading(/^Welcome to/)
+  jumps['welcome'] = await shifts(visitor.page)
+  expect(Object.entries(jumps).filter(([, shift]) => shift > 0.05)).toEqual([])
+})
