@@ -1,0 +1,138 @@
+import { randomSource } from '#domain/randomisation/random-source'
+import { startRecount } from '#domain/randomisation/recount'
+import { describe, expect, it } from 'vitest'
+import type { Canonical } from '../../src/server/rct-alloc/canonical-json'
+import { commitment, trialKeys } from '../../src/server/rct-alloc/keys'
+import { genesisHash, ledgerLink, linkOfText } from '../../src/server/rct-alloc/ledger-chain'
+import type { LedgerRecord } from '../../src/server/rct-alloc/ledger-records'
+import { genesisOfLedger, readLedgerRecord } from '../../src/server/rct-alloc/read-ledger-record'
+import { drawWords } from '../../src/server/rct-alloc/words'
+import { verdictOn } from './run-verifier'
+import { KINDS_OF_RECORDS, PAGE_VECTORS, type DrawnTrial } from './specification-page'
+
+/* The test vectors of src/specification/rct-alloc-1.md, held to the engine and to the verifier. */
+
+const { keys, words, integers, trials, ledger } = PAGE_VECTORS
+const seed = Buffer.from(keys.seed_hex, 'hex')
+const keysWith = (nonce: string | null) => trialKeys(seed, keys.trial_uuid, nonce)
+const { drawKey, saltKey } = keysWith(null)
+
+/** Whether the engine draws, counts and orders everything as these records say, and if not, why the first one is wrong. */
+const replayed = (texts: readonly string[], key: Uint8Array): string => {
+  const recount = startRecount((t) => randomSource(drawWords(key, t)))
+  for (const text of texts) {
+    const record = readLedgerRecord(text)
+    const counted = record.ok ? recount.take(record.value) : record
+    if (!counted.ok) return `${counted.refusal}: ${text}`
+  }
+  return 'right'
+}
+
+/** The cell that owns each arm: in a minimisation as many arms as its weight, else one. */
+const cellsByArm = ({ design }: DrawnTrial) =>
+  design.method === 'minimisation'
+    ? design.cells.flatMap((cell) => Array.from({ length: cell.weight }, () => cell))
+    : design.cells
+
+/** The ledger of a trial of the page, as it would be exported after the reveal. */
+const ledgerOf = (trial: DrawnTrial) => {
+  const design: Record<string, Canonical> = JSON.parse(JSON.stringify(trial.design))
+  const genesis = genesisHash(keys.commitment, design)
+  const stamp = (i: number) => ({ i, at: '2026-11-21T05:03:00.000Z' })
+  const records: LedgerRecord[] = [
+    { type: 'settings', ...stamp(1), design },
+    ...trial.arms.map((arm, place): LedgerRecord => {
+      const options = trial.design.strata.map(({ id }, stratum) => ({
+        stratum: id,
+        option: trial.options[place]?.[stratum] ?? 0,
+      }))
+      return {
+        type: 'allocation',
+        ...stamp(place + 2),
+        counter: place + 1,
+        epoch: 1,
+        site: trial.sites[place] ?? 0,
+        options,
+        arm,
+        groups: cellsByArm(trial)[arm]?.group_ids ?? [],
+      }
+    }),
+  ]
+  let head = genesis
+  const links = records.map((record) => {
+    const link = ledgerLink(saltKey, head, record)
+    head = link.hash
+    return { i: link.i, record: link.rec, leaf: link.leaf, head: link.hash }
+  })
+  return {
+    construction: 'RCT-ALLOC-1',
+    trial_id: 1,
+    title: 'A trial of the page',
+    trial_uuid: keys.trial_uuid,
+    commitment: keys.commitment,
+    nonce_hex: null,
+    seed_hex: keys.seed_hex,
+    genesis,
+    length: links.length,
+    head,
+    records: links,
+  }
+}
+
+describe('the page of RCT-ALLOC-1', () => {
+  it('gives the commitment and the keys of its seed, with and without a start nonce', () => {
+    expect(commitment(keys.trial_uuid, seed)).toBe(keys.commitment)
+    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+    expect(keys.derived.map(({ nonce_hex }) => nonce_hex)).toEqual([null, ledger.nonce_hex])
+    for (const { nonce_hex, draw_key, salt_key } of keys.derived) {
+      const derived = keysWith(nonce_hex)
+      expect([hex(derived.drawKey), hex(derived.saltKey)]).toEqual([draw_key, salt_key])
+    }
+  })
+
+  it.each(words)('gives word $j of allocation $t', ({ t, j, hex }) => {
+    expect(drawWords(drawKey, t)(j).toString(16).padStart(16, '0')).toBe(hex)
+  })
+
+  it.each(integers)('gives unbiased integers below $m, and how many words each took', ({ m, draws }) => {
+    for (const { t, words_used, value } of draws) {
+      let used = 0
+      const source = randomSource((j) => {
+        used = j + 1
+        return drawWords(drawKey, t)(j)
+      })
+      expect([String(source.uniform(BigInt(m))), used]).toEqual([value, words_used])
+    }
+  })
+
+  it('draws by every method, over factors, strata, sites and unequal weights', () => {
+    expect(new Set(trials.map(({ design }) => design.method)).size).toBe(4)
+    expect(trials.some(({ design }) => design.cells.some(({ group_ids }) => group_ids.length === 2))).toBe(true)
+  })
+
+  it.each(trials)('gives the arms that engine and verifier draw: $design.method, $design.cells', (trial) => {
+    const exported = ledgerOf(trial)
+    const texts = exported.records.map(({ record }) => record)
+    expect(replayed(texts, drawKey)).toBe('right')
+    expect(verdictOn(exported)).toMatchObject({ code: 0, wrong: null })
+  })
+
+  it('gives a ledger that engine and verifier find right, with every kind of record it describes', () => {
+    const texts = ledger.records.map(({ record }) => record)
+    expect(replayed(texts, keysWith(ledger.nonce_hex).drawKey)).toBe('right')
+    expect(verdictOn(ledger)).toMatchObject({ code: 0, wrong: null })
+    expect(KINDS_OF_RECORDS).toContain('allocation')
+    expect(new Set(texts.map((text) => /"type":"(\w+)"/.exec(text)?.[1]))).toEqual(new Set(KINDS_OF_RECORDS))
+  })
+
+  it('gives the genesis, leaves and heads that the server writes', () => {
+    const [first] = ledger.records
+    expect(genesisOfLedger(ledger.commitment, first?.record ?? '')).toBe(ledger.genesis)
+    let head = ledger.genesis
+    for (const { i, record, leaf, head: after } of ledger.records) {
+      const link = linkOfText(keysWith(ledger.nonce_hex).saltKey, head, i, record)
+      expect([link.leaf, link.hash]).toEqual([leaf, after])
+      head = after
+    }
+  })
+})
