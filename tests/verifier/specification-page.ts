@@ -10,7 +10,12 @@ const blocks = (name: string): unknown[] =>
   )
 
 const whole = v.pipe(v.number(), v.integer())
-const key = v.strictObject({ nonce_hex: v.nullable(v.string()), draw_key: v.string(), salt_key: v.string() })
+const key = v.strictObject({
+  nonce_hex: v.nullable(v.string()),
+  draw_key: v.string(),
+  salt_key: v.string(),
+  name_key: v.string(),
+})
 const integersOf = v.strictObject({
   m: v.string(),
   draws: v.array(v.strictObject({ t: whole, words_used: whole, value: v.string() })),
@@ -48,7 +53,15 @@ export const PAGE_VECTORS = {
       commitment: v.string(),
       genesis: v.string(),
       nonce_hex: v.string(),
-      records: v.array(v.strictObject({ i: whole, record: v.string(), leaf: v.string(), head: v.string() })),
+      records: v.array(
+        v.strictObject({
+          i: whole,
+          record: v.string(),
+          leaf: v.string(),
+          head: v.string(),
+          names: v.optional(v.array(v.strictObject({ name: v.string(), label: v.nullable(v.string()) }))),
+        }),
+      ),
     }),
     blocks('ledger')[0],
   ),

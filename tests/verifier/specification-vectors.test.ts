@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Canonical } from '../../src/server/rct-alloc/canonical-json'
 import { commitment, trialKeys } from '../../src/server/rct-alloc/keys'
 import { genesisHash, ledgerLink, linkOfText } from '../../src/server/rct-alloc/ledger-chain'
+import { namesRecord } from '../../src/server/rct-alloc/ledger-names'
 import type { LedgerRecord } from '../../src/server/rct-alloc/ledger-records'
 import { genesisOfLedger, readLedgerRecord } from '../../src/server/rct-alloc/read-ledger-record'
 import { drawWords } from '../../src/server/rct-alloc/words'
@@ -84,9 +85,9 @@ describe('the page of RCT-ALLOC-1', () => {
     expect(commitment(keys.trial_uuid, seed)).toBe(keys.commitment)
     const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
     expect(keys.derived.map(({ nonce_hex }) => nonce_hex)).toEqual([null, ledger.nonce_hex])
-    for (const { nonce_hex, draw_key, salt_key } of keys.derived) {
+    for (const { nonce_hex, draw_key, salt_key, name_key } of keys.derived) {
       const derived = keysWith(nonce_hex)
-      expect([hex(derived.drawKey), hex(derived.saltKey)]).toEqual([draw_key, salt_key])
+      expect([derived.drawKey, derived.saltKey, derived.nameKey].map(hex)).toEqual([draw_key, salt_key, name_key])
     }
   })
 
@@ -123,6 +124,23 @@ describe('the page of RCT-ALLOC-1', () => {
     expect(verdictOn(ledger)).toMatchObject({ code: 0, wrong: null })
     expect(KINDS_OF_RECORDS).toContain('allocation')
     expect(new Set(texts.map((text) => /"type":"(\w+)"/.exec(text)?.[1]))).toEqual(new Set(KINDS_OF_RECORDS))
+  })
+
+  it('gives the hashes of names that the server writes', () => {
+    const { nameKey } = keysWith(ledger.nonce_hex)
+    const named = ledger.records.flatMap(({ record, names = [] }) => {
+      const read = readLedgerRecord(record)
+      return read.ok && read.value.type === 'names' ? [{ record: read.value, names }] : []
+    })
+    expect(named).toHaveLength(2)
+    for (const { record, names } of named) {
+      const groups = record.study_groups.map(({ id }) => ({ kind: 'study_group' as const, id }))
+      const sites = record.sites.map(({ id }) => ({ kind: 'site' as const, id }))
+      const inClear = [...groups, ...sites].flatMap((one, place) =>
+        names.slice(place, place + 1).map((name) => ({ ...one, ...name })),
+      )
+      expect(namesRecord(nameKey, record, inClear)).toEqual(record)
+    }
   })
 
   it('gives the genesis, leaves and heads that the server writes', () => {
