@@ -85,7 +85,19 @@ const SECTIONS = {
       meaning: 'Page that Report this error opens, with what happened in its address.',
       unset: 'no such button',
     },
-    GOOGLE_ANALYTICS_ID: { example: 'G-ABC123', meaning: 'Measurement ID, on prod only.' },
+    GOOGLE_ANALYTICS_ID: {
+      example: 'G-ABC123',
+      meaning: 'Measurement ID with which opened pages are counted, on prod only: no names, IDs or cookies are sent.',
+    },
+    UNIVERSITY_LOGO: {
+      example: '/etc/equipoise/logo.svg',
+      meaning: 'SVG or PNG file of at most 64 KiB, shown beside the name of the service.',
+    },
+    UNIVERSITY_LOGO_DARK: { example: '/etc/equipoise/logo-dark.svg', meaning: 'The same for the dark scheme.' },
+    UNIVERSITY_ACCENT: {
+      example: '#D6336C',
+      meaning: 'Colour of the line below the header. It needs a contrast of 3 to 1 in both schemes.',
+    },
   },
   Email: {
     SMTP_URL: {
