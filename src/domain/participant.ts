@@ -15,9 +15,12 @@ export const participantIdWarningOfId = (id: number): ParticipantIdWarning | und
 export const participantIdLabel = ({ participant_id_label }: { participant_id_label: string | null }): string =>
   participant_id_label ?? 'Participant ID'
 
-/** The same within a sentence: a trial's own label keeps its capitals. */
-export const participantIdInSentence = ({ participant_id_label }: { participant_id_label: string | null }): string =>
-  participant_id_label ?? 'participant ID'
+/** A sentence of the specification about a participant ID, with a trial's own label in its place; a label keeps its capitals. */
+export const withParticipantIdLabel = (
+  { participant_id_label }: { participant_id_label: string | null },
+  sentence: string,
+): string =>
+  participant_id_label === null ? sentence : sentence.replaceAll(/participant ID/gi, () => participant_id_label)
 
 /** The form in which participant ids are compared: trimmed, without regard to case (API, Participants). */
 export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()

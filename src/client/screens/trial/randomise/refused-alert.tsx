@@ -1,6 +1,6 @@
 import type { DuplicateParticipant } from '#contract/errors'
 import type { Trial } from '#contract/trials'
-import { participantIdInSentence, participantIdLabel } from '#domain/participant'
+import { participantIdLabel, withParticipantIdLabel } from '#domain/participant'
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -31,12 +31,12 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
         role="alert"
         color="amber"
         icon={<IconAlertTriangle aria-hidden="true" />}
-        title={`${participantIdLabel(trial)} duplicate found`}
+        title={withParticipantIdLabel(trial, 'Participant ID duplicate found')}
       >
         <Stack gap="xs">
           {duplicates}
           <Checkbox
-            label={`Randomise with this ${participantIdInSentence(trial)} anyway`}
+            label={withParticipantIdLabel(trial, 'Randomise with this participant ID anyway')}
             checked={approved}
             onChange={(event) => onApprove(event.currentTarget.checked)}
           />
@@ -66,7 +66,10 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
 }
 
 const blockedWords = (trial: Trial): string =>
-  `${participantIdLabel(trial)} duplicate blocked: This ${participantIdInSentence(trial)} has been found to be a duplicate and cannot be used for randomisation in this trial.`
+  withParticipantIdLabel(
+    trial,
+    'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.',
+  )
 
 /** Who has the ID already: those at sites that the viewer does not reach are not named. */
 function Duplicates({ trial, duplicates }: { trial: Trial; duplicates: readonly DuplicateParticipant[] }) {
