@@ -18,30 +18,33 @@ import { cssVariablesResolver, theme } from './ui/theme'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-const updates = startUpdates()
-watchInstallOffer(window)
-watchDeviceLock(window)
-printInLight(window)
-keepServerClock(
-  deviceStorage(() => localStorage),
-  deviceTraffic,
-)
-// The session was opened before the server's clock was known.
-session.endIfExpired()
-// Whoever is signed in sees nothing before the store is his: its library is loaded while the first page is being put together.
-if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnkept)
+
+/** The app, with what it needs of the page before it is drawn. */
+const prepareApp = () => {
+  const updates = startUpdates()
+  watchInstallOffer(window)
+  watchDeviceLock(window)
+  printInLight(window)
+  keepServerClock(
+    deviceStorage(() => localStorage),
+    deviceTraffic,
+  )
+  // The session was opened before the server's clock was known.
+  session.endIfExpired()
+  // Whoever is signed in sees nothing before the store is his: its library is loaded while the first page is being put together.
+  if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnkept)
+  return (
+    <>
+      <UpdateBanner updates={updates} />
+      <App updates={updates} />
+    </>
+  )
+}
 
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      {isSecureContext ? (
-        <>
-          <UpdateBanner updates={updates} />
-          <App updates={updates} />
-        </>
-      ) : (
-        <NeedsHttps address={location.href} />
-      )}
+      {isSecureContext ? prepareApp() : <NeedsHttps address={location.href} />}
     </MantineProvider>
   </StrictMode>,
 )

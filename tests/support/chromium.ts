@@ -10,6 +10,8 @@ const LAUNCH = {
   headless: true,
   args: [
     '--headless',
+    // A name of another machine, for which browsers want https.
+    '--host-resolver-rules=MAP portal.example.org 127.0.0.1',
     '--no-sandbox',
     '--disable-gpu',
     '--disable-quic',

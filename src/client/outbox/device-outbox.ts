@@ -12,7 +12,9 @@ import { askToBeWoken, wokenByWorker, workersOf } from './wake-by-worker'
 
 /** The name under which the outbox of an installation is stored. */
 export const OUTBOX_NAME = 'equipoise-outbox'
-const THIS_PAGE = crypto.randomUUID()
+let pageId: string | undefined
+/** Made at its first use: without https there is no crypto, and the page has still to say so. */
+const thisPage = (): string => (pageId ??= crypto.randomUUID())
 
 /** Calls when this page is left, and answers what stops that. */
 const whenLeft = (leave: () => void): (() => void) => {
@@ -33,7 +35,7 @@ export const deviceOutbox = createDeviceOutbox({
   isTrialGone: (trialId) => isTrialGone({ call, sub, snapshots: deviceSnapshots, onUnkept: reportUnkept }, trialId),
   // Locks are there on secure origins alone.
   oneAtATime: (database) =>
-    'locks' in navigator ? byLock(navigator.locks, whenLeft) : byLease(database, THIS_PAGE, Date.now),
+    'locks' in navigator ? byLock(navigator.locks, whenLeft) : byLease(database, thisPage(), Date.now),
   now: Date.now,
   chance: Math.random,
   onStored: () => void askToBeWoken(workersOf(navigator)),

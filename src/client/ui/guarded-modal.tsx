@@ -32,9 +32,10 @@ export function GuardedModal({ isSending, onClose, children, ...modal }: Guarded
     else onClose()
   }
   const stay = () => setIsAsked(false)
-  // A touch beside the dialog takes the focus out of it, and Escape would go nowhere.
+  // A touch beside the dialog takes the focus out of every dialog, and Escape would go nowhere.
   useWindowEvent('keydown', ({ key }) => {
-    if (modal.opened && !isAsked && key === 'Escape' && document.activeElement === document.body) leave()
+    const isOutside = document.activeElement?.closest('[role="dialog"]') === null
+    if (modal.opened && !isAsked && key === 'Escape' && isOutside) leave()
   })
   return (
     <>
@@ -42,7 +43,7 @@ export function GuardedModal({ isSending, onClose, children, ...modal }: Guarded
         <WrittenContext value={setIsWritten}>{children}</WrittenContext>
       </Modal>
       <Modal opened={isAsked} onClose={stay} {...ownEscape(stay)} title="Discard what you wrote?">
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" mt="xs">
           <Button
             variant="default"
             onClick={() => {
