@@ -30,6 +30,12 @@ test('what an administrator sees', async ({ arrive, portal }) => {
     { screen: 'users', path: '/users', heading: 'Users', afterwards: (who) => who.sees('System user') },
     { screen: 'no users', path: '/users?q=nobody', heading: 'No users found' },
     {
+      screen: 'users to invite',
+      path: '/users/invite',
+      heading: 'Invite users',
+      afterwards: (who) => who.sees('Result'),
+    },
+    {
       screen: 'new user',
       path: '/users/new',
       heading: 'Create new user',

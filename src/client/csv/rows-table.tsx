@@ -6,7 +6,13 @@ import { useMemo, useRef } from 'react'
 import classes from './rows-table.module.css'
 
 /** A column of a list: its name in what stands against a row, its title, and what stands in it. */
-export type RowsColumn<Row> = { name: string; title: string; text: (row: Row) => string }
+export type RowsColumn<Row> = {
+  name: string
+  title: string
+  text: (row: Row) => string
+  /** How wide it is at least, in rem, where that is not as wide as most. */
+  width?: number
+}
 
 type RowsTableProps<Row> = {
   /** What the rows are: "Users in the file". */
@@ -19,6 +25,10 @@ type RowsTableProps<Row> = {
 /** The height of a row, in px; a long text is cut, never wrapped, so that ten thousand rows keep their places. */
 const ROW_HEIGHT = 44
 const ROWS_BEYOND = 12
+
+/** Widths, in rem: of the number of a row, and of a column that says nothing of its own. */
+const ROW_NUMBER_WIDTH = 5
+const widthOf = ({ width = 9 }: { width?: number }): number => width
 
 /** The rows of a file as they were read, with what is wrong marked in its cell: only those in sight are drawn. */
 export function RowsTable<Row>({ label, rows, columns, problems }: RowsTableProps<Row>) {
@@ -43,16 +53,19 @@ export function RowsTable<Row>({ label, rows, columns, problems }: RowsTableProp
         aria-label={label}
         aria-rowcount={rows.length + 1}
         className={classes['table']}
-        miw={`${Math.max(44, 5 + columns.length * 9)}rem`}
+        miw={`${Math.max(
+          44,
+          columns.reduce((sum, column) => sum + widthOf(column), ROW_NUMBER_WIDTH),
+        )}rem`}
       >
         <Table.Thead className={classes['head']}>
           <Table.Tr aria-rowindex={1}>
             <Table.Th scope="col" className="figures">
               Row
             </Table.Th>
-            {columns.map(({ name, title }) => (
-              <Table.Th key={name} scope="col">
-                {title}
+            {columns.map((column) => (
+              <Table.Th key={column.name} scope="col" w={`${widthOf(column)}rem`}>
+                {column.title}
               </Table.Th>
             ))}
           </Table.Tr>

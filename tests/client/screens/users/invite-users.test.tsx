@@ -27,11 +27,12 @@ const SENT = answers(api.requestAssociation, undefined)
 const opened = (...replies: Reply[]) =>
   openApp('/users/invite?account=active', [...replies, AS_ADMINISTRATOR, answers(api.listUsers, listOf(...USERS))])
 
-/** The results, by the name of each user. */
+/** The results, by each user. */
 const results = async () =>
-  (await shownTable('Users to invite'))
-    .slice(1)
-    .map((row) => row.split(' | ').slice(2, 3).concat(row.split(' | ').slice(5)).join(': '))
+  (await shownTable('Users to invite')).slice(1).map((row) => {
+    const [user, , , result] = row.split(' | ')
+    return `${user}: ${result}`
+  })
 const invited = (sent: { body: unknown }[]) => sent.map(({ body }) => body)
 const asked = (user_id: number) => ({ user_id, unless_associated: true })
 
@@ -39,12 +40,12 @@ test('those are chosen who can be invited and are not; each is sent one email, w
   const reply = delayed(SENT)
   const { sent } = opened(reply)
   expect(await shownTable('Users to invite')).toEqual([
-    'Invite | ID | Name | Email address | Now | Result',
-    ' | 9 | Ada | ada@example.org | Not invited Active | ',
-    ' | 10 | Ben | ben@example.org | Invited until 27 Nov 2026 Active | ',
-    ` | 11 | Cem | cem@example.org | Associated Active | ${ERRORS.already_associated.message}`,
-    ` | 12 | Dora | dora@example.org | Not invited Inactive | ${ERRORS.user_not_invitable.message}`,
-    ' | 13 | Eve | eve@example.org | Not invited Active | ',
+    'Invite | Email address | Account | Result',
+    '9 Ada | ada@example.org | Not invited Active | ',
+    '10 Ben | ben@example.org | Invited until 27 Nov 2026 Active | ',
+    `11 Cem | cem@example.org | Associated Active | ${ERRORS.already_associated.message}`,
+    `12 Dora | dora@example.org | Not invited Inactive | ${ERRORS.user_not_invitable.message}`,
+    '13 Eve | eve@example.org | Not invited Active | ',
   ])
   expect(sent).toEqual([])
   await press('Send 2 IdP association emails')
@@ -54,18 +55,17 @@ test('those are chosen who can be invited and are not; each is sent one email, w
   expect(invited(sent)).toEqual([asked(9), asked(13)])
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
   expect((await results()).filter((row) => row.endsWith('Email requested'))).toEqual([
-    'Ada: Email requested',
-    'Eve: Email requested',
+    '9 Ada: Email requested',
+    '13 Eve: Email requested',
   ])
-  expect(
-    (await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 0 IdP association emails' })).disabled,
-  ).toBe(true)
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send 0 IdP association emails' })
+  expect(button.disabled).toBe(true)
 })
 
 test('who has an invitation is chosen by hand, after a word about the earlier link', async () => {
   const { sent } = opened(SENT)
-  await tick('Invite Eve (ID 13)')
-  await tick('Invite Ben (ID 10)')
+  await tick('Invite 13 Eve')
+  await tick('Invite 10 Ben')
   expect(wordsOf(await screen.findByRole('alert'))).toContain('Only the link in the new email will work')
   await press('Send 2 IdP association emails')
   await waitFor(() => expect(invited(sent)).toEqual([asked(9), asked(10)]))
@@ -74,7 +74,7 @@ test('who has an invitation is chosen by hand, after a word about the earlier li
 test('all who can be invited are chosen at once, and nobody else can be', async () => {
   const { sent } = opened(SENT)
   await tick('Choose all 3 users who can be invited')
-  for (const name of ['Invite Cem (ID 11)', 'Invite Dora (ID 12)'])
+  for (const name of ['Invite 11 Cem', 'Invite 12 Dora'])
     expect((await screen.findByLabelText<HTMLInputElement>(name)).disabled).toBe(true)
   await press('Send 3 IdP association emails')
   await waitFor(() => expect(invited(sent)).toEqual([asked(9), asked(10), asked(13)]))
@@ -84,7 +84,7 @@ test('one who is refused says why, and holds up nobody', async () => {
   const { sent } = opened(inTurn(refuses(api.requestAssociation, refusal('address_too_new')), SENT))
   await press('Send 2 IdP association emails')
   await screen.findByText('1 IdP association email requested')
-  expect(await results()).toContain(`Ada: Not sent ${ERRORS.address_too_new.message}`)
+  expect(await results()).toContain(`9 Ada: Not sent ${ERRORS.address_too_new.message}`)
   expect(invited(sent)).toEqual([asked(9), asked(13)])
 })
 
@@ -123,7 +123,7 @@ test('it is stopped between two emails', async () => {
   reply.letGo()
   await screen.findByText('1 IdP association email requested')
   expect(invited(sent)).toEqual([asked(9)])
-  expect(await results()).toContain('Eve: ')
+  expect(await results()).toContain('13 Eve: ')
 })
 
 test('the list of users leads here with what it is narrowed to', async () => {

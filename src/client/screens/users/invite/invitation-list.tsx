@@ -1,7 +1,7 @@
 import type { ListedUser } from '#contract/users'
 import { Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconMailCheck } from '@tabler/icons-react'
-import { RecordList, type Column } from '../../../ui/record-list'
+import { RecordList } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
 import { AccountBadge } from '../account-badge'
 import { AssociationBadge } from '../association-badge'
@@ -20,28 +20,35 @@ type InvitationListProps = {
 export function InvitationList({ users, chosen, results, isSending, onToggle }: InvitationListProps) {
   const tick = (user: ListedUser) => (
     <Checkbox
-      aria-label={`Invite ${user.name} (ID ${user.id})`}
+      label={
+        <>
+          <span className="identifier">{user.id}</span> {user.name}
+        </>
+      }
+      aria-label={`Invite ${user.id} ${user.name}`}
       checked={chosen.has(user.id)}
       disabled={isSending || whyNotInvited(user) !== null || results.get(user.id)?.kind === 'sent'}
       onChange={() => onToggle(user.id)}
     />
   )
+  const states = (user: ListedUser) => <States user={user} isSent={results.get(user.id)?.kind === 'sent'} />
   const result = (user: ListedUser) => <Result user={user} result={results.get(user.id)} />
   return (
     <RecordList
       label="Users to invite"
       rows={users}
       keyOf={(user) => user.id}
-      columns={[{ header: 'Invite', cell: tick }, ...COLUMNS, { header: 'Result', cell: result }]}
+      columns={[
+        { header: 'Invite', cell: tick },
+        { header: 'Email address', cell: (user) => user.email },
+        { header: 'Account', cell: states },
+        { header: 'Result', cell: result },
+      ]}
       renderCard={(user) => (
         <Stack gap="xs">
-          <Group gap="xs" wrap="nowrap">
-            {tick(user)}
-            <span className="identifier">{user.id}</span>
-            <Text fw={600}>{user.name}</Text>
-          </Group>
+          {tick(user)}
           <Text>{user.email}</Text>
-          <States user={user} />
+          {states(user)}
           {result(user)}
         </Stack>
       )}
@@ -49,17 +56,11 @@ export function InvitationList({ users, chosen, results, isSending, onToggle }: 
   )
 }
 
-const COLUMNS: Column<ListedUser>[] = [
-  { header: 'ID', cell: (user) => <span className="identifier">{user.id}</span>, isFigure: true },
-  { header: 'Name', cell: (user) => user.name },
-  { header: 'Email address', cell: (user) => user.email },
-  { header: 'Now', cell: (user) => <States user={user} /> },
-]
-
-function States({ user }: { user: ListedUser }) {
+/** How things stood before; whether they are invited says the result, once there is one. */
+function States({ user, isSent }: { user: ListedUser; isSent: boolean }) {
   return (
     <Group gap="xs">
-      <AssociationBadge user={user} />
+      {!isSent && <AssociationBadge user={user} />}
       <AccountBadge account={user} />
     </Group>
   )

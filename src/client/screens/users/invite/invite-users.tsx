@@ -34,29 +34,34 @@ export function InviteUsers({ users }: { users: readonly ListedUser[] }) {
         </Alert>
       )}
       <Outcome invitations={invitations} left={left.length} />
-      <Group gap="md">
-        <Checkbox
-          label={`Choose all ${counted(possible.length, 'user')} who can be invited`}
-          checked={possible.length > 0 && left.length === possible.length}
-          indeterminate={left.length > 0 && left.length < possible.length}
-          disabled={isSending || possible.length === 0}
-          onChange={({ currentTarget: { checked } }) => setChosen(new Set(checked ? possible.map(({ id }) => id) : []))}
-        />
-        {isSending ? (
+      {isSending ? (
+        <Group>
           <Button variant="default" leftSection={<IconPlayerStop size={20} aria-hidden="true" />} onClick={stop}>
             Stop sending
           </Button>
-        ) : (
-          <ServerButton
-            act="manageUsers"
-            leftSection={<IconMailForward size={20} aria-hidden="true" />}
-            disabled={left.length === 0}
-            onClick={() => send(left)}
-          >
-            {`Send ${counted(left.length, 'IdP association email')}`}
-          </ServerButton>
-        )}
-      </Group>
+        </Group>
+      ) : (
+        possible.length > 0 && (
+          <Group gap="md">
+            <Checkbox
+              label={`Choose all ${counted(possible.length, 'user')} who can be invited`}
+              checked={left.length === possible.length}
+              indeterminate={left.length > 0 && left.length < possible.length}
+              onChange={({ currentTarget: { checked } }) =>
+                setChosen(new Set(checked ? possible.map(({ id }) => id) : []))
+              }
+            />
+            <ServerButton
+              act="manageUsers"
+              leftSection={<IconMailForward size={20} aria-hidden="true" />}
+              disabled={left.length === 0}
+              onClick={() => send(left)}
+            >
+              {`Send ${counted(left.length, 'IdP association email')}`}
+            </ServerButton>
+          </Group>
+        )
+      )}
       <RowsProgress rows={isSending ? progress : null} label="Invitations" noun="IdP association email" />
       <InvitationList users={users} chosen={chosen} results={results} isSending={isSending} onToggle={toggle} />
     </Stack>
@@ -76,6 +81,7 @@ function Outcome({ invitations: { results, isSending }, left }: { invitations: I
       icon={isWhole ? <IconInfoCircle aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
       title={`${counted(count('sent'), 'IdP association email')} requested`}
     >
+      {isWhole && 'Every chosen user gets the email within minutes. '}
       {!isWhole && `${counted(left, 'chosen user')} got none. The list says why where the server refused. `}
       {isInterrupted && 'The connection was lost. Send again: nobody gets the email twice.'}
     </Alert>

@@ -108,24 +108,37 @@ const columnsOf = (
   const byId = new Map(people.map((person) => [person.id, person]))
   const personOf = ({ asked }: CheckedTrialUser) => byId.get(asked.user_id ?? 0)
   return [
-    { name: 'user_id', title: 'User ID', text: ({ cells }) => cells.user_id },
-    { name: 'name', title: 'Name', text: (row) => nameAndState(personOf(row)) },
-    { name: 'email', title: 'Email address', text: (row) => personOf(row)?.email ?? '' },
-    { name: 'role_level', title: 'Role', text: ({ asked, cells }) => asked.role?.title ?? cells.role_level },
+    { name: 'user_id', title: 'User ID', width: 5.5, text: ({ cells }) => cells.user_id },
+    { name: 'name', title: 'Name', width: 10, text: (row) => nameAndState(personOf(row)) },
+    { name: 'email', title: 'Email address', width: 13.5, text: (row) => personOf(row)?.email ?? '' },
+    {
+      name: 'role_level',
+      title: 'Role',
+      width: 10.5,
+      text: ({ asked, cells }) => asked.role?.title ?? cells.role_level,
+    },
     {
       name: 'site_id',
       title: 'Site',
+      width: 7.5,
       text: ({ asked, cells }) => titles.get(asked.site_id ?? 0) ?? (cells.site_id || wholeTrial(asked)),
     },
-    { name: 'blinding_level', title: 'Blinding level', text: ({ asked }) => BLINDING_WORDS[blindingOf(asked)].label },
+    {
+      name: 'blinding_level',
+      title: 'Blinding level',
+      width: 8,
+      text: ({ asked }) => BLINDING_WORDS[blindingOf(asked)].label,
+    },
     {
       name: 'delegated_unblind',
       title: 'Delegated unblind',
+      width: 8.5,
       text: ({ asked, entry }) => yesOrNo((entry ?? asked).is_unblind_authorized),
     },
     {
       name: 'delegated_study_packs',
       title: 'Delegated packs',
+      width: 8,
       text: ({ asked, entry }) => yesOrNo((entry ?? asked).has_study_packs_access),
     },
   ]
