@@ -81,7 +81,7 @@ function Outcome({ invitations: { results, isSending }, left }: { invitations: I
       icon={isWhole ? <IconInfoCircle aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
       title={`${counted(count('sent'), 'IdP association email')} requested`}
     >
-      {isWhole && 'Every chosen user gets the email within minutes. '}
+      {isWhole && 'The emails are sent within minutes. '}
       {!isWhole && `${counted(left, 'chosen user')} got none. The list says why where the server refused. `}
       {isInterrupted && 'The connection was lost. Send again: nobody gets the email twice.'}
     </Alert>
