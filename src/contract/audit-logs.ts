@@ -23,7 +23,6 @@ const subjects = v.strictObject({
   participants: v.array(v.strictObject({ id, trial_sequence_no: id })),
   study_packs: v.array(v.strictObject({ id, pack_id: v.string() })),
 })
-export type AuditSubjects = v.InferOutput<typeof subjects>
 
 /** An entry of the audit log as one person may read it (specification 001, section 3). */
 export const auditLog = v.strictObject({

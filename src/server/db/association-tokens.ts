@@ -87,10 +87,13 @@ export const forgetTokensBefore = async (queries: Queries, before: string): Prom
   await queries
     .deleteFrom('association_tokens')
     .where((token) => token.or([token('ended_at', '<', before), token('expires_at', '<', before)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('external_account_requests').whereRef('invitation_id', '=', 'association_tokens.id').select('id'),
+    .where((token) =>
+      token.not(
+        token.exists(
+          token
+            .selectFrom('external_account_requests')
+            .whereRef('invitation_id', '=', 'association_tokens.id')
+            .select('id'),
         ),
       ),
     )

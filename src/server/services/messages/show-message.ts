@@ -3,7 +3,7 @@ import type { MessageRow } from '../../db/trial-messages'
 
 /** An e-mail as a list shows it: to whom, about whom and what, and how it stands. */
 export const shownMessage = (row: MessageRow): Message => {
-  const { recipient_name, recipient_address, from, to, site_title, ...shown } = row
+  const { recipient_name, recipient_address, from: _from, to: _to, site_title: _site, ...shown } = row
   return {
     ...shown,
     recipient: `${recipient_name} <${recipient_address}>`,

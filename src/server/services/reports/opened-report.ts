@@ -24,7 +24,7 @@ type OpenedSheet<Sheet extends ReportSheet> = {
 }
 
 /** One that can be had as data too, gathered whole. */
-export type OpenedReport<Data> = OpenedSheet<ReportSheet> & { data: () => Promise<Data> }
+type OpenedReport<Data> = OpenedSheet<ReportSheet> & { data: () => Promise<Data> }
 
 type Open<Opened, Trial extends number | null> = (asking: ReportAsking<Trial>) => Promise<Outcome<Opened, Refusal>>
 
