@@ -4,7 +4,7 @@ import { isOfStock } from '#domain/single-packs'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
-import { date, exactObject, id, idInAddress, instant, integer, reason } from './fields'
+import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
 import { sentInstant } from './sent-instant'
 
 /** What can have happened to a pack besides the actions that people take. */
@@ -169,13 +169,20 @@ const SUMMARIES: Record<StudyPackAction, string> = {
   recall: 'Records that dispensed packs are to come back, for good',
 }
 
-export const activateStudyPacks = actOnStudyPacks('activate', none)
-export const deactivateStudyPacks = actOnStudyPacks('deactivate', none)
-export const removeStudyPacks = actOnStudyPacks('remove', none)
-export const expireStudyPacks = actOnStudyPacks('expire', none)
+/**
+ * Why a change is made by which the stock gives the study groups of packs away. Whoever sees those groups is refused it with 422
+ * until this is said; the field's message names the patterns. Stored in the audit log.
+ */
+const acknowledged = { acknowledge_pattern: optionalText(2000) }
+
+export const activateStudyPacks = actOnStudyPacks('activate', acknowledged)
+export const deactivateStudyPacks = actOnStudyPacks('deactivate', acknowledged)
+export const removeStudyPacks = actOnStudyPacks('remove', acknowledged)
+export const expireStudyPacks = actOnStudyPacks('expire', acknowledged)
 export const transferStudyPacks = actOnStudyPacks(
   'transfer',
   {
+    ...acknowledged,
     to_site_id: id,
     /** Where the person saw the packs: one that is elsewhere now is refused, and told with who moved it. Null where it is not said:
      *  one that another person was the last to transfer is then refused. */
@@ -187,6 +194,7 @@ export const transferStudyPacks = actOnStudyPacks(
 const duration = v.nullable(integer(0, MOST_DURATION))
 
 const update = actOnStudyPacks('update', {
+  ...acknowledged,
   /** Null clears it. */
   expire_on: v.nullable(date),
   /** In days; null clears it. */

@@ -54,10 +54,9 @@ const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): Gro
 const PLACE: GroupPattern = { column: 'pack_id', message: 'A place in the pack IDs differs by study group' }
 
 /** A mark that packs bear: what it is for a pack, or null where the pack has none. */
-type Mark = Pick<MarkKind, 'isSet' | 'least'> & {
-  column: ImportColumn
+export type Mark<Pack> = Pick<MarkKind, 'isSet' | 'least'> & {
   message: string
-  of: (pack: ImportedPack) => string | null
+  of: (pack: Pack) => string | null
 }
 
 const LAST_DIGIT = /(\d)\D*$/
@@ -66,7 +65,7 @@ const isOdd = (text: string | null): string | null => {
   return digit === undefined ? null : String(Number(digit) % 2)
 }
 
-const MARKS: readonly Mark[] = [
+const MARKS: readonly (Mark<ImportedPack> & { column: ImportColumn })[] = [
   {
     column: 'expire_on',
     message: 'The expiry date differs by study group',
@@ -139,8 +138,12 @@ const MARKS: readonly Mark[] = [
   },
 ]
 
-/** Having none of a mark is one of its values: where one group alone has codes, that tells. */
-const tells = (mark: Mark, packs: readonly ImportedPack[], chances: Chances): boolean => {
+/** Whether a mark tells the groups of packs. Having none of it is one of its values: where one group alone has codes, that tells. */
+export const tells = <Pack extends { readonly study_group_id: number }>(
+  mark: Mark<Pack>,
+  packs: readonly Pack[],
+  chances: Chances,
+): boolean => {
   const bearing = packs.map((pack) => ({ value: mark.of(pack), group: pack.study_group_id }))
   const values = [...grouped(bearing, ({ value }) => value).values()].map((value) => countBy(value))
   return tellsGroups(values, { ...mark, among: 1 }, chances)

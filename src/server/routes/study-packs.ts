@@ -5,6 +5,7 @@ import { checkStudyPack } from '../services/study-packs/check-study-pack'
 import { dispenseStudyPacks } from '../services/study-packs/dispense-study-packs'
 import { getStudyPack } from '../services/study-packs/get-study-pack'
 import { listStudyPacks } from '../services/study-packs/list-study-packs'
+import { recallStudyPacks } from '../services/study-packs/recall-study-packs'
 import { transferStudyPacks } from '../services/study-packs/transfer-study-packs'
 import { updateStudyPacks } from '../services/study-packs/update-study-packs'
 
@@ -15,7 +16,7 @@ export const studyPackRoutes: readonly Route[] = [
   write(api.deactivateStudyPacks, changeStatusOfStudyPacks('deactivate')),
   write(api.removeStudyPacks, changeStatusOfStudyPacks('remove')),
   write(api.expireStudyPacks, changeStatusOfStudyPacks('expire')),
-  write(api.recallStudyPacks, changeStatusOfStudyPacks('recall')),
+  write(api.recallStudyPacks, recallStudyPacks),
   write(api.transferStudyPacks, transferStudyPacks),
   write(api.updateStudyPacks, updateStudyPacks),
   once(api.dispenseStudyPacks, dispenseStudyPacks),

@@ -1,12 +1,12 @@
 import type { activateStudyPacks as endpoint } from '#contract/study-packs'
-import type { StudyPackAction } from '#domain/study-pack'
+import type { StockAction } from '#domain/single-packs'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
 
-/** An action that asks nothing but the packs and why: where it leads is told in `STUDY_PACK_ACTIONS`. */
+/** An action on a stock that asks nothing but the packs and why: where it leads is told in `STUDY_PACK_ACTIONS`. */
 export const changeStatusOfStudyPacks = (
-  action: Exclude<StudyPackAction, 'transfer' | 'update' | 'dispense'>,
+  action: Exclude<StockAction, 'transfer' | 'update'>,
 ): WriteHandler<typeof endpoint> => ({
   perform: async (call, transaction) => {
     const taken = await takeStudyPacks(transaction, call, action)

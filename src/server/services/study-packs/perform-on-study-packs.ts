@@ -12,6 +12,7 @@ import type { Actor, ChangedRows } from '../../http/call'
 import type { Portal } from '../../portal'
 import type { StoredPerformedAt } from '../stored-performed-at'
 import { holdStudyPacks, type HeldPacks } from './hold-study-packs'
+import { judgePattern } from './judge-pattern'
 import { judgeSinglePacks } from './judge-single-packs'
 
 /** What the call of every action on packs holds. */
@@ -19,7 +20,13 @@ export type PackCall = {
   portal: Portal
   actor: Actor
   parameters: { trial_id: number }
-  body: { study_pack_id: number | null; study_pack_ids: number[] | null; comment: string }
+  body: {
+    study_pack_id: number | null
+    study_pack_ids: number[] | null
+    comment: string
+    /** Of what changes a stock: why it is done though the stock then gives groups away. */
+    acknowledge_pattern?: string | null
+  }
   request_id: string
 }
 
@@ -59,6 +66,9 @@ export const performOnStudyPacks = async (
     const changed = { ...pack, ...change }
     return { ...changed, study_pack_status_id: statusAfter(changed, action, today) }
   })
+  const { acknowledge_pattern = null } = call.body
+  const unpatterned = await judgePattern(transaction, { held, action, after, acknowledge_pattern })
+  if (!unpatterned.ok) return unpatterned
   const { user_id: changed_by } = call.actor
   const judged = await judgeSinglePacks(transaction, {
     held,
@@ -89,7 +99,10 @@ export const performOnStudyPacks = async (
     trial_id: trial.id,
     user_id: call.actor.user_id,
     role: view.permission.role.title,
-    changes: packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
+    changes: [
+      ...(acknowledge_pattern === null ? [] : [{ field: 'acknowledge_pattern', old: null, new: acknowledge_pattern }]),
+      ...packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
+    ],
     reason: call.body.comment,
     request_id: call.request_id,
     writer_sight: view.sight,

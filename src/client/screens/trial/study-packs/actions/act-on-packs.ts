@@ -16,20 +16,21 @@ export type PackAct =
 
 type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 
-/** What is sent: the action, on which packs, and why. */
-export type SentAct = { act: PackAct; packIds: readonly number[]; comment: string }
+/** What is sent: the action, on which packs, why, and why also where it makes a pattern that gives study groups away. */
+export type SentAct = { act: PackAct; packIds: readonly number[]; comment: string; acknowledge_pattern: string | null }
 
 /** Takes an action on one pack or on several, all of them or none; one is named as one (API, Study packs). */
 export const actOnPacks = (
   trialId: number,
-  { act, packIds, comment }: SentAct,
+  { act, packIds, comment, acknowledge_pattern }: SentAct,
   options: { idempotency_key: string },
 ): Promise<Outcome<{ data: StudyPack[] }, Failure>> => {
   const parameters = { trial_id: String(trialId) }
   const [first] = packIds
   const which =
     packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
-  const body = { ...which, comment }
+  const recalled = { ...which, comment }
+  const body = { ...recalled, acknowledge_pattern }
   switch (act.action) {
     case 'transfer': {
       const { from_site_id, to_site_id } = act
@@ -47,16 +48,16 @@ export const actOnPacks = (
     case 'deactivate':
     case 'remove':
     case 'expire':
-    case 'recall':
       return call(PLAIN[act.action], { parameters, body }, options)
+    case 'recall':
+      return call(api.recallStudyPacks, { parameters, body: recalled }, options)
   }
 }
 
-/** The actions that ask for nothing but the reason. */
+/** The actions on a stock that ask for nothing but the reason. */
 const PLAIN = {
   activate: api.activateStudyPacks,
   deactivate: api.deactivateStudyPacks,
   remove: api.removeStudyPacks,
   expire: api.expireStudyPacks,
-  recall: api.recallStudyPacks,
 }

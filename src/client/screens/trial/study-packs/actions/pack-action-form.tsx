@@ -15,6 +15,7 @@ import { beforeActing } from './before-acting'
 import { ACTION_FACES } from './pack-action-faces'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
+import { StockPattern, useStockPattern } from './stock-pattern'
 import { TransferField } from './transfer-field'
 import type { ChosenAction } from './use-chosen-action'
 import { usePackAct } from './use-pack-act'
@@ -42,6 +43,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   useBusyWhile('form', reason.text !== '')
   const send = usePackAct(trial.id, () => onDone(doneWords(packs, face.done)))
   const failure = useFailureInPlace(send.error)
+  const pattern = useStockPattern(send.error)
   // What was sent may have been done: only the very same may go out again.
   const isUnknown = failure !== null && isAnswerLost(failure)
   const isHeld = send.isPending || isUnknown
@@ -64,7 +66,9 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
     setIsAsked(true)
     const told = act()
     const comment = reason.ask()
-    if (told !== null && comment !== null) send.mutate({ act: told, packIds: packs.map(({ id }) => id), comment })
+    const acknowledge_pattern = pattern.ask()
+    if (told === null || comment === null || acknowledge_pattern === undefined) return
+    send.mutate({ act: told, packIds: packs.map(({ id }) => id), comment, acknowledge_pattern })
   }
   const drop = (ids: readonly number[]) => {
     const dropped = new Set(ids)
@@ -114,7 +118,10 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       )}
       {action === 'update' && <ExpirationFields expiration={expiration} isHeld={isHeld} />}
       <ReasonField reason={reason} isHeld={isHeld} isFirst={action !== 'transfer' && action !== 'update'} />
-      {failure !== null && <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />}
+      <StockPattern pattern={pattern} isHeld={isHeld} />
+      {failure !== null && !pattern.isRefusal && (
+        <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
+      )}
       <WhyNotOffline act="actOnPacks" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={send.isPending}>

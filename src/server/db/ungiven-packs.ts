@@ -1,0 +1,21 @@
+import type { ShownPack } from '#domain/stock-patterns'
+import type { Queries } from './transaction'
+
+/** The packs of a trial that went to no participant, in order of id. */
+export const findUngivenPacks = async (queries: Queries, trialId: number): Promise<ShownPack[]> =>
+  queries
+    .selectFrom('study_packs')
+    .select(['id', 'study_group_id', 'study_pack_status_id', 'site_id', 'expire_on', 'duration'])
+    .where('trial_id', '=', trialId)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('participant_groups')
+            .select('participant_id')
+            .whereRef('participant_groups.study_pack_id', '=', 'study_packs.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute()
