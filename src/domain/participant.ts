@@ -15,12 +15,9 @@ export const participantIdWarningOfId = (id: number): ParticipantIdWarning | und
 export const participantIdLabel = ({ participant_id_label }: { participant_id_label: string | null }): string =>
   participant_id_label ?? 'Participant ID'
 
-/** A sentence of the specification about a participant ID, with a trial's own label in its place; a label keeps its capitals. */
-export const withParticipantIdLabel = (
-  { participant_id_label }: { participant_id_label: string | null },
-  sentence: string,
-): string =>
-  participant_id_label === null ? sentence : sentence.replaceAll(/participant ID/gi, () => participant_id_label)
+/** A message of the specification about participant ids, in the trial's own words where it has a label for them. */
+export const inWordsOfTrial = (message: string, trial: { participant_id_label: string | null }): string =>
+  message.replaceAll(/participant ID/gi, (words) => trial.participant_id_label ?? words)
 
 /** The form in which participant ids are compared: trimmed, without regard to case (API, Participants). */
 export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()

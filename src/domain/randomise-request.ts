@@ -1,5 +1,5 @@
 import { accepted, refused, type Outcome } from './outcome'
-import { comparableParticipantId, duplicateRefusal, withParticipantIdLabel, type DuplicateWarning } from './participant'
+import { comparableParticipantId, duplicateRefusal, inWordsOfTrial, type DuplicateWarning } from './participant'
 import { reachesSite, type PermittedSites } from './permissions'
 import { awaitsOpening, SITE_UNKNOWN } from './site'
 import { mayRandomiseInStatus } from './trial-status'
@@ -66,7 +66,7 @@ export const participantIdFault = (
 ): string | null => {
   if (participantId !== null && !trial.is_participant_id_used) return 'This trial does not use participant IDs'
   const isMissing = participantId === null && trial.is_participant_id_used && trial.is_participant_id_required
-  return isMissing ? withParticipantIdLabel(trial, 'Participant ID is required') : null
+  return isMissing ? inWordsOfTrial('Participant ID is required', trial) : null
 }
 
 /** What is said where a stratum has no option chosen (specification 000, section 5). */

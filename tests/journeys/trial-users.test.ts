@@ -31,7 +31,7 @@ const peopledTrial = async (portal: JourneyPortal) => {
   return { ...trial, north: north ?? 0, south: south ?? 0, users: `/trials/${trial.trial_id}/users` }
 }
 
-const choosesIn = async (who: Visitor, person: SampleAccountKey, act: string, nth = 0) => {
+const choosesIn = async (who: Visitor, person: SampleAccountKey, act: string | RegExp, nth = 0) => {
   await who.presses(new RegExp(`^(Actions|View): ${nameOf(person)}$`))
   await who.finds('menuitem', act).nth(nth).click()
 }
@@ -165,13 +165,13 @@ test('a permission is changed with its conflict of blinding, loses its notificat
   await dialogOf(coordinator).waitFor({ state: 'hidden' })
   await coordinator.finds('table', 'Users of the trial').getByText('Trial administrator').nth(1).waitFor()
 
-  await choosesIn(coordinator, 'nurse', 'Remove permission')
+  await choosesIn(coordinator, 'nurse', /^Remove permission/)
   await coordinator.sees('Are you sure you wish to delete this user permission?')
   await coordinator.sees(/Amara Hughes will no longer be .* The other permissions in this trial stay\./)
   await coordinator.presses(`Delete permission of ${nameOf('nurse')}`)
   await coordinator.sees('User permission deleted successfully')
   await dialogOf(coordinator).waitFor({ state: 'hidden' })
-  await choosesIn(coordinator, 'nurse', 'Remove permission')
+  await choosesIn(coordinator, 'nurse', /^Remove permission/)
   await coordinator.sees(/It is the only permission of Amara Hughes in this trial\./)
   await coordinator.presses(`Delete permission of ${nameOf('nurse')}`)
   await dialogOf(coordinator).waitFor({ state: 'hidden' })
@@ -201,7 +201,7 @@ test('what a user is told of is set for him, of study packs only where he may se
   await coordinator.presses(`Actions: ${nameOf('coordinator')}`)
   await coordinator.finds('menuitem', 'View permission').waitFor()
   expect(await coordinator.finds('menuitem', 'Edit permission').count()).toBe(0)
-  expect(await coordinator.finds('menuitem', 'Remove permission').count()).toBe(0)
+  expect(await coordinator.finds('menuitem', /^Remove permission/).count()).toBe(0)
 })
 
 test('a nurse looks, and can do nothing else', async ({ arrive, portal }) => {
@@ -316,7 +316,7 @@ test('every one of these screens is fit for everybody, in both schemes', async (
   await administrator.seesHeading(/^Notifications of/)
   await look('notifications')
   await administrator.opens(trial.users)
-  await choosesIn(administrator, 'nurse', 'Remove permission')
+  await choosesIn(administrator, 'nurse', /^Remove permission/)
   await administrator.sees('Are you sure you wish to delete this user permission?')
   await look('remove permission')
   await administrator.opens(`${trial.users}/new`)

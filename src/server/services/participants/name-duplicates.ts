@@ -1,5 +1,5 @@
 import { ERRORS, refusal, type DuplicateParticipant, type Refusal } from '#contract/errors'
-import type { DuplicateWarning } from '#domain/participant'
+import { inWordsOfTrial, type DuplicateWarning } from '#domain/participant'
 import { reachesSite } from '#domain/permissions'
 import { findByComparableId, type ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
@@ -18,9 +18,8 @@ export const nameDuplicates = async (
   const drawnNow = turn.drawn
     .filter((drawn) => drawn.stored.comparable_id === comparable_id && reachesSite(view.sites, drawn.row.site.id))
     .map(({ row }) => row)
-  const label = turn.setup.trial.participant_id_label
   return refusal('participant_id_duplicate', {
-    message: label === null ? ERRORS.participant_id_duplicate.message : `${label} has already been used in the trial`,
+    message: inWordsOfTrial(ERRORS.participant_id_duplicate.message, turn.setup.trial),
     duplicate_warning_type: warning,
     duplicates: [...stored, ...drawnNow].map(shownDuplicate),
   })

@@ -207,7 +207,7 @@ describe('a participant ID that was used before names who has it', () => {
     const trial = await aWard(ids)
     const first = theOne(await randomise(nurse, trial.trial_id, bodyFor(trial, { participant_id: 'p-1' })))
     const problem = await duplicates(trial)
-    expect(problem).toMatchObject({ message: 'Screening number has already been used in the trial' })
+    expect(problem).toMatchObject({ message: 'This Screening number has already been used in the trial' })
     expect(problem).toHaveProperty('duplicates', [
       { trial_sequence_no: 1, created_at: first.created_at, participant_id: 'p-1', site: first.site },
     ])

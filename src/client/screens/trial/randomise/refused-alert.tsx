@@ -1,6 +1,6 @@
 import type { DuplicateParticipant } from '#contract/errors'
 import type { Trial } from '#contract/trials'
-import { participantIdLabel, withParticipantIdLabel } from '#domain/participant'
+import { inWordsOfTrial, participantIdLabel } from '#domain/participant'
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -31,12 +31,12 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
         role="alert"
         color="amber"
         icon={<IconAlertTriangle aria-hidden="true" />}
-        title={withParticipantIdLabel(trial, 'Participant ID duplicate found')}
+        title={inWordsOfTrial('Participant ID duplicate found', trial)}
       >
         <Stack gap="xs">
           {duplicates}
           <Checkbox
-            label={withParticipantIdLabel(trial, 'Randomise with this participant ID anyway')}
+            label={inWordsOfTrial('Randomise with this participant ID anyway', trial)}
             checked={approved}
             onChange={(event) => onApprove(event.currentTarget.checked)}
           />
@@ -55,7 +55,7 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
       title="Nobody was randomised"
     >
       <Stack gap="xs">
-        <Text>{warning === 'Block' ? blockedWords(trial) : messageOf(refusal)}</Text>
+        <Text>{warning === 'Block' ? inWordsOfTrial(DUPLICATE_BLOCKED, trial) : messageOf(refusal)}</Text>
         {duplicates}
         {fields.map((message) => (
           <Text key={message}>{message}</Text>
@@ -65,11 +65,8 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
   )
 }
 
-const blockedWords = (trial: Trial): string =>
-  withParticipantIdLabel(
-    trial,
-    'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.',
-  )
+const DUPLICATE_BLOCKED =
+  'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.'
 
 /** Who has the ID already: those at sites that the viewer does not reach are not named. */
 function Duplicates({ trial, duplicates }: { trial: Trial; duplicates: readonly DuplicateParticipant[] }) {
