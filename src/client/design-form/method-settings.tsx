@@ -27,9 +27,27 @@ export function MethodSettings({ form, inputsOf }: MethodSettingsProps) {
     case 'urn':
       return (
         <div className={classes['settings']}>
-          <WholeNumberInput label="Balls at first" required {...inputsOf('urn_initial')} />
-          <WholeNumberInput label="Added, group drawn" required {...inputsOf('urn_alpha')} />
-          <WholeNumberInput label="Added, each other" required {...inputsOf('urn_beta')} />
+          <WholeNumberInput
+            label="Balls at first"
+            description="w of UD(w, α, β), for each arm"
+            inputWrapperOrder={DESCRIBED_BELOW}
+            required
+            {...inputsOf('urn_initial')}
+          />
+          <WholeNumberInput
+            label="Added, group drawn"
+            description="α"
+            inputWrapperOrder={DESCRIBED_BELOW}
+            required
+            {...inputsOf('urn_alpha')}
+          />
+          <WholeNumberInput
+            label="Added, each other"
+            description="β, for each arm"
+            inputWrapperOrder={DESCRIBED_BELOW}
+            required
+            {...inputsOf('urn_beta')}
+          />
         </div>
       )
     case 'minimisation':
@@ -42,7 +60,7 @@ export function MethodSettings({ form, inputsOf }: MethodSettingsProps) {
           />
           <WholeNumberInput
             label="Probability, percent"
-            description="Empty: 80, or more where there are many groups."
+            description="For the arm that balances best. A group of weight 2 has 2 arms, so its own chance differs. Empty: 80, or more for many groups."
             inputWrapperOrder={DESCRIBED_BELOW}
             {...inputsOf('minimisation_probability')}
           />

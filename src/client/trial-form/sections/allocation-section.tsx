@@ -68,7 +68,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <CheckField
           form={form}
           field="exclude_flagged_participants"
-          description="Flagged participants leave the sample size, and the counts that urn and minimisation draw by. It cannot be changed after the first participant."
+          description="Every flag leaves a participant out of the sample size. Only flags by trial administrators and above also leave them out of the counts that urn and minimisation draw by. Everybody stays in lists, reports and the analysis. It cannot be changed after the first participant."
           disabled={isLocked}
         />
       </div>
@@ -91,10 +91,12 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
 }
 
 const METHOD_HELP = {
-  standard: 'Each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
-  blocked: 'Permuted blocks: the groups are equal at the end of each block.',
-  urn: 'The group that is behind is more likely; balance grows with the trial and is hard to guess.',
-  minimisation: 'The group that would balance the strata and sites best is drawn with the probability below.',
+  standard:
+    'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
+  blocked: 'Permuted blocks: the study groups stand in their ratio at the end of each block.',
+  urn: 'Wei’s urn UD(α, β): the group that is behind is more likely. Balance is forced early; later it tends to simple randomisation.',
+  minimisation:
+    'Biased-coin minimisation (Pocock and Simon): the arm that would balance strata and sites best is drawn with the probability below.',
 } as const
 
 /** What a statistician may set beyond the usual, and the way to try it out. */
@@ -150,8 +152,8 @@ function MethodPart({ form }: Pick<SectionProps, 'form'>) {
         <Text c="dimmed">What each stratum weighs is set with the strata.</Text>
       )}
       <Text c="dimmed" size="sm">
-        A change of groups, weights, block sizes, stratification or these settings begins a new epoch once the trial has
-        started: counts and urns begin anew.
+        Once the trial has started, a change of groups, weights, block sizes, stratification or these settings begins a
+        new epoch, a design version of its own. Counts and urns begin again. Stratify the analysis by it.
       </Text>
       <SimulateTyped values={form.values} />
     </>

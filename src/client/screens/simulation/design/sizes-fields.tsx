@@ -20,7 +20,7 @@ export function SizesFields({ form }: { form: Form }) {
         />
         <WholeNumberInput
           label="Simulated trials"
-          description="At most 10,000."
+          description="Replicates, at most 10,000."
           inputWrapperOrder={DESCRIBED_BELOW}
           required
           {...form.getInputProps('runs')}

@@ -18,7 +18,7 @@ export const KEY_FIGURES: readonly KeyFigure[] = [
     of: (figures) => final(figures)?.root_mean_square ?? null,
   },
   {
-    name: 'Final imbalance of 95% of the trials at most',
+    name: 'Final imbalance, 95th percentile of the trials',
     kind: 'counted',
     of: (figures) => final(figures)?.quantile_95 ?? null,
   },

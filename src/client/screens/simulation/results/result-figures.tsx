@@ -36,7 +36,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Imbalance along the way"
-        note="The line is the mean, the band holds 95% of the trials, the dashed line is the largest imbalance of all."
+        note="The line is the mean. The band holds 95% of the simulated trials. The dashed line is the largest imbalance. Imbalance is the largest count less the smallest, each divided by its weight: at 2 : 1 no number of people."
         chart={
           <Multiples results={results}>{(result) => <PathChart result={result} most={scales.imbalance} />}</Multiples>
         }
@@ -45,7 +45,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Predictability"
-        note="How often one is right who always names what is furthest behind its weight, and how many allocations are certain for one who knows the method, the block in use and everything so far. Where weights differ, one who sees little may do worse by this than by always naming the largest weight."
+        note="Correct-guess rates: how often one is right who names the most probable study group by all that they see. Certain allocations leave nothing to guess (deterministic assignments)."
         chart={<RateBars results={results} />}
         columnsOf={columns.rateColumns}
         lines={lines.rateLines(results)}
@@ -68,7 +68,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Running out of packs"
-        note="The chance that a participant comes while his site has none left of some study group, with so many packs of each at first and no more to come."
+        note="The chance that a participant comes while their site has none left of some study group, with so many packs of each at first and no more to come."
         chart={<Multiples results={results}>{(result) => <StockChart result={result} />}</Multiples>}
         columnsOf={columns.stockColumns}
         lines={lines.stockLines(results)}
