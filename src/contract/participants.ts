@@ -37,6 +37,8 @@ export const participant = v.strictObject({
   /** Only for those who may see stratum answers. */
   strata: v.optional(v.array(v.strictObject({ stratum: v.string(), option: v.string() }))),
   flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
+  /** True where a flag took the participant out of the counts that an urn or a minimisation draws by; else left out. */
+  is_counted_out: v.optional(v.literal(true)),
   participant_flags: v.array(
     v.strictObject({
       id,

@@ -86,9 +86,9 @@ describe('the form of a trial', () => {
       { 'study_groups.0.weight': 'Must be at least 0' },
     ],
     [
-      'a weight above 60',
-      { study_groups: [{ name: 'A', weight: 61 }, { name: 'B' }] },
-      { 'study_groups.0.weight': 'Must be at most 60' },
+      'a weight above 1000',
+      { study_groups: [{ name: 'A', weight: 1001 }, { name: 'B' }] },
+      { 'study_groups.0.weight': 'Must be at most 1000' },
     ],
     [
       'half a weight',

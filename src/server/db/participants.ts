@@ -20,6 +20,8 @@ export type ParticipantRow = {
   /** Every flag that was set or lifted, the oldest first. */
   flags: FlagRow[]
   is_flagged: boolean
+  /** Whether a flag has taken the participant out of the counts that a draw uses. */
+  is_counted_out: boolean
   is_unblinded: boolean
 }
 
@@ -69,6 +71,7 @@ const withWords = (found: Found) =>
     'participants.created_at',
     'participants.participant_id',
     'participants.is_flagged',
+    'participants.is_counted_out',
     'participants.is_unblinded',
     'sites.id as site_id',
     'sites.title as site_title',
@@ -151,6 +154,7 @@ const nested = (row: FlatRow): ParticipantRow => ({
     flagged_by_user: { id: user_id, name: user_name },
   })),
   is_flagged: row.is_flagged,
+  is_counted_out: row.is_counted_out,
   is_unblinded: row.is_unblinded,
 })
 

@@ -134,6 +134,7 @@ const rowOf = (turn: Turn, participant: NewParticipant, packs: readonly Allocata
     strata: participant.options.map((option) => namesOf(turn, option)),
     flags: [],
     is_flagged: false,
+    is_counted_out: false,
     is_unblinded: false,
   }
 }

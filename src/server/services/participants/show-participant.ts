@@ -38,6 +38,7 @@ const withGroup = (row: ParticipantRow, view: TrialView, group: AllocatedGroup):
   study_pack: group.study_pack,
   ...(can(view.permission, 'viewStrata') ? { strata: row.strata } : {}),
   flag_status: { name: flagStatusOf(row.is_flagged) },
+  ...(row.is_counted_out ? { is_counted_out: true } : {}),
   participant_flags: row.flags.map(({ is_flagged, ...flag }) => ({
     ...flag,
     flag_status: { name: flagStatusOf(is_flagged) },

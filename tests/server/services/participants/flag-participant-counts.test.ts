@@ -1,5 +1,5 @@
 import { getTrial } from '#contract/trials'
-import type { Participant } from '#contract/participants'
+import { getParticipant, type Participant } from '#contract/participants'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkTrial } from '../../../../src/server/self-check/check-trial'
@@ -257,6 +257,29 @@ describe('a participant of an epoch that is over', () => {
     expect([await states(trial), await numSampled(trial)]).toEqual([before, 2])
     expect((await ledgerOf(trial)).at(-1)?.said).toMatchObject({ type: 'flag', counter: 1, steers: 0 })
   })
+})
+
+describe('whether the draw counts a participant', () => {
+  test.each([URN, MINIMISATION] as const)(
+    'is shown as it is, whoever flagged last, by method %i',
+    async (randomisation_method_id) => {
+      const trial = await aTrialOfFlags({ randomisation_method_id })
+      const one = await drawn(trial)
+      const after = async (who: SignedIn) => {
+        await flag(who, trial, one)
+        const path = `trials/${trial.trial_id}/participants/${one.id}`
+        const { flag_status, is_counted_out } = valueOf(await ask(nurse, getParticipant.response, path))
+        return [flag_status.name, is_counted_out]
+      }
+      // Only a coordinator moves the counts: what the monitor lifts stays counted out.
+      expect(await after(nurse)).toEqual(['Flagged', undefined])
+      expect(await after(nurse)).toEqual(['Unflagged', undefined])
+      expect(await after(coordinator)).toEqual(['Flagged', true])
+      expect(await after(monitor)).toEqual(['Unflagged', true])
+      expect(await after(nurse)).toEqual(['Flagged', true])
+      expect(await after(coordinator)).toEqual(['Unflagged', undefined])
+    },
+  )
 })
 
 describe('the ledger', () => {

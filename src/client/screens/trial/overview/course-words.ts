@@ -13,7 +13,7 @@ export const courseDay = (day: number): string => formatDay(new Date(day * DAY_M
  */
 export const courseWords = ({ day, recruited, expected }: Standing, leftOut: number): string => {
   const counting = recruited - leftOut
-  const sofar = `${formatNumber(recruited)} recruited by ${courseDay(day)}${leftOut > 0 ? ` (${formatNumber(leftOut)} flagged, not counted)` : ''}`
+  const sofar = `${formatNumber(recruited)} recruited by ${courseDay(day)}${leftOut > 0 ? ` (${formatNumber(leftOut)} flagged, not counted towards the sample size)` : ''}`
   if (expected === null) return `${sofar}.`
   const ahead = counting - Math.round(expected)
   const compared = ahead === 0 ? 'on course' : `${formatNumber(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead'}`

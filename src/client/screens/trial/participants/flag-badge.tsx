@@ -3,12 +3,24 @@ import { Text } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge'
 
-/** A participant's flag, the same everywhere; where there is none it says so quietly. */
-export function FlagBadge({ status }: { status: FlagStatusName }) {
-  if (status === 'Unflagged') return <Text c="dimmed">{status}</Text>
+type Flagged = { flag_status: { name: FlagStatusName }; is_counted_out?: true | undefined }
+
+/** A participant's flag, the same everywhere, and whether the draw counts them; where there is no flag it says so quietly. */
+export function FlagBadge({ of: { flag_status, is_counted_out } }: { of: Flagged }) {
   return (
-    <StatusBadge tone="amber" icon={IconFlag}>
-      {status}
-    </StatusBadge>
+    <>
+      {flag_status.name === 'Unflagged' ? (
+        <Text c="dimmed">{flag_status.name}</Text>
+      ) : (
+        <StatusBadge tone="amber" icon={IconFlag}>
+          {flag_status.name}
+        </StatusBadge>
+      )}
+      {is_counted_out === true && (
+        <Text c="dimmed" size="sm">
+          Counted out of the draw
+        </Text>
+      )}
+    </>
   )
 }

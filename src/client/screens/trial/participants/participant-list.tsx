@@ -133,7 +133,7 @@ function ParticipantCard({ participant, trial, more }: { participant: Participan
 function Flags({ participant }: { participant: Participant }) {
   return (
     <Group gap="xs">
-      <FlagBadge status={participant.flag_status.name} />
+      <FlagBadge of={participant} />
       <PendingBadge target={participantTarget(participant.id)} />
     </Group>
   )

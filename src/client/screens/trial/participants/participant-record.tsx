@@ -44,7 +44,7 @@ export function ParticipantRecord({ trial, participant }: { trial: Trial; partic
         ]
       : []),
     ...strata.map(({ stratum, option }) => [stratum, option] as const),
-    ['Flag', <FlagBadge key="flag" status={participant.flag_status.name} />],
+    ['Flag', <FlagBadge key="flag" of={participant} />],
     ['Unblinded', participant.is_unblinded ? 'Yes' : 'No'],
   ]
   return <Definitions items={items} />

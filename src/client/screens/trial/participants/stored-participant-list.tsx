@@ -78,7 +78,7 @@ const columnsOf = ({ idLabel, siteTitle, onFlag }: StoredParticipantListProps): 
 function Flags({ participant }: { participant: StoredParticipant }) {
   return (
     <Group gap="xs">
-      <FlagBadge status={participant.flag_status.name} />
+      <FlagBadge of={participant} />
       <PendingBadge target={participantTarget(participant.id)} />
     </Group>
   )

@@ -14,8 +14,8 @@ test.each([
 })
 
 test.each([
-  [6, 0, 2, '6 recruited by 21 Nov 2026 (2 flagged, not counted), 0 expected: 4 ahead.'],
-  [60, null, 1, '60 recruited by 21 Nov 2026 (1 flagged, not counted).'],
+  [6, 0, 2, '6 recruited by 21 Nov 2026 (2 flagged, not counted towards the sample size), 0 expected: 4 ahead.'],
+  [60, null, 1, '60 recruited by 21 Nov 2026 (1 flagged, not counted towards the sample size).'],
 ])('%d recruited of %s expected, %d of them flagged and left out', (recruited, expected, leftOut, words) => {
   expect(courseWords({ day, recruited, expected }, leftOut)).toBe(words)
 })
