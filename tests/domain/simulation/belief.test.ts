@@ -1,0 +1,55 @@
+import type { DrawState } from '#domain/randomisation/allocate'
+import type { AllocationDesign } from '#domain/randomisation/design'
+import { firstBelief, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from '#domain/simulation/belief'
+import { everyDraw } from '#domain/simulation/every-draw'
+import { cellsOfPlaces } from '#domain/simulation/simulated-trial'
+import { expect, it } from 'vitest'
+import { blocks, minimised } from '../randomisation/designs'
+
+type Histories = Map<string, { state: DrawState | null; chance: number }[]>
+
+/** How often one is right about draw 1, … `last` who has seen the groups: every history of the engine, gone through in full. */
+const inFull = (design: AllocationDesign, last: number): number[] => {
+  const cells = cellsOfPlaces(design)
+  let histories: Histories = new Map([['', [{ state: null, chance: 1 }]]])
+  return Array.from({ length: last }, () => {
+    const next: Histories = new Map()
+    let right = 0
+    for (const [seen, ways] of histories) {
+      const ofCells = design.cells.map(() => 0)
+      for (const { state, chance } of ways)
+        for (const draw of everyDraw(design, [state])) {
+          const cell = cells[draw.arm] ?? 0
+          ofCells[cell] = (ofCells[cell] ?? 0) + chance * draw.chance
+          const name = `${seen}${cell}`
+          const found = next.get(name) ?? []
+          next.set(name, [...found, { state: draw.states[0] ?? null, chance: chance * draw.chance }])
+        }
+      right += Math.max(...ofCells)
+    }
+    histories = next
+    return right
+  })
+}
+
+const byBelief = (belief: Belief, last: number): number[] => {
+  let now: { belief: Belief; chance: number }[] = [{ belief, chance: 1 }]
+  return Array.from({ length: last }, () => {
+    const right = now.reduce((sum, one) => sum + one.chance * Math.max(...one.belief.chances), 0)
+    now = now.flatMap((one) =>
+      one.belief.chances.flatMap((chance, cell) =>
+        chance > 0 ? [{ belief: one.belief.seen(cell), chance: one.chance * chance }] : [],
+      ),
+    )
+    return right
+  })
+}
+
+it.each([
+  { of: 'a minimisation at 2 : 1', design: minimised([2, 1]), settings: FOR_MANY_STATES, last: 7 },
+  { of: 'blocks of 3 and 6 at 2 : 1', design: blocks(3, 6, 2, 1), settings: FOR_SIMULATION, last: 9 },
+])('what groups tell of $of is what all histories tell', ({ design, settings, last }) => {
+  const full = inFull(design, last)
+  for (const [place, right] of byBelief(firstBelief(design, settings), last).entries())
+    expect(right).toBeCloseTo(full[place] ?? NaN, 2)
+})
