@@ -177,7 +177,7 @@ const correctsTheDesign = async (who: Visitor) => {
   for (const place of [3, 4])
     await row(who, `Study group ${place}`).getByRole('combobox', { name: 'Factor' }).selectOption('2')
   await who.presses('Create trial')
-  await who.finds('button', /^Probability, percent: Must exceed/).click()
+  await who.finds('button', /^Probability, percent: The weights make 4 arms/).click()
   await who.isFocusedOn(field(who, 'Probability, percent'))
   await field(who, 'Probability, percent').fill('85')
   await who.presses('Create trial')

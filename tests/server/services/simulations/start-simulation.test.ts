@@ -83,7 +83,7 @@ describe('a simulation is refused', () => {
     [
       'a minimisation that favours the worse',
       design({ randomisation_method_id: 3, minimisation_probability: 50 }),
-      { 'design.minimisation_probability': expect.stringContaining('Must exceed') },
+      { 'design.minimisation_probability': expect.stringContaining('this must be 51 percent or more') },
     ],
     ['nobody', sizes({ participants: 0 }), { 'sizes.participants': 'Must be at least 1' }],
     ['20,001 participants', sizes({ participants: 20_001 }), { 'sizes.participants': 'Must be at most 20000' }],
