@@ -33,7 +33,7 @@ const withPauses = (free: number, first: number, longest: number, window: number
 /**
  * How often each thing may be tried. A wrong password is forgotten after a day, or when the right one or a new one comes:
  * at the fastest, somebody guesses some thirty a day. At a place that the account was opened from they are counted apart, so that
- * strangers elsewhere do not keep its owner out (decision 0049).
+ * strangers elsewhere do not keep its owner out (decision 0048).
  */
 const RULES: Record<ThrottleKind, Rule> = {
   password_of_account: withPauses(5, 15 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS),

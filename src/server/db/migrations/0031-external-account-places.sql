@@ -1,5 +1,5 @@
 -- Where an external account was opened from: the account and the address of the network together, as a hash. A stranger elsewhere
--- who keeps trying passwords does not keep out who opened it from there (decision 0049).
+-- who keeps trying passwords does not keep out who opened it from there (decision 0048).
 create table external_account_places (
   subject_hash bytea primary key,
   account_id uuid not null references external_accounts,
