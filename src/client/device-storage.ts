@@ -2,7 +2,7 @@ import { TOKEN_PLACE } from '#contract/token-place'
 
 /**
  * Everything that this app keeps in the browser's local storage. Nothing else of a person or a trial is stored: no
- * form, no answer, no allocation (OFFLINE, Never on the device).
+ * form, no answer, no allocation (src/specification/offline.md#never-on-the-device).
  */
 export const STORED = {
   /** The session's token, as the server issued it; its absence is being signed out. */

@@ -99,7 +99,7 @@ export const providerRedirect = (
 /** The program that verifies a ledger, one file, as the server hands it out. */
 export const VERIFIER = { address: '/verify-ledger.mjs', file: 'verify-ledger.mjs' } as const
 
-/** The external page that takes error reports, told what went wrong (specification 001, section 8). */
+/** The external page that takes error reports, told what went wrong. */
 export const errorReport = (page: string, told: Record<string, string>): string => {
   const address = new URL(page)
   for (const [name, value] of Object.entries(told)) address.searchParams.set(name, value)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A field that GET answers and a form does not write: accepted as it comes (API, Conventions). */
+/** A field that GET answers and a form does not write: accepted as it comes. */
 export const ignored = v.optional(v.pipe(v.unknown(), v.description('As GET answers it; ignored')))
 
 /** What a trial is answered with beside its form. */

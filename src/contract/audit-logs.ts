@@ -24,7 +24,7 @@ const subjects = v.strictObject({
   study_packs: v.array(v.strictObject({ id, pack_id: v.string() })),
 })
 
-/** An entry of the audit log as one person may read it (specification 001, section 3). */
+/** An entry of the audit log as one person may read it. */
 export const auditLog = v.strictObject({
   id,
   created_at: instant,

@@ -76,7 +76,7 @@ const MIB = 1024 * 1024
 
 /**
  * The largest body that a call takes, in bytes: any call, one that takes a trial's whole form or the ids of many packs, and one
- * that takes an import (API, Conventions: 413).
+ * that takes an import (413).
  */
 export const MOST_BODY_BYTES = MIB / 16
 export const MOST_LIST_BYTES = MIB

@@ -3,8 +3,8 @@ import { DIFFERENT_SITES } from '#domain/study-pack'
 import * as v from 'valibot'
 
 /**
- * Every refusal of the API: its status, its title, and the words shown where nothing more exact is known (API,
- * Conventions). Programs branch on the code; both sides read this one table.
+ * Every refusal of the API: its status, its title, and the words shown where nothing more exact is known. Programs branch on the
+ * code; both sides read this one table.
  */
 export const ERRORS = {
   not_json: { status: 400, title: 'Not JSON', message: 'The request body is not valid JSON' },

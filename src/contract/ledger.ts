@@ -9,8 +9,8 @@ const ofTrial = { trial_id: idInAddress }
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
 /**
- * Everything that the verifier needs (RANDOMISATION, RCT-ALLOC-1). A trial that was never started has no records yet, and
- * neither a `genesis`, which is h_0, nor a `head`, which is that of its last record.
+ * Everything that the verifier needs (src/specification/rct-alloc-1.md#the-file). A trial that was never started has no records
+ * yet, and neither a `genesis`, which is h_0, nor a `head`, which is that of its last record.
  */
 const ledger = v.strictObject({
   construction: v.literal('RCT-ALLOC-1'),

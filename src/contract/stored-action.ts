@@ -13,7 +13,10 @@ export const STORED_ACTION_VERSION = 4
 /** The last version that stored items in clear, readable by whoever has the device. */
 export const OPEN_TO_ALL_VERSIONS = 3
 
-/** The calls that an action becomes: the two things that may be done while the server is away (OFFLINE). */
+/**
+ * The calls that an action becomes: the two things that may be done while the server is away
+ * (src/specification/offline.md#what-may-wait).
+ */
 const call = v.variant('kind', [
   v.object({
     kind: v.literal('flag'),

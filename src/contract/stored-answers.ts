@@ -10,7 +10,7 @@ import { getTrial, listTrials } from './trials'
 
 /*
  * What a device may keep of the answers of the API, field by field: an object of valibot drops every field that it does not name,
- * so nothing else can come to lie on a tablet (OFFLINE, Never on the device).
+ * so nothing else can come to lie on a tablet (src/specification/offline.md#never-on-the-device).
  */
 
 const status = v.object({ id: v.number(), name: v.string() })
@@ -87,7 +87,7 @@ const WHOLE = [
   listTimezones,
 ] as const
 
-/** Every GET of which a device keeps the answer, with what it keeps of it (OFFLINE, Who does what). */
+/** Every GET of which a device keeps the answer, with what it keeps of it (src/specification/offline.md#what-is-stored). */
 export const KEPT_ANSWERS: readonly KeptAnswer[] = [
   ...WHOLE.map((endpoint) => ({ endpoint, stored: endpoint.response, isWhole: true })),
   { endpoint: listTrials, stored: storedTrials, isWhole: false },

@@ -25,7 +25,7 @@ const amount = v.nullish(
   null,
 )
 
-/** Fields of a trial's form that are the same whenever it is sent (specification 001, sections 3 and 5). */
+/** Fields of a trial's form that are the same whenever it is sent. */
 export const formFields = {
   title: requiredText(),
   description: optionalText(10_000),
@@ -111,8 +111,8 @@ export const methodSettings = {
 }
 
 /**
- * What holds where a setting of a method is left out or null (RANDOMISATION, Settings the form does not name); a null here is
- * no block size, and the probability that the number of arms asks for.
+ * What holds where a setting of a method is left out or null (src/specification/rct-alloc-1.md#settings-and-their-defaults); a
+ * null here is no block size, and the probability that the number of arms asks for.
  */
 export const METHOD_DEFAULTS = {
   block_size_min: null,

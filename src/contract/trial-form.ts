@@ -44,7 +44,7 @@ const newStratum = v.pipe(
   v.transform(withoutId),
 )
 
-/** The form that creates a trial (specification 001, sections 3 and 5), with its defaults. */
+/** The form that creates a trial, with its defaults. */
 export const trialForm = v.pipe(
   exactObject({
     ...answeredBesideForm,

@@ -14,15 +14,15 @@ const preferences = {
 }
 
 /**
- * What a person is told of in a trial, chosen or by default (specification 001, section 3). A person has one of them in each
- * trial, so its `id` there is the person's own.
+ * What a person is told of in a trial, chosen or by default. A person has one of them in each trial, so its `id` there is the
+ * person's own.
  */
 export const trialNotification = v.strictObject({
   id,
   trial_id: id,
   user_id: id,
   ...preferences,
-  /** Without it, `on_study_packs` cannot be chosen (specification 001, section 5). */
+  /** Without it, `on_study_packs` cannot be chosen. */
   has_study_packs_access: v.boolean(),
 })
 export type TrialNotification = v.InferOutput<typeof trialNotification>

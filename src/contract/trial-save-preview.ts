@@ -21,7 +21,7 @@ export const previewTrialSave = endpoint({
   response: v.strictObject({
     /** Each field that would be another, by its path, with children named: `sites.Royal Infirmary.low_pack_level`. */
     changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
-    /** Whether counts, urns and blocks would begin anew (RANDOMISATION, Notation). */
+    /** Whether counts, urns and blocks would begin anew (src/specification/rct-alloc-1.md#epochs). */
     begins_new_epoch: v.boolean(),
     /** Study groups and sites that would take another name or label; empty before the first participant. */
     renamings: v.array(

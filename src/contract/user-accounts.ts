@@ -5,7 +5,7 @@ import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
 
-/** What is said of an import without a row (specification 001, section 5). */
+/** What is said of an import without a row. */
 export const NO_IMPORT_ENTRIES = 'No import entries found'
 
 /** The most users that one import creates. */

@@ -79,7 +79,7 @@ const formFields = {
   force_update: v.optional(flag, false),
 }
 
-/** A permission as it is given (specification 001, sections 3 and 5). */
+/** A permission as it is given. */
 export const permissionForm = v.pipe(exactObject({ ...answeredOfUser, ...formFields }), v.transform(formOfUser))
 
 /** A permission as it is changed: what is left out stays; of the two blinding fields, one that is left out is false. */

@@ -8,7 +8,7 @@ import { role, userPermission } from './user-permissions'
 /** What whoever looks after one trial sees of the service's users. */
 const nameOfUser = { id, name: v.string() }
 
-/** A user as those see him who look after the users of the service (specification 001, section 3). */
+/** A user as those see him who look after the users of the service. */
 export const user = v.strictObject({
   ...nameOfUser,
   email: v.string(),

@@ -1,4 +1,4 @@
-/** What an audit entry's kind comes to (specification 001, section 3): for each label the flag that says so on the wire. */
+/** What an audit entry's kind comes to: for each label the flag that says so on the wire. */
 const AUDIT_LABELS = {
   user_change: { label: 'User update', flag: 'is_type_user_change' },
   randomisation: { label: 'Randomisation', flag: 'is_type_randomisation' },
@@ -107,7 +107,7 @@ export const auditFlags = (kind: AuditKind): Record<Flag, boolean> => {
   }
 }
 
-/** The label of a kind: that of its flag (specification 001, section 3), or of its type where it has no flag. */
+/** The label of a kind: that of its flag, or of its type where it has no flag. */
 export const auditLabel = (kind: AuditKind): string => {
   const { type } = AUDIT_KINDS[kind]
   if (type === null) return OTHER

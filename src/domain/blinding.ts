@@ -1,6 +1,6 @@
 import type { EffectivePermission } from './permissions'
 
-/** How much a viewer sees of study groups: their names, their labels, or nothing (specification 000, section 3). */
+/** How much a viewer sees of study groups: their names, their labels, or nothing. */
 export type Sight = (typeof SIGHTS)[number]
 
 /** From the least to the most. */
@@ -16,7 +16,7 @@ export const sightOf = (permission: Pick<EffectivePermission, 'is_blinded_whole'
 
 export type StudyGroup = { id: number; name: string; label: string; weight: number }
 
-/** What a fully blinded viewer reads in place of every group's name (API, Who sees what). */
+/** What a fully blinded viewer reads in place of every group's name. */
 export const BLINDED_NAME = 'Blinded'
 
 /** A participant's group as a viewer may see it. */

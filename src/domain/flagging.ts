@@ -36,8 +36,7 @@ export type FlagChange = {
  * What a person's flag does: how the participant stands, the rules and epoch of the trial, and what is asked for. Refused
  * where the state asked for holds already, so that two queued flags never cancel each other out. With flagged participants
  * excluded, `num_sampled` follows every flag, but the counts of an urn or a minimisation only those of people who steer, and
- * nothing moves for an epoch that no draw looks at any more. Source: RANDOMISATION, Rules around the draw, Flags; API,
- * Participants.
+ * nothing moves for an epoch that no draw looks at any more. Source: src/specification/rct-alloc-1.md#flags.
  */
 export const changeFlag = (
   participant: FlagStanding,

@@ -55,7 +55,7 @@ export type Granted = { permission: StoredPermission; also: HeldPermission[] }
 
 /**
  * Whether a person may give, change or end permissions of a role: he looks after the people there, and the role is not
- * above his own level (specification 001, section 6).
+ * above his own level.
  */
 export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
   const looksAfter =
@@ -79,9 +79,9 @@ export const sightInSystem = (
 }
 
 /**
- * Whether a permission may be given, or the one held changed to what is asked, and what is then stored (API, Who sees
- * what and Administration; specification 001, section 5). Nobody writes his own, gives beyond his level or stores less
- * blinding than his own; delegation that the role or the blinding does not take is set to false.
+ * Whether a permission may be given, or the one held changed to what is asked, and what is then stored. Nobody writes his own,
+ * gives beyond his level or stores less blinding than his own; delegation that the role or the blinding does not take is set to
+ * false.
  */
 export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
   const { granter, asked, trial, held, others } = grant
@@ -108,7 +108,7 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
 const BLINDED_TWICE = 'Either partially or wholly blinded, not both'
 /** Said where a role of a trial is asked for without one. */
 export const TRIAL_REQUIRED = 'Trial is required'
-/** Said where nobody is named, or no role (specification 001, section 5). */
+/** Said where nobody is named, or no role. */
 export const USER_REQUIRED = 'User is required'
 export const NO_SUCH_USER = 'There is no such user'
 export const ROLE_REQUIRED = 'Role is required'

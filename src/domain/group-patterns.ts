@@ -24,7 +24,7 @@ export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): G
  * runs)? What somebody sets, such as a day, is a pattern wherever it decides, and at a chance of 1 in 100. What may be drawn by lot,
  * such as the digits of an id, can only be judged where a shuffle would hardly do the same: at 1 in 1,000, or at 1 in 20 where the
  * pattern is perfect, so that of a few packs less can be said than of many. The groups of each factor of a factorial trial
- * are looked at by themselves. Of every place in the ids the same is asked, at the chances of one of as many. Source: API, Study packs.
+ * are looked at by themselves. Of every place in the ids the same is asked, at the chances of one of as many.
  */
 export const markPatterns = (
   packs: readonly ImportedPack[],

@@ -1,7 +1,7 @@
-/** Instances that hold sample data and may sign in without a real provider (API, Running it). */
+/** Instances that hold sample data and may sign in without a real provider. */
 const SAMPLE_INSTANCES: readonly string[] = ['local', 'test']
 
-/** Instances that hide the external user account (specification 000, section 9). */
+/** Instances that hide the external user account. */
 const INSTANCES_WITHOUT_EXTERNAL_ACCOUNTS: readonly string[] = ['prod', 'demo']
 
 export const isSampleInstance = (instance: string): boolean => SAMPLE_INSTANCES.includes(instance)

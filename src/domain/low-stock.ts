@@ -1,5 +1,5 @@
 /**
  * Whether so many packs are few: as many as the level that was set for them, or fewer. Without a level they never are
- * (specification 001, section 3: a site's low pack level, a trial's alert level).
+ * (a site's low pack level, a trial's alert level).
  */
 export const isLowStock = (packs: number, lowAt: number | null): boolean => lowAt !== null && packs <= lowAt

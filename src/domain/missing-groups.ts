@@ -5,7 +5,7 @@ import type { ComparedBy, ComparedGroup, GroupPattern } from './group-pattern'
  * How a list of packs, each told by its study group, gives the groups away by what it lacks. Its packs stand together by their ids,
  * their dates and the time of their import, whatever the batch holds beside them: so a list must hold packs of every group by
  * itself, unless its only pack goes into a batch that holds the others. A group of weight 0 is closed and may be
- * lacking; the groups of each factor are looked at by themselves. Source: API, Study packs.
+ * lacking; the groups of each factor are looked at by themselves.
  */
 export const missingGroups = (
   study_group_ids: readonly number[],

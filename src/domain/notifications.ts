@@ -12,8 +12,8 @@ import {
 import { FINISHED, TERMINATED } from './trial-status'
 
 /**
- * What a person may choose to be told of in a trial (specification 001, section 3). Until he has chosen, whoever has the
- * capability `from` is told; one who reaches the trial through the system alone only where `outsiders` says so.
+ * What a person may choose to be told of in a trial. Until he has chosen, whoever has the capability `from` is told; one who
+ * reaches the trial through the system alone only where `outsiders` says so.
  */
 const PREFERENCES = {
   on_trial_status: { from: 'viewTrial', outsiders: false },
@@ -45,7 +45,7 @@ type Kind = {
   outsiders?: true
 }
 
-/** Every kind of message, with who is told (API, Who sees what; RANDOMISATION, Rules around the draw). */
+/** Every kind of message, with who is told. */
 export const MESSAGE_KINDS = {
   randomisation: { title: 'Randomisation', told: 'viewTrial', preference: 'on_randomisation' },
   trial_status: { title: 'Trial status', told: 'viewTrial', preference: 'on_trial_status' },
@@ -116,8 +116,7 @@ export const mayBeTold = ({ kind, site_id }: NotifiedEvent, { permission, sites 
 }
 
 /**
- * What a person is told of: as he chose, or by default. Never of study packs without access to them (specification 001,
- * section 5).
+ * What a person is told of: as he chose, or by default. Never of study packs without access to them.
  */
 export const preferencesIn = (standing: Standing, chosen: Preferences | null): Preferences => {
   const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, standing))
@@ -132,8 +131,8 @@ export const preferencesIn = (standing: Standing, chosen: Preferences | null): P
 
 /**
  * Whether what a person chose to be told of in a trial is forgotten, by what he held there before a change and holds after it:
- * where a role of his crosses the threshold of the investigators, and where he comes to the trial or leaves it. Source:
- * specification 001, section 4; the form of a permission has it acknowledged.
+ * where a role of his crosses the threshold of the investigators, and where he comes to the trial or leaves it.
+ * The form of a permission has it acknowledged.
  */
 export const forgetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
   const [was, is] = [new Set(before.map(isOfInvestigator)), new Set(after.map(isOfInvestigator))]

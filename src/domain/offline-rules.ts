@@ -2,9 +2,12 @@ import { isPastExpiry, permitsAction } from './study-pack'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How old what a device knows of its packs may be for handing one out without a further word, in milliseconds (OFFLINE). */
+/**
+ * How old what a device knows of its packs may be for handing one out without a further word, in milliseconds
+ * (src/specification/offline.md#what-may-wait).
+ */
 const DISPENSED_FREELY_FOR_MS = HOUR_MS
-/** How old it may be at all, in milliseconds (OFFLINE). */
+/** How old it may be at all, in milliseconds (src/specification/offline.md#what-may-wait). */
 const DISPENSED_AT_ALL_FOR_MS = 24 * HOUR_MS
 
 /** How old the server's word on a pack may be for still being its word now, in milliseconds. */
@@ -33,7 +36,7 @@ type KnownPack = { study_pack_status_id: number; expire_on: string | null }
  * What a device may do about a pack while the server is away. `age_ms` is how long ago the server told of the pack, `today` the day
  * it is in the trial's time zone (`YYYY-MM-DD`). Refused: packs that were told of more than 24 hours ago or nobody knows when, that are
  * not Allocated, or that are past their expiry.
- * Source: OFFLINE, Refused offline.
+ * Source: src/specification/offline.md#what-may-wait.
  */
 export const offlineDispense = (pack: KnownPack, told: { age_ms: number; today: string }): OfflineDispense => {
   if (!permitsAction(pack.study_pack_status_id, 'dispense')) return { kind: 'refused', why: 'not_allocated' }

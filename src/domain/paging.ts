@@ -1,10 +1,10 @@
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 export const DEFAULT_PAGE_SIZE = 10
 
-/** How many page numbers a pagination control shows at once (specification 000, section 9). */
+/** How many page numbers a pagination control shows at once. */
 export const PAGE_WINDOW = 7
 
-/** A page size that a list supports: the one asked for, or 10 (API, Conventions). `also` names a list's own size. */
+/** A page size that a list supports: the one asked for, or 10. `also` names a list's own size. */
 export const supportedPageSize = (asked: number, also: readonly number[] = []): number =>
   PAGE_SIZES.some((size) => size === asked) || also.includes(asked) ? asked : DEFAULT_PAGE_SIZE
 

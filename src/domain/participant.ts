@@ -1,4 +1,4 @@
-/** What a trial does with a participant id it has seen before (specification 001, section 3). */
+/** What a trial does with a participant id it has seen before. */
 export const PARTICIPANT_ID_WARNINGS = [
   { id: 1, name: 'Ignore' },
   { id: 2, name: 'Warn' },
@@ -19,7 +19,7 @@ export const participantIdLabel = ({ participant_id_label }: { participant_id_la
 export const inWordsOfTrial = (message: string, trial: { participant_id_label: string | null }): string =>
   message.replaceAll(/participant ID/gi, (words) => trial.participant_id_label ?? words)
 
-/** The form in which participant ids are compared: trimmed, without regard to case (API, Participants). */
+/** The form in which participant ids are compared: trimmed, without regard to case. */
 export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()
 
 /**

@@ -18,7 +18,8 @@ type Told = {
 /**
  * When a person did what the server hears of only now. In and out are milliseconds, instants since 1970. The device's time is
  * corrected by its offset; one that would still lie in the future, or before it could be done at all, is no time that a right clock
- * showed: then the server's own is taken and the record is uncertain. Nothing is refused. Source: API, Actions made offline.
+ * showed: then the server's own is taken and the record is uncertain. Nothing is refused.
+ * Source: src/specification/offline.md#what-may-wait.
  */
 export const correctedPerformedAt = ({ performed_at, clock_offset_ms, earliest, now }: Told): PerformedAt => {
   const corrected = performed_at + (clock_offset_ms ?? 0)

@@ -1,4 +1,4 @@
-/** The roles a permission may name (API, Who sees what). Their order is their id. */
+/** The roles a permission may name. Their order is their id. */
 export const ROLES = [
   { id: 1, title: 'System administrator', level: 4, context: 'system' },
   { id: 2, title: 'Trial administrator', level: 3, context: 'trial' },
@@ -17,7 +17,7 @@ export const ROLE_CONTEXTS = ['system', 'trial', 'site'] as const
 /** The role that looks after the service: its people, its trials, its records. */
 export const SYSTEM_ADMINISTRATOR = ROLES[0]
 
-/** The role that whoever creates a protected trial gets in it (API, Who sees what). */
+/** The role that whoever creates a protected trial gets in it. */
 export const CREATOR_ROLE = ROLES[1]
 
 const roleById = new Map<number, Role>(ROLES.map((role) => [role.id, role]))
@@ -30,7 +30,7 @@ export const leastRole = <Offered extends Pick<Role, 'id' | 'level'>>(roles: rea
 
 /**
  * The role of a trial, or of one of its sites, that a list names by its level, or null where there is none: level 3 is the
- * trial administrator wherever it stands (specification 001, section 5).
+ * trial administrator wherever it stands.
  */
 export const roleOfLevel = (level: number, isAtSite: boolean): Role | null => {
   const roles = ROLES.filter((role) => role.context !== 'system' && role.level === level)
@@ -85,7 +85,7 @@ export const maxLevel = (permissions: readonly Pick<StoredPermission, 'role_id'>
 
 /**
  * The union of permissions: the highest level, delegated flags that count at level 2 only, and the strictest blinding of
- * all of them (API, Who sees what).
+ * all of them.
  */
 const union = (permissions: readonly StoredPermission[]): EffectivePermission => {
   const roles = permissions.map(({ role_id }) => roleOfId(role_id)).filter((role) => role !== undefined)
@@ -149,8 +149,8 @@ export const trialPermission = (
 export const reachesSite = (sites: PermittedSites, siteId: number): boolean => sites === 'all' || sites.includes(siteId)
 
 /**
- * Every capability in a trial, with the least level that has it, and the flag it needs besides (specification 000 and
- * 001, section 6; API, Who sees what). The only place where a trial level is written as a number.
+ * Every capability in a trial, with the least level that has it, and the flag it needs besides. The only place where a trial
+ * level is written as a number.
  */
 const TRIAL_CAPABILITIES = {
   viewTrial: { level: 1 },
@@ -171,9 +171,9 @@ const TRIAL_CAPABILITIES = {
   recordInadvertentUnblinding: { level: 2 },
   recordRandomisationError: { level: 2 },
   viewStrata: { level: 3 },
-  /** Whose flags move the counts that a draw uses (RANDOMISATION, Rules around the draw). */
+  /** Whose flags move the counts that a draw uses (src/specification/rct-alloc-1.md#flags). */
   steerCounts: { level: 3 },
-  /** Who is told of what went wrong (API, Participants; RANDOMISATION, Rules around the draw). */
+  /** Who is told of what went wrong. */
   hearOfIncidents: { level: 3 },
   viewReports: { level: 3 },
   viewMessages: { level: 3 },
@@ -253,7 +253,7 @@ export const standsAbove = (one: EffectivePermission, other: EffectivePermission
 export const canInSystem = (permission: EffectivePermission, capability: SystemCapability): boolean =>
   permission.role.level >= SYSTEM_CAPABILITIES[capability].level
 
-/** Whether somebody whose highest level anywhere is this one (`maxLevel`) is a user of the system (specification 001, section 2). */
+/** Whether somebody whose highest level anywhere is this one (`maxLevel`) is a user of the system. */
 export const isSystemUser = (highestLevel: number): boolean => highestLevel >= SYSTEM_ADMINISTRATOR.level
 
 /** Every capability that is of no trial in particular, with the least level that has it, held in any trial or the system. */
@@ -269,7 +269,7 @@ export const canAnywhere = (highestLevel: number, capability: AnywhereCapability
 
 /**
  * The flag of a trial that says that permissions of this role in it must be blinded, or null where none does: the one for
- * users binds levels 1 and 2, the one for investigators level 3 (API, Who sees what).
+ * users binds levels 1 and 2, the one for investigators level 3.
  */
 export const blindingFlagFor = (roleId: number): 'is_blinded_users' | 'is_blinded_investigators' | null => {
   const role = roleOfId(roleId)

@@ -1,4 +1,4 @@
-/** The least time a trial must have run before a weekly rate means anything, in weeks (specification 000, section 9). */
+/** The least time a trial must have run before a weekly rate means anything, in weeks. */
 const LEAST_WEEKS = 0.14
 const DAYS_A_WEEK = 7
 

@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from './outcome'
 
-/** The ways in which trial practice knows a randomisation to have been made in error (API, Participants). */
+/** The ways in which trial practice knows a randomisation to have been made in error. */
 export const RANDOMISATION_ERRORS = [
   { kind: 'wrong_stratum', title: 'Wrong stratum' },
   { kind: 'ineligible', title: 'Not eligible' },
@@ -60,7 +60,7 @@ type Known = {
  * Both sides of an error set against each other. A wrong stratum needs both, either as answers at the same strata of the
  * trial, each differing, or in words where no list of options can say it. For every other kind both are words, or nothing.
  * What is said to have been used must be what is recorded, but only to those who may see that: a refusal would tell the
- * others. Source: API, Participants.
+ * others.
  */
 export const sideBySide = ({ kind, as_used, corrected }: Told, known: Known): Outcome<SideBySide, SidesFault> => {
   if (kind === 'wrong_stratum') {

@@ -31,7 +31,7 @@ export type RandomiseRefusal =
 
 /**
  * Whether a request may go to the draw: the trial it is for, the sites the person reaches, and the comparable ids already
- * used in the trial. The order of refusals is the contract's (API, Participants); a missing pack comes after all of them.
+ * used in the trial. The order of refusals is the contract's; a missing pack comes after all of them.
  */
 export const mayRandomise = (
   trial: RandomisingTrial,
@@ -69,5 +69,5 @@ export const participantIdFault = (
   return isMissing ? inWordsOfTrial('Participant ID is required', trial) : null
 }
 
-/** What is said where a stratum has no option chosen (specification 000, section 5). */
+/** What is said where a stratum has no option chosen. */
 export const missingOption = (stratumName: string): string => `${stratumName} is required`

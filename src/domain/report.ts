@@ -1,4 +1,4 @@
-/** The reports there are (specification 001, section 9), each with its name on the screen and in its file's name. */
+/** The reports there are, each with its name on the screen and in its file's name. */
 export const REPORTS = [
   { name: 'long', title: 'Long report' },
   { name: 'short', title: 'Short report' },
@@ -7,11 +7,11 @@ export const REPORTS = [
 
 export type ReportName = (typeof REPORTS)[number]['name']
 
-/** The reports that a trial's own tab offers (specification 001, section 2). */
+/** The reports that a trial's own tab offers. */
 export const TRIAL_REPORTS = ['long', 'short'] as const satisfies readonly ReportName[]
 export type TrialReportName = (typeof TRIAL_REPORTS)[number]
 
-/** How a report is shown (specification 001, section 9): in the browser, or as a spreadsheet to keep. */
+/** How a report is shown: in the browser, or as a spreadsheet to keep. */
 export const REPORT_FORMATS = ['html', 'xlsx'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 

@@ -37,7 +37,7 @@ type Faults = Record<string, string>
 
 /**
  * What is wrong with the ids of a form's children, by their paths: one that the trial, or the stratum, does not have, one
- * that is named twice, and a site that is left out, since sites are never removed (API, Trials).
+ * that is named twice, and a site that is left out, since sites are never removed.
  */
 export const childFaults = (sent: SentForm, stored: StoredForm): Faults => {
   const faults: Faults = {
@@ -83,7 +83,7 @@ const idFaults = (path: string, sent: readonly Sent[], stored: readonly { readon
 /**
  * Whether a form would change anything of the strata that is locked once a participant exists: which there are, their names,
  * help texts and options. What a stratum weighs in a minimisation is a setting of the method and may change; the order in
- * which children with ids are sent means nothing. Source: specification 001, section 5; RANDOMISATION, Notation.
+ * which children with ids are sent means nothing. Source: src/specification/rct-alloc-1.md#epochs.
  */
 export const changesStrata = (sent: readonly SentStratum[], stored: StoredForm['trial_strata']): boolean =>
   sent.length !== stored.length ||
@@ -106,8 +106,8 @@ const changesOptions = (
 
 /**
  * Whether a form would change what of the design is locked once a participant exists: a method, whether flagged participants are
- * excluded, or a study group that is removed or moved to the other factor (API, Trials). Counts that a draw uses follow flags as
- * they are set, so a switch of the exclusion would leave the earlier ones behind.
+ * excluded, or a study group that is removed or moved to the other factor. Counts that a draw uses follow flags as they are set,
+ * so a switch of the exclusion would leave the earlier ones behind.
  */
 export const changesLockedDesign = (sent: SentForm, stored: StoredForm): boolean =>
   sent.allocation_method_id !== stored.allocation_method_id ||

@@ -43,7 +43,7 @@ export type ScanContext = {
 
 /**
  * Whether a pack may be handed out, else what stands against it: none of these can be passed. Null is a pack that is not known. What can
- * never be mended comes first, then what makes it another's, then what is not done yet. Source: UX, Dispense; API, Study packs.
+ * never be mended comes first, then what makes it another's, then what is not done yet.
  */
 export const scanVerdict = (pack: ScannedPack | null, context: ScanContext): ScanVerdict => {
   if (pack === null) return unknown(context)

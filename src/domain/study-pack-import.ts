@@ -1,7 +1,7 @@
 import { isRealDay } from './real-day'
 import { isPastExpiry } from './study-pack'
 
-/** The columns of a list of packs to import, in the order of its template (API, Study packs). */
+/** The columns of a list of packs to import, in the order of its template. */
 export const IMPORT_COLUMNS = ['pack_id', 'study_group', 'site', 'duration', 'expire_on', 'confirmation_code'] as const
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 
@@ -39,13 +39,13 @@ const MOST_ID_CHARACTERS = 40
 /** The longest duration of a pack, in days. */
 export const MOST_DURATION = 36_500
 
-/** The form in which ids of packs and names are compared: trimmed, without regard to case (API, Study packs). */
+/** The form in which ids of packs and names are compared: trimmed, without regard to case. */
 export const comparable = (text: string): string => text.trim().toLowerCase()
 
 const ID_TAKEN = 'A pack of this trial has this ID already'
 
 /**
- * The packs of a list, or everything that is wrong with it, in order of rows. Source: API, Study packs.
+ * The packs of a list, or everything that is wrong with it, in order of rows.
  */
 export const checkImport = (
   rows: readonly ImportCells[],

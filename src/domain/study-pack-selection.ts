@@ -19,7 +19,7 @@ export const countStatuses = (packs: Iterable<{ study_pack_status_id: number }>)
 
 /**
  * The statuses of a selection that do not permit an action, each with how many packs are in it, in the order of the list of
- * statuses. Empty where every pack permits it (specification 000, section 4).
+ * statuses. Empty where every pack permits it.
  */
 export const statusesAgainst = (
   counts: StatusCounts,
@@ -34,7 +34,7 @@ export const statusesAgainst = (
 export const selectionPermits = (counts: StatusCounts, name: StudyPackAction): boolean =>
   counts.size > 0 && [...counts.keys()].every((id) => permitsAction(id, name))
 
-/** The one site that packs would be transferred from; refused in words where there is none (specification 000, section 5). */
+/** The one site that packs would be transferred from; refused in words where there is none. */
 export const originOf = (packs: readonly { site_id: number | null }[]): Outcome<number, string> => {
   const sites = new Set(packs.map(({ site_id }) => site_id))
   const [origin = null] = sites
@@ -42,7 +42,7 @@ export const originOf = (packs: readonly { site_id: number | null }[]): Outcome<
   return origin === null ? refused(NO_SITE_SET) : accepted(origin)
 }
 
-/** A duration as it is typed, in days: a blank clears it, anything that is no number becomes 0 (specification 000, section 5). */
+/** A duration as it is typed, in days: a blank clears it, anything that is no number becomes 0. */
 export const parseDuration = (typed: string): number | null => {
   const text = typed.trim()
   if (text === '') return null

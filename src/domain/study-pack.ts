@@ -1,7 +1,7 @@
 import { daysBefore } from './calendar-day'
 import type { TrialCapability } from './permissions'
 
-/** The seven statuses of a study pack (specification 000, section 4). `key` names the count in statistics. */
+/** The seven statuses of a study pack. `key` names the count in statistics. */
 export const STUDY_PACK_STATUSES = [
   { id: 1, key: 'inactive', name: 'Inactive' },
   { id: 2, key: 'active', name: 'Active' },
@@ -26,7 +26,7 @@ const STATUS_BY_ID: ReadonlyMap<number, StudyPackStatus> = new Map(
 )
 
 type Action = {
-  /** What the button says (specification 000, section 4). */
+  /** What the button says. */
   label: string
   from: readonly StudyPackStatusKey[]
   /** The status that it leads to; null leaves it as it is. */
@@ -36,7 +36,7 @@ type Action = {
   isIrreversible: boolean
 }
 
-/** Every action on a study pack: from which statuses, to which, and what one must be allowed (API, Study packs). */
+/** Every action on a study pack: from which statuses, to which, and what one must be allowed. */
 export const STUDY_PACK_ACTIONS = {
   activate: action('Activate', ['inactive'], 'active'),
   deactivate: action('Deactivate', ['active'], 'inactive'),
@@ -80,12 +80,12 @@ type Dated = { expire_on: string | null; duration: number | null }
 
 /**
  * The last day on which a pack may be allocated: `expire_on` less `duration` days, null counting as 0; null where it never
- * expires. Days are `YYYY-MM-DD`. Source: API, Study packs.
+ * expires. Days are `YYYY-MM-DD`.
  */
 export const lastAllocationDate = ({ expire_on, duration }: Dated): string | null =>
   expire_on === null ? null : daysBefore(expire_on, duration ?? 0)
 
-/** Whether a pack may be allocated on a day: it is Active, and its last possible allocation date is not past. Source: API, Study packs. */
+/** Whether a pack may be allocated on a day: it is Active, and its last possible allocation date is not past. */
 export const isAllocatable = (pack: Dated & { study_pack_status_id: number }, today: string): boolean => {
   const last = lastAllocationDate(pack)
   return studyPackStatusOfId(pack.study_pack_status_id)?.key === 'active' && (last === null || last >= today)
@@ -93,7 +93,7 @@ export const isAllocatable = (pack: Dated & { study_pack_status_id: number }, to
 
 /**
  * The status a pack is in after an action. An Expired pack whose new last possible allocation date is not before `today`
- * becomes Inactive (API, Study packs).
+ * becomes Inactive.
  */
 export const statusAfter = (
   pack: Dated & { study_pack_status_id: number },
@@ -121,18 +121,18 @@ export const isOtherThan = (pack: PackFields, said: Partial<PackFields>): boolea
   (said.expire_on !== undefined && said.expire_on !== pack.expire_on) ||
   (said.duration !== undefined && said.duration !== pack.duration)
 
-/** Shown where nothing is known of the pack that was asked for (specification 000, section 8). */
+/** Shown where nothing is known of the pack that was asked for. */
 export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`
 
-/** Shown where a list of packs is empty (specification 000, section 2). */
+/** Shown where a list of packs is empty. */
 export const NO_STUDY_PACKS = 'No study packs found'
 
-/** Shown where a trial has no packs to tell of, or nothing is known of what happened to one (specification 000, section 8). */
+/** Shown where a trial has no packs to tell of, or nothing is known of what happened to one. */
 export const NO_PACK_INFORMATION = 'No pack information available'
 
 /** Shown where a pack is no longer as the person saw it who would change it. */
 export const CHANGED_MEANWHILE = 'A study pack has been changed since you saw it; nothing was changed'
 
-/* Refusals of a transfer, in the words of specification 000, section 5. */
+/* Refusals of a transfer. */
 export const DIFFERENT_SITES = 'Every pack selected must be from the same site'
 export const NO_SITE_SET = 'No site ID set'

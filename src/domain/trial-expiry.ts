@@ -1,6 +1,6 @@
 import { daysInMonth } from './real-day'
 
-/** How long after its end a trial expires (specification 001, section 4). */
+/** How long after its end a trial expires. */
 const MONTHS_TO_EXPIRY = 6
 const LAST_YEAR = 9999
 

@@ -25,10 +25,10 @@ type Faults = Record<string, string>
 
 const TWICE = 'This name is used twice'
 
-/** What is said of a trial without a site that takes part (specification 001, section 5). */
+/** What is said of a trial without a site that takes part. */
 export const NO_SITE = 'At least one site is required'
 
-/** What is said of a trial without groups to choose between (specification 001, section 5). */
+/** What is said of a trial without groups to choose between. */
 export const TOO_FEW_GROUPS = 'At least two study groups are required'
 
 const repeatedNames = (path: string, names: readonly string[], field: string): Faults => {
@@ -68,8 +68,8 @@ const groupFaults = (form: CheckedForm): Faults => {
 }
 
 /**
- * The rules that span fields of a trial's form (specification 001, section 5): each fault by the path of its field. An
- * empty answer means that the form is sound; whether its design can be run is `validateDesign`'s question.
+ * The rules that span fields of a trial's form: each fault by the path of its field. An empty answer means that the form is
+ * sound; whether its design can be run is `validateDesign`'s question.
  */
 export const trialFormFaults = (form: CheckedForm): Faults => {
   const faults: Faults = {}

@@ -1,4 +1,4 @@
-/** How the next group is found (form field `randomisation_method_id`, specification 001 section 3). */
+/** How the next group is found (form field `randomisation_method_id`). */
 export const RANDOMISATION_METHODS = [
   { id: 1, name: 'blocked', title: 'Blocked' },
   { id: 2, name: 'urn', title: 'Urn' },
@@ -6,7 +6,7 @@ export const RANDOMISATION_METHODS = [
   { id: 4, name: 'standard', title: 'Standard' },
 ] as const
 
-/** What a drawn group means for the participant (form field `allocation_method_id`, specification 001 section 3). */
+/** What a drawn group means for the participant (form field `allocation_method_id`). */
 export const ALLOCATION_METHODS = [
   { id: 1, name: 'parallel', title: 'Parallel' },
   { id: 2, name: 'cluster', title: 'Cluster' },
@@ -14,7 +14,7 @@ export const ALLOCATION_METHODS = [
   { id: 4, name: 'factorial', title: 'Factorial' },
 ] as const
 
-/** How a minimisation measures imbalance over the arms (RANDOMISATION, Methods). */
+/** How a minimisation measures imbalance over the arms (src/specification/rct-alloc-1.md#minimisation). */
 export const MINIMISATION_MEASURES = ['variance', 'range'] as const
 
 /** The factors of a factorial trial: the values of a study group's `factorial_level`. */

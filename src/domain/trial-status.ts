@@ -1,4 +1,4 @@
-/** The seven statuses of a trial, with what may follow each (specification 000, section 4). */
+/** The seven statuses of a trial, with what may follow each. */
 export const TRIAL_STATUSES = [
   { id: 1, key: 'planning', name: 'Planning', next: [3, 5], date: null },
   { id: 2, key: 'pending', name: 'Pending', next: [3, 5, 7], date: null },
@@ -32,13 +32,13 @@ export const PAUSED = idOf('paused')
 export const FINISHED = idOf('finished')
 export const TERMINATED = idOf('terminated')
 
-/** Statuses a trial may be created in (API, Trials). */
+/** Statuses a trial may be created in. */
 export const STATUSES_AT_CREATION: readonly TrialStatusId[] = [PLANNING, PENDING]
 
-/** Statuses of the trials that the home page lists (specification 000, section 1). */
+/** Statuses of the trials that the home page lists. */
 export const ACTIVE_STATUS_KEYS = ['started', 'paused'] as const satisfies readonly TrialStatusKey[]
 
-/** Statuses that the trial list's filter offers (specification 000, section 2). */
+/** Statuses that the trial list's filter offers. */
 export const FILTER_STATUS_KEYS = [
   'planning',
   'started',
@@ -54,7 +54,7 @@ export const mayChangeTrialStatus = (from: number, to: number): boolean =>
 
 export const mayRandomiseInStatus = (id: number): boolean => id === STARTED
 
-/** Whether a trial's settings may be saved in this status (specification 001, section 4). */
+/** Whether a trial's settings may be saved in this status. */
 export const mayEditInStatus = (id: number): boolean => id === PLANNING || id === PAUSED
 
 /** Whether the seed may be revealed: the trial has run and is over, so that nothing is drawn from it any more. */

@@ -10,7 +10,7 @@ import {
 import { roleOfLevel, type Role, type StoredPermission } from './permissions'
 import { SITE_UNKNOWN } from './site'
 
-/** The columns of a list of users for a trial, in the order of its template (specification 001, section 3). */
+/** The columns of a list of users for a trial, in the order of its template. */
 export const TRIAL_USER_COLUMNS = [
   'user_id',
   'role_level',
@@ -50,8 +50,8 @@ export type CheckedTrialUser = {
 export type TrialUserPlace = { trial_id: number; trial: GrantingTrial; granter: Granter }
 
 /**
- * What each row of a list would give (specification 001, section 5): judged as the server does, with the rows above it. What the
- * users hold already, and whether there are such users, is not known here.
+ * What each row of a list would give: judged as the server does, with the rows above it. What the users hold already, and whether
+ * there are such users, is not known here.
  */
 export const checkTrialUsers = (rows: readonly TrialUserCells[], place: TrialUserPlace): CheckedTrialUser[] => {
   const given = new Map<number, HeldPermission[]>()
@@ -95,7 +95,7 @@ export const trialUserCells = (cell: (column: TrialUserColumn) => string): Trial
   delegated_study_packs: cell('delegated_study_packs').trim(),
 })
 
-/** What the cells of a row mean, each by itself (specification 001, section 5). */
+/** What the cells of a row mean, each by itself. */
 export const askedOf = (cells: TrialUserCells): AskedRow => {
   const named = idOf(cells.role_level)
   const blinding = cells.blinding_level.toLowerCase()

@@ -1,4 +1,4 @@
-/** The columns of a file of users; the zone may be left out (specification 001, sections 2 and 5). */
+/** The columns of a file of users; the zone may be left out. */
 export const USER_COLUMNS = ['name', 'email', 'timezone'] as const
 
 /**

@@ -2,7 +2,7 @@ import type { StoredRefusal } from '#contract/stored-action'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 
 /**
- * Where an action that was taken on this device stands (OFFLINE, The outbox as a state machine):
+ * Where an action that was taken on this device stands (src/specification/offline.md#the-outbox):
  * - `waiting` to be sent, or to be sent again under the same key
  * - `sending`: its first byte may have left; from here its body never changes
  * - `held`: the server knew nobody behind it; it waits for its author to sign in

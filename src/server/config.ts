@@ -34,7 +34,7 @@ import type { PoolSettings } from './db/postgres-pool'
 import type { LimitSettings } from './http/request-limits'
 import { NO_PROXIES, trustedProxies, type TrustedProxies } from './config/trusted-proxies'
 
-/** What the environment sets, each under its own name in lower case (API, Running it). */
+/** What the environment sets, each under its own name in lower case. */
 export type Settings = {
   host: string
   /** 0 takes any free port. */

@@ -16,7 +16,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /**
  * `GET /healthz` answers 200 while the process lives, `GET /readyz` while it can serve: 503 with `Retry-After` when the
- * database takes no changes or the process is stopping (API, Running it).
+ * database takes no changes or the process is stopping.
  */
 export const healthRoutes = (app: Hono<{ Variables: RequestIdentity }>, { database, is_stopping }: Watched) => {
   app.get('/healthz', (context) => context.json(OK, 200, NO_STORE))

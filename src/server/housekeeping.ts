@@ -12,7 +12,7 @@ import { TRIES_KEPT_MS } from './services/external-accounts/throttle'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long a key with its effect is kept (API, Exactly once). */
+/** How long a key with its effect is kept (src/specification/repetition.md#keys). */
 const KEY_LIFE_MS = 90 * DAY_MS
 
 /** How long a simulation with its figures is kept. */

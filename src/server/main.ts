@@ -50,7 +50,7 @@ const announce = ({ url, portal }: RunningPortal) => {
   )
 }
 
-/** The process is gone within ten seconds of being told to stop (API, Running it). */
+/** The process is gone within ten seconds of being told to stop. */
 const LONGEST_STOP_MS = 9500
 
 /** Before anything is answered there is nothing to finish: `running` is null and the process just ends. */

@@ -22,7 +22,7 @@ const PRESENT_NAMES: ReadonlyMap<string, string> = new Map([
   ['Pacific/Enderbury', 'Pacific/Kanton'],
   ['Pacific/Ponape', 'Pacific/Pohnpei'],
   ['Pacific/Truk', 'Pacific/Chuuk'],
-  // The default of a trial (specification 001, section 5).
+  // The default of a trial.
   ['UTC', 'Etc/UTC'],
 ])
 

@@ -12,13 +12,13 @@
  *     --participants LIST.csv        the export of its participants by somebody who sees the study groups
  *
  * This one file is all there is to it: it needs Node.js 20 or later and nothing else, no network, no database, and shares not a
- * line with the server that drew the allocations. It was written from the construction's specification, so that the two can
- * only agree where both follow it.
+ * line with the server that drew the allocations. It was written from the construction's page,
+ * src/specification/rct-alloc-1.md, so that the two can only agree where both follow it.
  *
  * It ends with 0 where everything that could be checked is right, with 1 where something is wrong (the first wrong record is
  * named), and with 2 where it could not be checked: the file is no ledger, or has a kind of record that this version does not know.
  *
- * Notation, as in the specification: H is SHA-256 (FIPS 180-4), M is HMAC-SHA-256 (RFC 2104), | joins bytes, numbers are
+ * Notation, as on that page: H is SHA-256 (FIPS 180-4), M is HMAC-SHA-256 (RFC 2104), | joins bytes, numbers are
  * written big-endian, text is ASCII. No floating point enters a draw: chances are whole numbers out of whole numbers.
  */
 import { createHash, createHmac } from 'node:crypto'

@@ -1,36 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { sourcesIn } from './house-files'
 
-/** The words of the specifications that the product says, each in one place. Names stand where a value is put in. */
+/** The words that are fixed to the letter, each in one place. Names stand where a value is put in. */
 const MESSAGES = [
-  // 000, sections 1 and 2
   'This is a non-production service only - randomisations should not be used with real participants',
   'No active trials found',
   'Enter trial name or ID...',
   'No trials found',
   'No study packs found',
-  // 000, section 4
   'Start trial',
   'Pause trial',
   'Reject planned trial',
   'Finish completed trial',
   'Terminate trial',
   'Are you sure you wish to set this trial to the',
-  // 000, section 5
   'Please enter a reason',
   'Please enter a comment',
   'Participant ID is required',
   'Site is required',
   'Every pack selected must be from the same site',
   'No site ID set',
-  // 000, section 8
   'No pack information available',
   'Unknown error occurred',
   'Network error',
   'Participant ID duplicate found',
   'Randomise with this participant ID anyway',
   'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.',
-  // 001, section 2
   'Resource not found',
   'Ref code not found',
   'No token found',
@@ -62,9 +57,7 @@ const MESSAGES = [
   'Edit user authentication',
   'Save my profile',
   'The name can only be changed by contacting the service.',
-  // 001, section 4
   'Extend user account expiration',
-  // 001, section 5
   'This field is required',
   'Form has been filled out incorrectly; please review all sections of the form and try again',
   'Strata cannot be edited after randomisation has occurred',
@@ -74,7 +67,6 @@ const MESSAGES = [
   'Role is required',
   'No import entries found',
   'Internal token or user ID is missing',
-  // 001, section 8
   'Trial configuration save failed',
   'Trial creation failed',
   'Trial configuration for',
@@ -112,7 +104,7 @@ const sources = sourcesIn('src', 'sw').map(({ path, text }) => ({ path, text: sp
 const alone = (message: string) =>
   new RegExp(`(?<=['"\`>}] ?)${message.replace(/[.?()]/g, '\\$&')}(?= ?['"\`<{$?:.(])`, 'g')
 
-describe('what the specifications have the product say', () => {
+describe('what is said in fixed words', () => {
   it.each(MESSAGES)('"%s" stands in one place', (message) => {
     const places = sources.flatMap(({ path, text }) => [...text.matchAll(alone(message))].map(() => path))
     expect(places).toHaveLength(1)

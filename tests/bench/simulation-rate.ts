@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 
-/** What RANDOMISATION asks to be done in under two seconds. */
+/** What has to be done in under two seconds. */
 const TRIALS = 10_000
 const PARTICIPANTS = 200
 

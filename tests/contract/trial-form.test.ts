@@ -23,7 +23,7 @@ const faults = (form: unknown): Record<string, string> => {
 const without = (field: string) => Object.fromEntries(Object.entries(least).filter(([name]) => name !== field))
 
 describe('the form of a trial', () => {
-  it('fills in what is left out (specification 001, sections 5 and 9)', () => {
+  it('fills in what is left out', () => {
     const filled: TrialForm = v.parse(trialForm, least)
     expect(filled).toMatchObject({
       allocation_method_id: 1,

@@ -1,7 +1,7 @@
 import { IDENTITY_PROVIDERS, identityProviderOfId, returnPath } from '#domain/identity'
 import { describe, expect, it } from 'vitest'
 
-/** API, Sign-in: the family whose calls sign in, and the app's return route where `university` is "uni". */
+/** The family whose calls sign in, and the app's return route where `university` is "uni". */
 const PROVIDERS = [
   ['sso', 'ping', '/uni-sso-return'],
   ['lti', 'ping', '/uni-lti-return'],

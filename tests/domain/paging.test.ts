@@ -19,7 +19,7 @@ describe('the page size', () => {
     expect(supportedPageSize(asked, [1000])).toBe(size)
   })
 
-  it('has the constants of the specification', () => {
+  it('has the page sizes that lists offer', () => {
     expect({ PAGE_SIZES, DEFAULT_PAGE_SIZE, PAGE_WINDOW }).toEqual({
       PAGE_SIZES: [10, 25, 50, 100],
       DEFAULT_PAGE_SIZE: 10,

@@ -64,7 +64,7 @@ describe('what a trial does about participant ids seen before', () => {
     expect(participantIdWarningOfId(warning.id)).toBe(warning)
   })
 
-  it('has the numbers of the specification', () => {
+  it('has the numbers of the API', () => {
     expect(PARTICIPANT_ID_WARNINGS.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 Ignore', '2 Warn', '3 Block'])
   })
 })

@@ -40,7 +40,7 @@ const asked = (told: Told) =>
     { ...request, ...told.request },
   )
 
-/** Everything that stops a randomisation, in the order of the contract (API, Participants). */
+/** Everything that stops a randomisation, in the order of the contract. */
 const OBSTACLES: readonly [what: string, told: Told, refusal: object][] = [
   [
     'a site of another trial',

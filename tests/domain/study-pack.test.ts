@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest'
 
 describe('the statuses of a study pack', () => {
-  it('have the numbers of the specification', () => {
+  it('have the numbers of the API', () => {
     expect(STUDY_PACK_STATUSES.map(({ id, name }) => `${id} ${name}`)).toEqual([
       '1 Inactive',
       '2 Active',

@@ -19,7 +19,7 @@ import {
 } from '#domain/trial-status'
 import { describe, expect, it } from 'vitest'
 
-/** Specification 000, section 4: what may follow each status. */
+/** What may follow each status. */
 const FOLLOWS: Record<string, readonly string[]> = {
   Planning: ['Started', 'Rejected'],
   Pending: ['Started', 'Rejected', 'Terminated'],
@@ -35,7 +35,7 @@ const changes = TRIAL_STATUSES.flatMap((from) =>
 )
 
 describe('the statuses of a trial', () => {
-  it('have the numbers of the specification', () => {
+  it('have the numbers of the API', () => {
     expect(TRIAL_STATUSES.map(({ id, name }) => `${id} ${name}`)).toEqual([
       '1 Planning',
       '2 Pending',

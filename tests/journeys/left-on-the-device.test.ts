@@ -10,7 +10,10 @@ import { act } from '../support/study-packs'
 import type { Visitor } from '../support/visitor'
 import { dumpOf, isKept } from '../support/ward'
 
-/* What lies on a tablet after a long session, as every role, and what is left of it after the sign-out (OFFLINE, Never on the device). */
+/*
+ * What lies on a tablet after a long session, as every role, and what is left of it after the sign-out
+ * (src/specification/offline.md#never-on-the-device).
+ */
 
 const test = journeys('people', { hasWorker: true }).extend('story', { scope: 'file' }, async ({ portal }) => {
   const trial = await dispensingTrial(portal, {

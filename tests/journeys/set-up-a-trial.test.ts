@@ -83,7 +83,7 @@ test('a trial is set up, checked, confirmed by a second person, and started', as
   await theFirstIsRandomised(await arrive({ as: 'nurse' }), trialId)
 })
 
-/** The defaults of specification 001, section 5. */
+/** The defaults of a new trial. */
 const seesTheDefaults = async (who: Visitor) => {
   expect(await choice(who, 'Allocation method').inputValue()).toBe('1')
   expect(await choice(who, 'Randomisation method').inputValue()).toBe('4')

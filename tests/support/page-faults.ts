@@ -6,7 +6,7 @@ import { isFull } from './full'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Widths that every page works at, in px: phone, tablet, small and large desktop (UX, Rules for every screen). */
+/** Widths that every page works at, in px: phone, tablet, small and large desktop. */
 const WIDTHS = [360, 768, 1024, 1440] as const
 /** What axe looks at in each scheme: everything in one, and in the other what the colours alone can spoil. */
 const LIGHT = { colorScheme: 'light', runOnly: null } as const

@@ -91,7 +91,7 @@ export async function serveShell(first: Version) {
   }
 }
 
-/** What the real server sends with every file (ARCHITECTURE, content security policy). */
+/** What the real server sends with every file. */
 const headers = {
   'content-security-policy':
     "default-src 'self'; style-src 'self'; style-src-elem 'self' 'unsafe-inline'; style-src-attr 'none'; script-src 'self' 'wasm-unsafe-eval'",

@@ -6,7 +6,7 @@ import { connection } from '../api/browser-call'
 import { canReachServer } from '../offline/connection'
 import { pageViewAddress, type Visit } from './page-view'
 
-/** What is said in the console of a production instance without an id (specification 001, section 8). */
+/** What is said in the console of a production instance without an id. */
 const MISSING_ID = 'Application analytics could not be initialised due to missing ID'
 
 /** Counts the pages that are opened, on a production instance that has a measurement id (decision 0045). */

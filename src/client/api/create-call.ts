@@ -16,7 +16,7 @@ import type { Installation } from './installation'
 import { asOf, isMarked, isServerAway, readAnswer, type AnswerFailure } from './read-answer'
 import { requestAddress, requestPath, type AddressFields } from './request-address'
 
-/** The time a call may take, answer and body, in milliseconds (specification 000, section 9). */
+/** The time a call may take, answer and body, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000
 
 type Sent = { parameters?: AddressFields; query?: AddressFields; body?: unknown }

@@ -52,7 +52,7 @@ const NETWORK_ERROR = 'Network error'
 /** Whether words that were stored of a failure say that the connection was lost. */
 export const isNetworkError = (words: string): boolean => words.startsWith(NETWORK_ERROR)
 
-/** What is shown where the failure happened (specification 000, section 8). */
+/** What is shown where the failure happened. */
 export const messageOf = (failure: Failure): string => {
   switch (failure.kind) {
     case 'refused':
@@ -92,7 +92,7 @@ export const statusOf = (failure: Failure): number | null => ('status' in failur
 export const isRefusedWith = (failure: Failure, code: string): boolean =>
   failure.kind === 'refused' && failure.problem.code === code
 
-/** Whether the failure belongs to the global error dialog unless a screen shows it (specification 000, section 8). */
+/** Whether the failure belongs to the global error dialog unless a screen shows it. */
 export const isGlobal = (failure: Failure): boolean => {
   const status = statusOf(failure)
   if (status !== null) return status === 401 || status >= 500

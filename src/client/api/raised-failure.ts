@@ -5,8 +5,8 @@ import { failureOf, isGlobal, type Failure } from './failure'
 export const raisedFailure = createStore<Failure | null>(null)
 
 /**
- * Shows a failure in the dialog if it is one for it (specification 001, section 8), unless the screen that asked shows it in
- * place. The first of a series stays: the others tell the same.
+ * Shows a failure in the dialog if it is one for it, unless the screen that asked shows it in place. The first of a series stays:
+ * the others tell the same.
  */
 export const raise = (failure: Failure, isShownInPlace = false): void => {
   if (isGlobal(failure) && !isShownInPlace && raisedFailure.get() === null) raisedFailure.set(failure)

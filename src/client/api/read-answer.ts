@@ -20,7 +20,7 @@ const NOBODY_THERE = [502, 503, 504]
 
 /**
  * Reads an HTTP answer by the schema of its call. Only an answer with the mark of the API is the server's; anything
- * else came from something in between (API, Conventions).
+ * else came from something in between.
  */
 export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, AnswerFailure> => {
   const { status } = answer

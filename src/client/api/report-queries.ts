@@ -11,7 +11,7 @@ import { requestAddress } from './request-address'
 /** Which report: one of a trial, or the management report of the whole system. */
 export type AskedReport = { report: TrialReportName; trial_id: number } | { report: 'mgmt' }
 
-/** A report takes as long as it takes (specification 001, section 9). */
+/** A report takes as long as it takes. */
 const NO_TIMEOUT = { timeout_ms: null } as const
 
 const DATA = { type: 'data' } as const

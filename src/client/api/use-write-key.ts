@@ -6,7 +6,7 @@ type Send<Answer> = (options: { idempotency_key: string }) => Promise<Outcome<An
 
 /**
  * Sends a write under a key: the same content goes under the same key until it was done, so that sending it again after a lost
- * answer does it once (API, Exactly once). After that the same content is a new wish.
+ * answer does it once (src/specification/repetition.md#keys). After that the same content is a new wish.
  */
 export const useWriteKey = () => {
   const [keys] = useState(() => new Map<string, string>())

@@ -24,7 +24,7 @@ export type Crumb =
   | { trial_id: number; link: ReturnType<(typeof paths)['trial']> }
   | { label: string; link: null }
 
-/** The way to a page, from the home page on; the page itself comes last. Home has none (specification 001, section 2). */
+/** The way to a page, from the home page on; the page itself comes last. Home has none. */
 export const breadcrumbTrail = (pathname: string): Crumb[] => {
   const [place, id, ...rest] = pathname.split('/').filter((part) => part !== '')
   if (place === undefined) return []

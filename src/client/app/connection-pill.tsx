@@ -26,7 +26,7 @@ const FACES: Record<ConnectionFace, { tone: Tone; icon: TablerIcon }> = {
   intercepted: { tone: 'amber', icon: IconPlugConnectedX },
 }
 
-/** The words of each face (UX, The shell); `since` in milliseconds since the epoch. */
+/** The words of each face (src/specification/offline.md#the-connection); `since` in milliseconds since the epoch. */
 export const wordsOf = (face: ConnectionFace, since: number): string =>
   ({
     online: 'Online',

@@ -7,7 +7,7 @@ import { ERROR_TITLE, failureWords, GO_HOME } from './failure-words'
 import { ReportErrorLink } from './report-error-link'
 import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from './write-failure-words'
 
-/** The one dialog for failures that no screen shows itself (specification 001, section 8). */
+/** The one dialog for failures that no screen shows itself. */
 export function ErrorDialog({ goHome }: { goHome: () => void }) {
   const failure = useStore(raisedFailure)
   const close = () => raisedFailure.set(null)

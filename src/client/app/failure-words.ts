@@ -6,7 +6,7 @@ export const ERROR_TITLE = 'An error has occurred'
 /** What leads out of a failure to where everything works. */
 export const GO_HOME = 'Go to Home'
 
-/** What the global error dialog says (specification 001, section 8). */
+/** What the global error dialog says. */
 export type FailureWords = {
   summary: string
   /** The server's own words, where it gave any. */

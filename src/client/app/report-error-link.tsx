@@ -7,7 +7,7 @@ import { appInstanceQuery } from '../api/session-queries'
 import { errorReport } from '../paths'
 import { failureWords } from './failure-words'
 
-/** Leads to the page that takes error reports (specification 001, section 8); nothing where the installation has none. */
+/** Leads to the page that takes error reports; nothing where the installation has none. */
 export function ReportErrorLink({ failure }: { failure: Failure }) {
   const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
   const reportPage = instance?.error_report_url ?? null

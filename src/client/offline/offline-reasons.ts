@@ -1,4 +1,6 @@
-/** Why this cannot be had without the connection, for buttons and for whole pages (OFFLINE, Refused offline). */
+/**
+ * Why this cannot be had without the connection, for buttons and for whole pages (src/specification/offline.md#refused-offline).
+ */
 export const OFFLINE_REASONS = {
   randomise:
     'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.',

@@ -3,7 +3,9 @@ import { IconWifiOff } from '@tabler/icons-react'
 import { OFFLINE_REASONS, type ServerAct } from './offline-reasons'
 import { useIsAway } from './use-connection'
 
-/** Why an act is not to be had without the connection (OFFLINE, Refused offline); nothing while there is one. */
+/**
+ * Why an act is not to be had without the connection (src/specification/offline.md#refused-offline); nothing while there is one.
+ */
 export function WhyNotOffline({ act }: { act: ServerAct }) {
   const isAway = useIsAway()
   return (

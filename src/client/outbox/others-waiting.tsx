@@ -2,7 +2,10 @@ import { Alert } from '@mantine/core'
 import { IconClockUp } from '@tabler/icons-react'
 import { unsentActions, useOutbox } from './use-outbox'
 
-/** Whose else actions wait on this tablet, by name and number, and nothing of what they are (OFFLINE, Sessions on a shared tablet). */
+/**
+ * Whose else actions wait on this tablet, by name and number, and nothing of what they are
+ * (src/specification/offline.md#sessions-on-a-shared-tablet).
+ */
 export function OthersWaiting() {
   const { others } = useOutbox()
   return others.map(({ name, count }) => (

@@ -25,7 +25,7 @@ const remembered = v.pipe(
 
 /**
  * The second account of what waits, in local storage: a browser that loses its database seldom loses both, so that the loss is
- * noticed and told (OFFLINE, Two databases). Other tabs hear of each change of it.
+ * noticed and told (src/specification/offline.md#the-outbox). Other tabs hear of each change of it.
  */
 export const outboxMirror = (storage: DeviceStorage) => {
   const read = (): Remembered[] => {

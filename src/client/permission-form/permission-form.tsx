@@ -43,7 +43,7 @@ type PermissionFormProps = {
 
 /**
  * Gives a permission or changes one: its fields with their rules, the conflict of blinding and how it is solved, and the
- * notice that notifications change (specification 001, sections 4 and 5).
+ * notice that notifications change.
  */
 export function PermissionForm(props: PermissionFormProps) {
   const { userId, held, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props

@@ -5,7 +5,7 @@ import { blindingFlagFor, isInvestigator, leastRole, roleOfId, takesDelegation, 
 import { SITE_REQUIRED } from '#domain/site'
 import * as v from 'valibot'
 
-/** How much of study groups a permission shows (specification 001, section 4). */
+/** How much of study groups a permission shows. */
 export const BLINDINGS = ['unblinded', 'label_replacement', 'full'] as const
 export type Blinding = (typeof BLINDINGS)[number]
 
@@ -49,7 +49,7 @@ export const blindingOf = (held: Pick<UserPermission, 'is_blinded_whole' | 'is_b
   return held.is_blinded_partial ? 'label_replacement' : 'unblinded'
 }
 
-/** Which fields a permission of this role and blinding takes (specification 001, section 5). */
+/** Which fields a permission of this role and blinding takes. */
 export const fieldsTaken = ({ role_id, blinding }: Pick<PermissionValues, 'role_id' | 'blinding'>) => {
   const role = role_id === null ? undefined : roleOfId(role_id)
   const isDelegated = role !== undefined && takesDelegation(role)
@@ -87,7 +87,7 @@ export const changed = (values: PermissionValues, change: Partial<PermissionValu
 
 export type PermissionField = 'role_id' | 'trial_id' | 'site_id'
 
-/** What is missing, by field (specification 001, section 5). */
+/** What is missing, by field. */
 export const missingIn = (values: PermissionValues): Partial<Record<PermissionField, string>> => {
   const takes = fieldsTaken(values)
   const role = v.safeParse(permissionForm, { role_id: values.role_id })

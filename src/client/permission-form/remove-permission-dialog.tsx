@@ -25,7 +25,7 @@ export function RemovePermissionDialog(props: RemovePermissionDialogProps) {
   const place = [permission.trial?.title, permission.site?.title].filter(Boolean).join(', ')
   const close = () => {
     if (end.isPending) return
-    // A refusal is told in a toast too, which stays (001, section 8): not before the dialog is gone that shows it already.
+    // A refusal is told in a toast too, which stays: not before the dialog is gone that shows it already.
     const failure = failureInPlace(end.error)
     if (failure !== null) toastWriteFailure(NOT_DELETED, failure)
     onClose()

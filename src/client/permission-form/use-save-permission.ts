@@ -10,7 +10,7 @@ import { refreshPermissions } from './refresh-permissions'
 
 type Asked = { userId: number; body: SentBody<typeof api.grantPermission> }
 
-/** Marks a change of permissions under way: only one can be at a time (specification 001, section 4). */
+/** Marks a change of permissions under way: only one can be at a time. */
 export const PERMISSION_CHANGE = ['permission change']
 
 /** Gives a permission, or changes the one held, under one key for as long as its form stands. */

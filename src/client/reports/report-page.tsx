@@ -73,7 +73,7 @@ export function ReportPage<Data extends { timestamp: string }>(props: ReportPage
   )
 }
 
-/** What the button says (specification 001, section 2). */
+/** What the button says. */
 export const DOWNLOAD_SPREADSHEET = 'Download Excel spreadsheet (.xlsx)'
 
 function Generating({ rows }: { rows: RowProgress | null }) {

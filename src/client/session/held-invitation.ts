@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /**
  * The invitation by which somebody is associating an account: the secret of its link, and whom it is for as soon as the
- * server has told. This tab alone holds it, until a provider leads back (specification 001, section 4).
+ * server has told. This tab alone holds it, until a provider leads back.
  */
 const KEY = 'equipoise.invitation'
 

@@ -29,7 +29,7 @@ export type SessionStore = {
   endIfExpired: () => void
 }
 
-/** Opens the stored session; a token that has run out is removed at once (specification 000, section 4). */
+/** Opens the stored session; a token that has run out is removed at once. */
 export const createSessionStore = (storage: DeviceStorage, now: () => number): SessionStore => {
   const state = createStore<SessionState>({ session: null, ended: 'none', last_sub: null })
   const session = () => state.get().session

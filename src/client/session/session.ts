@@ -6,8 +6,8 @@ export type Session = { token: string; sub: string; id: string; expires_at: numb
 const claims = v.object({ sub: v.string(), sid: v.string(), exp: v.number() })
 
 /**
- * What a token says of itself (API, Sign-in: its `exp`, `sub` and `sid`), or null where it cannot be read. Its signature is
- * the server's to check; here it only tells when to sign out and whose data may stay on the screen.
+ * What a token says of itself (its `exp`, `sub` and `sid`), or null where it cannot be read. Its signature is the server's to
+ * check; here it only tells when to sign out and whose data may stay on the screen.
  */
 export const sessionOfToken = (token: string): Session | null => {
   const payload = token.split('.')[1]

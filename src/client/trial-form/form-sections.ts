@@ -1,4 +1,4 @@
-/** The sections of a trial's form in their order, each with the fields that it asks (specification 001, sections 2 and 3). */
+/** The sections of a trial's form in their order, each with the fields that it asks. */
 export const FORM_SECTIONS = [
   {
     id: 'general',

@@ -19,7 +19,7 @@ export const NEW_TRIAL: FormSubject = { trial: null, setup_version: null, isBlin
 /**
  * What the fields hold as it would be sent; the contract says whether it may be. Fields that do not apply are sent as they
  * hold where they do not: no low pack level without packs, a factor in factorial trials only, settings of the trial's own
- * method. The trial expires six months after its end, whenever the form changes (specification 001, section 4).
+ * method. The trial expires six months after its end, whenever the form changes.
  */
 export const sentTrialForm = (values: TrialFormValues, { trial, setup_version, isBlinded }: FormSubject) => ({
   ...fieldsOf(values),

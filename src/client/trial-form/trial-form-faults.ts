@@ -7,7 +7,7 @@ import type { TrialFormValues } from './trial-form-values'
 /** What stands against a form: a message by its field's path in the form. */
 export type FormFaults = Readonly<Record<string, string>>
 
-/** What is said of a form with any fault (specification 001, section 5). */
+/** What is said of a form with any fault. */
 export const FILLED_OUT_INCORRECTLY =
   'Form has been filled out incorrectly; please review all sections of the form and try again'
 

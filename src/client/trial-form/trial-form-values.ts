@@ -59,7 +59,7 @@ export type TrialFormValues = MethodForm & {
 type Child = { id: number | null }
 export type SiteValues = Child & { title: string; is_deleted: boolean; low_pack_level: Entered }
 export type StudyGroupValues = Child & { name: string; label: string; weight: Entered; factorial_level: number }
-/** The options stand in one text, one on each line (specification 001, section 3). */
+/** The options stand in one text, one on each line. */
 export type StratumValues = Child & {
   name: string
   description: string
@@ -70,7 +70,7 @@ export type StratumValues = Child & {
 /** The form as its fields are connected with it. */
 export type Form = UseFormReturnType<TrialFormValues>
 
-/** A trial that nothing has been said about, with the defaults of specification 001, section 5. */
+/** A trial that nothing has been said about, with the defaults. */
 export const blankTrialForm = (): TrialFormValues => ({
   ...USUAL_METHOD,
   title: '',

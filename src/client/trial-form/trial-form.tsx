@@ -32,7 +32,7 @@ type TrialFormProps = {
   onSubmit: () => void
 }
 
-/** A trial's form, section by section, with how each stands (specification 001, section 2). */
+/** A trial's form, section by section, with how each stands. */
 export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: TrialFormProps) {
   const { form, subject, isDirty, keptAt } = state
   const { values } = form

@@ -12,7 +12,7 @@ type ActionRefusedProps = {
   shownFields?: readonly string[]
 }
 
-/** Why something was not done, in the server's words, above the form it was asked for in (specification 001, section 8). */
+/** Why something was not done, in the server's words, above the form it was asked for in. */
 export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedProps) {
   const alert = useRef<HTMLDivElement>(null)
   // The button that was pressed was disabled meanwhile: the focus goes to the reason.

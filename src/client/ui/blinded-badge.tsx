@@ -2,7 +2,7 @@ import { sightOf, type Sight } from '#domain/blinding'
 import { IconEyeOff } from '@tabler/icons-react'
 import { StatusBadge } from './status-badge'
 
-/** How a trial is blinded for its viewer, in the specification's words; nothing where it is not. */
+/** How a trial is blinded for its viewer, in words; nothing where it is not. */
 const WORDS: Record<Sight, string | null> = {
   names: null,
   labels: 'Blinded study group (label replacement)',

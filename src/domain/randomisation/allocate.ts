@@ -32,7 +32,8 @@ export type Allocation<Method extends RandomisationMethodName = RandomisationMet
 /**
  * Draws what the next participant gets. In: a valid design, what the last draws left under each of the participant's
  * `stateKeys` in their order (null: nothing yet), the words of this allocation. Out: groups and what to keep. Pure: the same
- * in, the same out; its cost does not depend on how many were drawn before. Source: RANDOMISATION, Methods.
+ * in, the same out; its cost does not depend on how many were drawn before.
+ * Source: src/specification/rct-alloc-1.md#the-four-methods.
  */
 export const allocate = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
@@ -60,7 +61,7 @@ export const readStates = <Method extends RandomisationMethodName>(
 
 /**
  * The states once a participant who got `arm` is left out of the counts (by −1) or counted again (by 1). Urns and
- * minimisation count; a block's slot is never given back (RANDOMISATION, Rules around the draw). Refused where the counts do
+ * minimisation count; a block's slot is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do
  * not hold the participant.
  */
 export const moveCounts = <Method extends RandomisationMethodName>(

@@ -3,7 +3,7 @@ export type BlockSizes = { readonly smallest: number; readonly step: number; rea
 
 /**
  * Every size b with min ≤ b ≤ max that holds the groups in their ratio, b mod S = 0. Sizes in participants, S the sum of
- * the reduced weights. Source: RANDOMISATION, Methods, Blocked.
+ * the reduced weights. Source: src/specification/rct-alloc-1.md#blocked.
  */
 export const blockSizes = (weightSum: number, min: number, max: number): BlockSizes => {
   const fewestRounds = Math.ceil(min / weightSum)

@@ -7,7 +7,7 @@ export type BlockState = { readonly block_size: number; readonly remaining: read
 
 /**
  * Permuted blocks: with no block or a used up one a new size is drawn, b = B[uniform(|B|)] and remaining = (b / S) · w;
- * then k = pick(remaining), and one k less remains. Source: RANDOMISATION, Methods, Blocked.
+ * then k = pick(remaining), and one k less remains. Source: src/specification/rct-alloc-1.md#blocked.
  */
 export const drawBlocked = (
   design: DesignOf<'blocked'>,

@@ -13,7 +13,7 @@ export const parallelCells = (groups: readonly WeightedGroup[]): readonly Design
 
 /**
  * The product cells (i, j) of two factors with weight w1_i · w2_j, in order of (group id of factor 1, of factor 2).
- * Source: RANDOMISATION, Allocation methods.
+ * Source: src/specification/rct-alloc-1.md#allocation-methods.
  */
 export const factorialCells = (groups: readonly WeightedGroup[]): readonly DesignCell[] =>
   FACTORIAL_LEVELS.map((level) =>

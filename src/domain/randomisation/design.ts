@@ -54,7 +54,10 @@ export const openGroupIds = (design: DesignBase): readonly number[] =>
 export const weightSum = (cells: readonly { readonly weight: number }[]): number =>
   cells.reduce((sum, { weight }) => sum + weight, 0)
 
-/** The cell that owns virtual arm 0, 1, … S − 1, as its place. Source: RANDOMISATION, Methods (Zhao 2016). */
+/**
+ * The cell that owns virtual arm 0, 1, … S − 1, as its place. Source: src/specification/rct-alloc-1.md#cells-and-weights (Zhao
+ * 2016).
+ */
 export const cellOfArm = ({ cells }: DesignBase, arm: number): number => {
   let place = 0
   let arms = cells[0]?.weight ?? 0

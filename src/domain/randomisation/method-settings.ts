@@ -13,7 +13,7 @@ const USUAL_PROBABILITY = 80
  */
 export const leastProbability = (arms: number): number => Math.floor((100 * (arms - 1)) / arms) + 1
 
-/** The percent that holds where none is named. Source: RANDOMISATION, Methods, Minimisation. */
+/** The percent that holds where none is named. Source: src/specification/rct-alloc-1.md#minimisation. */
 export const defaultProbability = (arms: number): number => Math.max(USUAL_PROBABILITY, leastProbability(arms))
 
 /** A base with the settings of a method, or what stands against them. */

@@ -9,8 +9,8 @@ type LevelCounts = readonly (readonly number[])[]
 /**
  * Minimisation over the S virtual arms: for each candidate arm one is added to its count at the participant's level of
  * each factor; G = Σ factor weight · imbalance. With probability p an arm of least G is drawn, else one of the rest. In: the
- * counts of those levels, in order of the factors. Source: RANDOMISATION, Methods (Pocock & Simon 1975; Kuznetsova &
- * Tymofyeyev 2012).
+ * counts of those levels, in order of the factors. Source: src/specification/rct-alloc-1.md#minimisation (Pocock & Simon 1975;
+ * Kuznetsova & Tymofyeyev 2012).
  */
 export const drawMinimised = (
   design: DesignOf<'minimisation'>,

@@ -13,7 +13,7 @@ const WORD_RANGE = 2n ** 64n
 
 /**
  * Makes the chance of one allocation out of its words: unbiased by rejection, without floating point. Nothing to pick
- * from (m = 0) is a defect, never an answer. Source: RANDOMISATION, Notation and RCT-ALLOC-1.
+ * from (m = 0) is a defect, never an answer. Source: src/specification/rct-alloc-1.md#unbiased-integers.
  */
 export const randomSource = (words: Words): RandomSource => {
   let j = 0

@@ -62,7 +62,7 @@ export type Recount = {
 /**
  * Counts again, record by record from the first, what the engine keeps between two draws, and draws every allocation again.
  * In: the chance of each allocation by its counter. The same records and chance give the same counts; nothing else enters.
- * Source: RANDOMISATION, Rules around the draw.
+ * Source: src/specification/rct-alloc-1.md#rules-around-the-draw.
  */
 export const startRecount = (sourceOf: (counter: number) => RandomSource): Recount => {
   let design: AllocationDesign | null = null

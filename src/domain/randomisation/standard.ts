@@ -1,7 +1,10 @@
 import { groupIdsAt, type DesignOf } from './design'
 import type { RandomSource } from './random-source'
 
-/** Simple randomisation, k = pick(w): no draw depends on another, so nothing is kept. Source: RANDOMISATION, Methods. */
+/**
+ * Simple randomisation, k = pick(w): no draw depends on another, so nothing is kept.
+ * Source: src/specification/rct-alloc-1.md#simple.
+ */
 export const drawStandard = (design: DesignOf<'standard'>, _states: readonly null[], source: RandomSource) => {
   const arm = source.pick(design.cells.map(({ weight }) => weight))
   return { arm, group_ids: groupIdsAt(design, arm), states: [] }

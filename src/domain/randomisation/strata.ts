@@ -36,7 +36,7 @@ export type DrawnParticipant = { readonly site_id: number; readonly options: rea
 /**
  * The stratum key within whose counts or blocks a participant is drawn, as text that is equal exactly when the keys are:
  * epoch, site if the design is stratified by site, the option of every stratum by stratum id if it is stratified.
- * Source: RANDOMISATION, Notation.
+ * Source: src/specification/rct-alloc-1.md#strata-and-keys.
  */
 export const stratumKey = (design: AllocationDesign, epoch: number, participant: DrawnParticipant): string =>
   [

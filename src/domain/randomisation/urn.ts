@@ -5,7 +5,7 @@ import type { RandomSource } from './random-source'
 /**
  * The urn UD(w0, α, β) by virtual arms: with N_k participants in cell k of this stratum key and n = Σ N,
  * balls_k = w0 · w_k + (α − β) · N_k + β · w_k · n; k = pick(balls). E N_k = n · ρ_k at every n.
- * Source: RANDOMISATION, Methods (Wei 1978; Wei, Smythe & Smith 1986; Zhao 2016).
+ * Source: src/specification/rct-alloc-1.md#urn (Wei 1978; Wei, Smythe & Smith 1986; Zhao 2016).
  */
 export const drawUrn = (design: DesignOf<'urn'>, [kept]: readonly (CountState | null)[], source: RandomSource) => {
   const counts = countsOf(kept, design.cells.length)

@@ -5,13 +5,13 @@ import { weightSum, type AllocationDesign, type DesignBase } from './design'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 import { withMethodSettings } from './method-settings'
 
-/** S, the number of virtual arms, is capped (RANDOMISATION, Settings the form does not name). */
+/** S, the number of virtual arms, is capped (src/specification/rct-alloc-1.md#limits). */
 export const MOST_WEIGHT = 60
 
 /**
  * Settings in, a design the engine can run out, or the first thing that stands against it. Cells, strata and options leave
  * in order of id, weights reduced by their greatest common divisor, and settings of other methods left out.
- * Source: RANDOMISATION, Notation, Methods.
+ * Source: src/specification/rct-alloc-1.md#designs.
  */
 export const validateDesign = (setup: DesignSetup): Outcome<AllocationDesign, DesignRefusal> => {
   const allocation = allocationMethodOfId(setup.allocation_method_id)

@@ -33,7 +33,7 @@ const NEARLY_CERTAIN = 95
 
 /**
  * What speaks against a design with so many participants at so many sites, in words: small and fixed blocks, few participants
- * in each stratum key, a minimisation without chance, … None is a refusal. Source: RANDOMISATION, Before a trial starts.
+ * in each stratum key, a minimisation without chance, … None is a refusal.
  */
 export const designWarnings = (design: AllocationDesign, expected: Expected): readonly DesignWarning[] => {
   if (design.cells.filter(({ weight }) => weight > 0).length === 1)

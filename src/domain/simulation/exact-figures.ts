@@ -71,9 +71,9 @@ const meanOver = (values: readonly number[], reach: KeyReach): number | null => 
 }
 
 /**
- * Of one key: √n in simple randomisation and √((n + 2) / 3) in the urn (1, 0, 1), both at 1 : 1 (RANDOMISATION, What theory
- * says), else as the steps say. Of several keys at 1 : 1: their differences are independent and 0 on average, so that their
- * mean squares add up.
+ * Of one key: √n in simple randomisation and √((n + 2) / 3) in the urn (1, 0, 1), both at 1 : 1
+ * (src/specification/rct-alloc-1.md#what-theory-says), else as the steps say. Of several keys at 1 : 1: their differences are
+ * independent and 0 on average, so that their mean squares add up.
  */
 const rootMeanSquare = (
   design: AllocationDesign,

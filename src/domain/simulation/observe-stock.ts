@@ -7,7 +7,8 @@ import { tally } from './tally'
 
 /**
  * How likely a site runs out when it has this stock at first and gets no more: a participant comes while some open study
- * group has no pack left there, which the portal refuses before the draw (RANDOMISATION, Rules around the draw).
+ * group has no pack left there, which the portal refuses before the draw
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw).
  */
 export type StockFigures = {
   /** Packs of each study group at each site, in the order of the groups. */

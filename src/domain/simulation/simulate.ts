@@ -22,8 +22,7 @@ export type SimulationFigures = {
 
 /**
  * Simulates a plan's trials by the engine itself. In: a plan, a seed of the simulation's own (an integer from 0 to 2^32 − 1),
- * and whom to tell after each trial how many are done. Out: the figures; the same in, the same out. Source: RANDOMISATION,
- * Before a trial starts.
+ * and whom to tell after each trial how many are done. Out: the figures; the same in, the same out.
  */
 export const simulate = (plan: SimulationPlan, seed: number, tell: (done: number) => void): SimulationFigures => {
   const source = simulationSource(seed)

@@ -16,7 +16,7 @@ type Asked = {
 
 /**
  * One pack for each study group that has any to give: Active, its last possible allocation date not past, soonest expiry
- * first, then by lot (API, Study packs). The choice is made before the draw is known and does not enter it.
+ * first, then by lot. The choice is made before the draw is known and does not enter it.
  */
 export const choosePacks = async (transaction: Queries, asked: Asked): Promise<AllocatablePack[]> => {
   let packs = allocatable(transaction, asked).distinctOn('study_group_id').select(['id', 'pack_id', 'study_group_id'])

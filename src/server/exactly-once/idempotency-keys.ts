@@ -8,7 +8,7 @@ export type Claim =
 
 type Claimed = { user_id: number; key: string; request_hash: Uint8Array; status: number; now: string }
 
-/** How long a key made of client id and request counter lasts (API, Exactly once). */
+/** How long a key made of client id and request counter lasts (src/specification/repetition.md#keys). */
 const COUNTER_KEY_MS = 60_000
 
 /** A key made of client id and request counter. The blank keeps it apart from every key that a header can hold. */

@@ -11,9 +11,9 @@ import { claimKey } from './idempotency-keys'
 type Done<Answered> = { answer: Answered; replayed: boolean }
 
 /**
- * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction (API,
- * Exactly once). A repeat changes nothing and is answered with those rows as the person may see them now. A refusal
- * rolls everything back, so the key stays free.
+ * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction
+ * (src/specification/repetition.md#keys). A repeat changes nothing and is answered with those rows as the person may see them
+ * now. A refusal rolls everything back, so the key stays free.
  */
 export const performOnce = async <E extends Endpoint, Answered>(
   endpoint: E,

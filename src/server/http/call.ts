@@ -24,7 +24,7 @@ export type RequestFacts = {
   request_id: string
   /** When the call came in, by the server's clock. */
   now: string
-  /** The key that makes a write safe to repeat, or null where the caller sent none (API, Exactly once). */
+  /** The key that makes a write safe to repeat, or null where the caller sent none (src/specification/repetition.md#keys). */
   idempotency_key: string | null
   /** SHA-256 of method, path and body: a repeat under the same key must have the same. */
   request_hash: Uint8Array

@@ -23,9 +23,9 @@ type Options = {
 export type SampleProvider = { issuer: string; listener: (request: IncomingMessage, response: ServerResponse) => void }
 
 /**
- * An OpenID Connect provider whose people are the sample accounts (API, Sample accounts): code flow with PKCE, no
- * consent, no memory of the last account. What is under way lives in this process only, for minutes: the process that
- * a sign-in began at must also be the one that finishes it.
+ * An OpenID Connect provider whose people are the sample accounts: code flow with PKCE, no consent, no memory of the last
+ * account. What is under way lives in this process only, for minutes: the process that a sign-in began at must also be the one
+ * that finishes it.
  */
 export const createSampleProvider = async ({
   publicUrl,

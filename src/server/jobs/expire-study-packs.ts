@@ -19,8 +19,8 @@ const PIECE = 500
 export const EXPIRED_BY_DATE = 'Past its expiry date'
 
 /**
- * Sets every Inactive or Active pack that is past its expiry in its trial's time zone to Expired (API, Study packs), with an
- * audit entry of nobody's. A pack is good on the day itself.
+ * Sets every Inactive or Active pack that is past its expiry in its trial's time zone to Expired, with an audit entry of
+ * nobody's. A pack is good on the day itself.
  */
 export const expireStudyPacks = async (portal: Portal): Promise<void> => {
   const now = portal.now()

@@ -27,7 +27,7 @@ type News = Pick<Letter, 'subject' | 'heading' | 'paragraphs'> & { particulars: 
 
 /**
  * The letter that tells somebody with this permission in the trial what happened. Groups stand in it by his sight alone, and
- * never in its subject: to a blinded reader, letters about participants of two groups differ in nothing (API, Who sees what).
+ * never in its subject: to a blinded reader, letters about participants of two groups differ in nothing.
  */
 export const composeLetter = (facts: LetterFacts, permission: EffectivePermission, publicUrl: string): Letter => {
   const { subject, particulars, page, ...news } = newsOf(facts, permission)

@@ -19,7 +19,7 @@ export type MailTransport = { send: (mail: Mail) => Promise<void>; close: () => 
 
 type Settings = Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir' | 'public_url' | 'service_name'>
 
-/** To the mail server of the settings, or where there is none, as files into `DATA_DIR/mail` (API, Running it). */
+/** To the mail server of the settings, or where there is none, as files into `DATA_DIR/mail`. */
 export const mailTransport = (settings: Settings): MailTransport =>
   settings.smtp_url === null ? toFiles(settings) : toServer(settings, settings.smtp_url)
 

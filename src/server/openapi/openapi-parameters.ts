@@ -23,7 +23,7 @@ export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReferenc
   ...['ClientId', 'RequestCounter', 'ClientTime', 'IdleSeconds'].map(referenceTo),
 ]
 
-/** The headers that requests carry (API, Conventions; `Authorization` is the document's security scheme). */
+/** The headers that requests carry (`Authorization` is the document's security scheme). */
 export const headerParameters = (): Record<string, Parameter> => ({
   IdempotencyKey: {
     name: 'Idempotency-Key',

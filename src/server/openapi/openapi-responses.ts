@@ -46,7 +46,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   return [...new Set(codes)]
 }
 
-/** The headers that answers carry (API, Conventions). */
+/** The headers that answers carry. */
 export const responseHeaders = (): Record<string, Header> => ({
   'X-Request-Id': {
     description: 'Names this request in the server’s log and audit entries.',

@@ -104,7 +104,7 @@ const shown = ({ is_checked }: Pick<Making, 'is_checked'>, rows: readonly Snapsh
   return is_checked ? v.parse(getParticipantsSnapshot.response, { data: listed }).data : listed
 }
 
-/** What a device may keep of a participant (OFFLINE, Never on the device): no group at all. */
+/** What a device may keep of a participant (src/specification/offline.md#never-on-the-device): no group at all. */
 export const listedParticipant = ({ is_flagged, ...row }: SnapshotRow): ListedParticipant => ({
   ...row,
   flag_status: { name: flagStatusOf(is_flagged) },

@@ -3,7 +3,7 @@ export type Canonical = number | string | readonly Canonical[] | { readonly [fie
 
 /**
  * The one text of a value that is hashed: keys sorted by code unit at every depth, no spaces. A number that is not whole has
- * no such text and is a defect. Source: RANDOMISATION, RCT-ALLOC-1.
+ * no such text and is a defect. Source: src/specification/rct-alloc-1.md#canonical-json.
  */
 export const canonicalJson = (value: Canonical): string => {
   if (typeof value === 'string') return JSON.stringify(value)

@@ -14,7 +14,7 @@ export const commitment = (trialUuid: string, seed: Uint8Array): string =>
 
 /**
  * Derives Kd, Ks and Kn from a trial's seed (32 bytes), its uuid and the start nonce, exactly as it was entered and recorded;
- * null where there is none. HKDF-SHA-256 (RFC 5869). Source: RANDOMISATION, RCT-ALLOC-1.
+ * null where there is none. HKDF-SHA-256 (RFC 5869). Source: src/specification/rct-alloc-1.md#keys.
  */
 export const trialKeys = (seed: Uint8Array, trialUuid: string, nonceHex: string | null): TrialKeys => {
   const salt = sha256(`RCT-ALLOC-1|${trialContext(trialUuid, nonceHex)}`)

@@ -6,13 +6,16 @@ import { hmacSha256, sha256 } from './sha256'
 /** One link as it is stored: the text that was hashed, the salted leaf and the head of the chain after it, in hex. */
 export type LedgerLink = { readonly i: number; readonly rec: string; readonly leaf: string; readonly hash: string }
 
-/** h_0, in hex: binds the chain to the commitment (hex) and to the design at Start. Source: RANDOMISATION, RCT-ALLOC-1. */
+/**
+ * h_0, in hex: binds the chain to the commitment (hex) and to the design at Start.
+ * Source: src/specification/rct-alloc-1.md#the-chain.
+ */
 export const genesisHash = (commitmentHex: string, design: LedgerDesign): string =>
   sha256('RCT-ALLOC-1|genesis|', fromHex(commitmentHex), sha256(canonicalJson(design))).toString('hex')
 
 /**
  * The link of record i, given the head h_{i−1} before it (hex; h_0 before the first) and the trial's salt key. The salt
- * keeps a published leaf from being guessed over the few groups. Source: RANDOMISATION, RCT-ALLOC-1.
+ * keeps a published leaf from being guessed over the few groups. Source: src/specification/rct-alloc-1.md#the-chain.
  */
 export const ledgerLink = (saltKey: Uint8Array, previousHash: string, record: LedgerRecord): LedgerLink =>
   linkOfText(saltKey, previousHash, record.i, canonicalJson(record))

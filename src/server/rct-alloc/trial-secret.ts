@@ -6,7 +6,10 @@ export type RandomBytes = (size: number) => Uint8Array
 /** Made once, when a trial is created. The seed (32 bytes) is secret; the commitment (hex) is published. */
 export type TrialSecret = { readonly trial_uuid: string; readonly seed: Uint8Array; readonly commitment: string }
 
-/** A new seed, a version 4 UUID made with it and the commitment to both. Source: RANDOMISATION, RCT-ALLOC-1. */
+/**
+ * A new seed, a version 4 UUID made with it and the commitment to both.
+ * Source: src/specification/rct-alloc-1.md#seed-and-commitment.
+ */
 export const newTrialSecret = (randomBytes: RandomBytes): TrialSecret => {
   const seed = randomBytes(32)
   const trial_uuid = uuidVersion4(randomBytes(16))

@@ -4,7 +4,7 @@ import { hmacSha256 } from './sha256'
 
 /**
  * The words W(t, j) of allocation counter t = 1, 2, … under a trial's draw key: j in, 64 unsigned bits out. Nothing that a
- * caller of the service controls enters them. Source: RANDOMISATION, RCT-ALLOC-1.
+ * caller of the service controls enters them. Source: src/specification/rct-alloc-1.md#words.
  */
 export const drawWords = (drawKey: Uint8Array, t: number): Words => {
   const counter = u64(t)

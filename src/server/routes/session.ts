@@ -67,7 +67,7 @@ type SignInCall = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
 
 type FederationQuery = { access_token: string; association_token?: string | undefined }
 
-/** The federation's return page calls its REF an access token (specification 000, section 7). */
+/** The federation's return page calls its REF an access token. */
 const ofFederation = ({ access_token: ref, association_token }: FederationQuery) => ({ ref, association_token })
 
 export const sessionRoutes: readonly Route[] = [

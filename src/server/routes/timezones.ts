@@ -5,6 +5,6 @@ import { listTimezones } from '../services/timezones/list-timezones'
 
 export const timezoneRoutes: readonly Route[] = [
   read(api.listTimezones, listTimezones),
-  // A POST by the specification (001, section 7), though it changes nothing.
+  // A POST in the API, though it changes nothing.
   read(api.displayTime, displayTime),
 ]

@@ -1,4 +1,4 @@
-/** The people of a sample instance, in the order in which they are offered (API, Sample accounts). */
+/** The people of a sample instance, in the order in which they are offered. */
 export const SAMPLE_ACCOUNTS = [
   {
     key: 'administrator',

@@ -36,7 +36,7 @@ describe('the trial list’s address', () => {
     expect(trialsSearch.validate(raw)).toEqual(kept)
   })
 
-  test('stands for the specification’s defaults where it says nothing', () => {
+  test('stands for the defaults where it says nothing', () => {
     expect(trialsSearch.read({})).toEqual({ page: 1, page_size: 10, q: '', status: [], sort: 'id', order: 'asc' })
   })
 

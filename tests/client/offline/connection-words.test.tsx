@@ -10,7 +10,7 @@ import { formatClock } from '../../../src/client/ui/format-time'
 import { theme } from '../../../src/client/ui/theme'
 import { NOW, stopClock } from '../fixed-clock'
 
-/* What the four faces of the connection say (UX, The shell). */
+/* What the four faces of the connection say (src/specification/offline.md#the-connection). */
 
 afterEach(() => {
   cleanup()

@@ -87,7 +87,7 @@ describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
   })
 })
 
-/* The dialog shows it as long as it stands there; what stays after it is a toast (specification 001, section 8). */
+/* The dialog shows it as long as it stands there; what stays after it is a toast. */
 test('a permission whose deletion was refused is told in a toast once its dialog is closed', async () => {
   const shown = DELETING
   const { button } = await opened(shown, refuses(api.endPermission, refusal('own_permission')))

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { session } from '../../../src/client/api/browser-call'
 import { answers, AS_ADMINISTRATOR, listOf, ME, openApp } from '../open-app'
 
-/* The two faces of `/` (specification 000, sections 1 and 2). */
+/* The two faces of `/`. */
 
 test('whoever is signed in finds Trials, Reports, Auditing and Users first, in this order', async () => {
   openApp('/', [AS_ADMINISTRATOR, answers(getMe, { ...ME, max_level: 4 }), answers(listTrials, listOf())])

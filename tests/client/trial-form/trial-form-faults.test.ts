@@ -11,7 +11,7 @@ import {
 } from '../../../src/client/trial-form/trial-form-values'
 import { aTrialWithSettings } from './a-shown-settings'
 
-/* The form's own rules, field by field (specification 001, section 5). */
+/* The form's own rules, field by field. */
 
 const REQUIRED = 'This field is required'
 

@@ -2,7 +2,7 @@ import { notificationsStore } from '@mantine/notifications'
 import { beforeEach, expect, test } from 'vitest'
 import { toastError, toastSuccess } from '../../../src/client/ui/toasts'
 
-/* Specification 001, section 8: the word of a success goes by itself, that of a failure stays until it is closed. */
+/* The word of a success goes by itself, that of a failure stays until it is closed. */
 
 const shown = () =>
   notificationsStore.getState().notifications.map(({ title, message, autoClose }) => ({ title, message, autoClose }))

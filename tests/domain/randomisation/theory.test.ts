@@ -21,7 +21,7 @@ type Row = {
   readonly balanced: readonly [string, string, string]
 }
 
-/** The rows of RANDOMISATION, What theory says: 1 : 1, n = 100, to the digits printed there. */
+/** The rows of src/specification/rct-alloc-1.md#what-theory-says: 1 : 1, n = 100, to the digits printed there. */
 const THEORY: readonly Row[] = [
   { of: 'simple', design: simple(1, 1), cg: 0.5, da: 0, sd: 10, balanced: ['0.5000', '0.3750', '0.3125'] },
   {

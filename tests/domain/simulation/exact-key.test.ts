@@ -4,7 +4,9 @@ import { blocks, minimised, simple, urn } from '../randomisation/designs'
 
 const N = 100
 
-/** The rows of RANDOMISATION, What theory says: 1 : 1, n = 100. The last SD is 1.0995, printed there as 1.100. */
+/**
+ * The rows of src/specification/rct-alloc-1.md#what-theory-says: 1 : 1, n = 100. The last SD is 1.0995, printed there as 1.100.
+ */
 const THEORY = [
   { of: 'simple', design: simple(1, 1), cg: '0.5000', da: '0.000', sd: '10.000' },
   { of: 'blocks of 4', design: blocks(4, 4, 1, 1), cg: '0.7083', da: '0.333', sd: '0.000' },

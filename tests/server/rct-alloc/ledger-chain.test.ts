@@ -64,7 +64,7 @@ describe('the ledger', () => {
     })
   })
 
-  // The hashes below were computed from RANDOMISATION by a program in another language.
+  // The hashes below were computed from src/specification/rct-alloc-1.md#the-chain by a program in another language.
   it('begins at the commitment and the design', () => {
     expect(GENESIS).toBe('1e54e993e24dfd5a01527524de9b38eaa79f410f24dd5cdcf05a2c4fc95fb9c8')
   })

@@ -14,7 +14,7 @@ import { UPDATE_WITH_A_QUEUE } from './update-with-a-queue'
 import { WIPE_CUT_SHORT } from './wipe-cut-short'
 import { WRONG_CLOCK } from './wrong-clock'
 
-/** What may befall a tablet on a ward (OFFLINE, the fault scenarios). */
+/** What may befall a tablet on a ward. */
 const EVERY_SCENARIO: readonly Scenario[] = [
   ...ANSWER_LOST,
   ...BROWSER_ENDS,

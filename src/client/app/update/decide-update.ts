@@ -15,7 +15,7 @@ export type UpdateSituation = {
 
 /**
  * Whether to move this page to the new version by itself, to offer it, or to leave things alone. Nothing that a
- * person has begun is lost, and no tab is reloaded because of another (OFFLINE, Updates).
+ * person has begun is lost, and no tab is reloaded because of another (src/specification/offline.md#updates).
  */
 export function decideUpdate(situation: UpdateSituation): 'nothing' | 'apply' | 'offer' {
   const { newVersion, interacted, engaged, sending, postponedUntil, now } = situation

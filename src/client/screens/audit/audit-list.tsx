@@ -22,7 +22,7 @@ type AuditListProps = {
   isRefreshing: boolean
 }
 
-/** Entries of the audit log (specification 001, section 2); each unfolds to what was changed, and its reviews. */
+/** Entries of the audit log; each unfolds to what was changed, and its reviews. */
 export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProps) {
   const details = (entry: AuditLog) => <DetailsLink entry={entry} isOpen={entry.id === openId} />
   return (

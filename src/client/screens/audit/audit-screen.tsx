@@ -24,7 +24,7 @@ type Search = ReturnType<typeof auditSearch.validate>
 /** The zone of who has chosen none: the one by which the server takes his days too. */
 const FALLBACK_ZONE = 'Etc/UTC'
 
-/** `/audit-logs`: what was done, for those who may read it (specification 001, section 6). */
+/** `/audit-logs`: what was done, for those who may read it. */
 export function AuditScreen() {
   const permission = useQuery(systemPermissionQuery)
   return (

@@ -28,7 +28,7 @@ import { TrialStatusBadge } from '../../ui/trial-status-badge'
 import { StoredTrialList } from '../../offline/stored-trial-list'
 import classes from './signed-in-home.module.css'
 
-/** Where a signed-in person goes on: the sections, and the trials that run (specification 000, section 2). */
+/** Where a signed-in person goes on: the sections, and the trials that run. */
 export function SignedInHome() {
   const { data: me, isPending, fetchStatus } = useQuery(meQuery)
   const trials = useKeptTrials()

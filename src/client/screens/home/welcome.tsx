@@ -19,7 +19,7 @@ import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 import classes from './welcome.module.css'
 
-/** The page of visitors: what the service offers (specification 000, section 1). */
+/** The page of visitors: what the service offers. */
 export function Welcome() {
   const instance = useAppInstance()
   return (

@@ -7,8 +7,8 @@ import { NoToken } from './no-token'
 import { StartAssociation } from './start-association'
 
 /**
- * `/idp-association`: where the link of an invitation leads, in the mode that holds (specification 001, sections 2 and 4). Who signs in or
- * out in another tab changes it here. Nobody is asked to sign out for a link that leads no further.
+ * `/idp-association`: where the link of an invitation leads, in the mode that holds. Who signs in or out in another tab changes
+ * it here. Nobody is asked to sign out for a link that leads no further.
  */
 export function AssociationScreen() {
   const [invitation] = useState(() => heldInvitation(sessionStorage))

@@ -3,7 +3,7 @@ import type { createExternalAccount } from '#contract/identity'
 import { accepted, type Outcome } from '#domain/outcome'
 import type { Failure } from '../../api/failure'
 
-/** What became of the wish for an external identity (specification 001, section 4). */
+/** What became of the wish for an external identity. */
 export type CreationResult =
   'new-user' | 'existing-user-password-not-set' | 'existing-user-password-set' | 'unknown-response'
 

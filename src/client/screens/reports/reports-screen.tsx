@@ -13,7 +13,7 @@ import { ForbiddenState } from '../../ui/forbidden-state'
 import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../ui/query-view'
 
-/** `/reports`: the reports of the system as a whole (specification 001, section 2). */
+/** `/reports`: the reports of the system as a whole. */
 export function ReportsScreen() {
   const permission = useQuery(systemPermissionQuery)
   return (

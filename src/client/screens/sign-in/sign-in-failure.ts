@@ -7,7 +7,7 @@ export type WayOn = 'again' | 'another_account' | 'none'
 /** Why a sign-in failed, in words, what to do about it, and what leads on. */
 export type SignInFailure = { message: string; advice: string; way_on: WayOn }
 
-/** How it goes on after each refusal of a sign-in (API, Sign-in). */
+/** How it goes on after each refusal of a sign-in. */
 const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>> = {
   identity_unknown: {
     advice:

@@ -4,7 +4,7 @@ import { TRIAL_STATUSES, trialStatusOfId, type TrialStatus, type TrialStatusKey 
 /** A change of status as its dialog offers it. */
 export type StatusChange = {
   to: TrialStatus
-  /** The words on its button (specification 000, section 4). */
+  /** The words on its button. */
   action: string
   /** What it will mean. */
   means: string

@@ -2,7 +2,7 @@ import type { Trial } from '#contract/trials'
 import { can, type EffectivePermission, type TrialCapability } from '#domain/permissions'
 import { paths } from '../../paths'
 
-/** The tabs of a trial in their order, each with what one must be allowed to see it (specification 000, section 2). */
+/** The tabs of a trial in their order, each with what one must be allowed to see it. */
 export const TRIAL_TABS: readonly TrialTab[] = [
   { label: 'Overview', needs: 'viewTrial', link: paths.trial },
   { label: 'Participants', needs: 'viewTrial', link: paths.participants },

@@ -6,8 +6,8 @@ import { useKept } from '../../offline/use-kept'
 import { useChangedPermission } from './use-changed-permission'
 
 /**
- * A trial, or what this device keeps of it while the server cannot be asked, and what its viewer may do in it. The permission is asked for anew whenever a page of the trial opens
- * (specification 000, section 6), and whenever the server refuses what it seemed to include.
+ * A trial, or what this device keeps of it while the server cannot be asked, and what its viewer may do in it. The permission is
+ * asked for anew whenever a page of the trial opens, and whenever the server refuses what it seemed to include.
  */
 export const useTrialPageQueries = (trialId: number) => {
   const { query: trial, stored } = useKept(trialQuery(trialId), readStoredTrial)

@@ -1,9 +1,9 @@
 import type { UserAccount, UserAssociation } from '#domain/user-filter'
 
-/** The button, and the dialog that it opens (specification 001, section 2). */
+/** The button, and the dialog that it opens. */
 export const ADD_USER_PERMISSION = 'Add new user permission'
 
-/** What is said where one user, or many, could not be created (specification 001, section 8). */
+/** What is said where one user, or many, could not be created. */
 export const USER_CREATION_FAILED = 'User creation failed'
 
 /** What the list of users is narrowed by, in words. */

@@ -13,7 +13,7 @@ export type AuditSight = {
 
 type BlindedTrials = 'every_trial' | readonly number[]
 
-/** A person's sight of the audit log (API, Who sees what). */
+/** A person's sight of the audit log. */
 export const auditSight = async (queries: Queries, { permissions }: Actor): Promise<AuditSight> => {
   const guarded = new Set(await protectedTrials(queries))
   const known = (id: number) => ({ id, is_protected_trial: guarded.has(id) })

@@ -73,7 +73,7 @@ const holdNamed = async (transaction: Transaction, { body, now }: Create): Promi
 
 /**
  * What was answered when the same was asked for before: under the same key, or a moment ago, as browsers repeat a POST. Refuses
- * a key under which something else was (API, Exactly once).
+ * a key under which something else was (src/specification/repetition.md#exceptions).
  */
 const firstAnswer = async (
   transaction: Transaction,
@@ -153,7 +153,7 @@ const standingOf = (account: ExternalAccountRow, invitation: Invitation): Standi
   return account.password_hash === null ? 'waiting' : 'active'
 }
 
-/** Specification 001, section 4. What is somebody else's is answered as if it were new; asked for again, as if it had been made. */
+/** What is somebody else's is answered as if it were new; asked for again, as if it had been made. */
 const ANSWERS: Record<Standing, Created> = {
   made: { insert: false, activate: false },
   waiting: { insert: true, activate: false },

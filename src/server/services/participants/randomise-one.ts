@@ -38,8 +38,8 @@ export const randomiseOne = async (turn: Turn, job: AuthorisedJob): Promise<Rand
 type Packs = readonly AllocatablePack[] | null
 
 /**
- * A pack for every open group, chosen before the draw: refusing after it would tell which group was next (RANDOMISATION,
- * Rules around the draw). Null where the trial has no packs.
+ * A pack for every open group, chosen before the draw: refusing after it would tell which group was next
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). Null where the trial has no packs.
  */
 const packsFor = async (turn: Turn, siteId: number): Promise<Outcome<Packs, Refusal>> => {
   const { trial, design } = turn.setup

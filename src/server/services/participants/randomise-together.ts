@@ -18,8 +18,9 @@ import { beginTurn, type Turn } from './turn'
 
 /**
  * Randomises the participants of several requests for one trial in one transaction, one after another under the trial's
- * lock: checks, draw, record, pack, audit entry and key of each are stored together or not at all (RANDOMISATION, Rules
- * around the draw). Each request is answered for itself. `take` gives the requests: all that wait once the lock is held.
+ * lock: checks, draw, record, pack, audit entry and key of each are stored together or not at all
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `take` gives the requests: all
+ * that wait once the lock is held.
  */
 export const randomiseTogether =
   (portal: Portal, memory: SetupMemory) =>

@@ -24,9 +24,9 @@ import { STRATUM_FAULTS } from './randomise-refusals'
  * the trial. Nothing is deleted and nothing is drawn anew: the allocation stands, the stratum answers stay as they were used,
  * and so do the counts and blocks that the next draw goes by. A draw is explained by what it was given; were answers or counts
  * corrected afterwards, no record could be recomputed from the ledger, whoever records errors could steer the next draw, and
- * a trial analysed as randomised would not have been. Who is to leave the counts is flagged (RANDOMISATION, Rules around the
- * draw); the correction is for the analysis and the reports. The words may name the group, so they stand neither in the audit
- * entry nor in the e-mail.
+ * a trial analysed as randomised would not have been. Who is to leave the counts is flagged
+ * (src/specification/rct-alloc-1.md#flags); the correction is for the analysis and the reports. The words may name the group, so
+ * they stand neither in the audit entry nor in the e-mail.
  */
 export const recordRandomisationError: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {

@@ -11,7 +11,8 @@ import { shownAllocations } from './show-participant'
 
 /**
  * Tells what became of a key whose answer was lost. It waits at the key for a running request; if nothing has happened under
- * the key by then, the key is closed, so that a late original does nothing (API, Exactly once).
+ * the key by then, the key is closed, so that a late original does nothing
+ * (src/specification/repetition.md#asking-for-the-outcome-of-a-randomisation).
  */
 export const settleRandomisation: ReadHandler<typeof endpoint> = async (call) =>
   inTransaction(call.portal.database, async (transaction) => settle(transaction, call))

@@ -25,8 +25,9 @@ export const tellRandomised = (turn: Turn, by: string, row: ParticipantRow): voi
 const SILENCE_MS = 24 * 3_600_000
 
 /**
- * Adds to the turn that a randomisation was refused for want of packs (RANDOMISATION, Rules around the draw). However often
- * it is tried again, that is said once for each site in 24 hours, and anew when they run out after somebody was randomised.
+ * Adds to the turn that a randomisation was refused for want of packs (src/specification/rct-alloc-1.md#rules-around-the-draw).
+ * However often it is tried again, that is said once for each site in 24 hours, and anew when they run out after somebody was
+ * randomised.
  */
 export const tellPacksMissing = async (turn: Turn, by: string, siteId: number): Promise<void> => {
   const site = turn.setup.trial.sites.find(({ id }) => id === siteId)

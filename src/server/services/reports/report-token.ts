@@ -13,7 +13,7 @@ import { earlier } from '../../clock'
 /** Which report or export of which trial; null for the system as a whole. */
 type DownloadOf = { report: ReportName | ExportName; trial_id: number | null }
 
-/** How long a token can be used, in seconds (API, Administration). */
+/** How long a token can be used, in seconds. */
 const TOKEN_LIFE = 2 * 60
 
 /** A token for one download by this person, which only its hash is kept of. */

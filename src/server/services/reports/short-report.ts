@@ -72,7 +72,7 @@ const aboutTrial = ({ config }: Portal, trial: WholeTrial, timestamp: string): S
 
 const dated = (key: string, day: string | null): Section['body'] => (day === null ? [] : [{ key, value: day }])
 
-/** A sample size of 0 is no limit, and leaves nothing to remain (API, Participants). */
+/** A sample size of 0 is no limit, and leaves nothing to remain. */
 const recruitment = (trial: WholeTrial, { recruitment: days }: TrialStatistics, incidents: Incidents): Section => {
   const first = days[0]
   const last = days.at(-1)

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { TOKEN_ALGORITHM } from './make-signing-key'
 import type { SigningKeys } from './signing-keys'
 
-/** No session outlives a day from the sign-in itself, however often its token is renewed (API, Sign-in). */
+/** No session outlives a day from the sign-in itself, however often its token is renewed. */
 export const LONGEST_SESSION_SECONDS = 24 * 60 * 60
 /** A token is renewed once this part of its life is over. */
 const PART_BEFORE_RENEWAL = 1 / 10

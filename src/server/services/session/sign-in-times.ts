@@ -1,5 +1,5 @@
 /*
- * How long each step of a sign-in may take, in seconds (API, Sign-in), and what it may be begun for.
+ * How long each step of a sign-in may take, in seconds, and what it may be begun for.
  */
 
 /** From the redirect to the return: somebody may have to find his second factor, or set a new password. */

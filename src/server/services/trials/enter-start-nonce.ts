@@ -11,7 +11,7 @@ import { shownTrial } from './show-trial'
 
 /**
  * Takes a number of the statistician's own, once, while the trial is planning: who made the seed cannot have known it, and who
- * enters it has seen the commitment (RANDOMISATION, RCT-ALLOC-1).
+ * enters it has seen the commitment (src/specification/rct-alloc-1.md#seed-and-commitment).
  */
 export const enterStartNonce: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {

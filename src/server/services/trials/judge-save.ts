@@ -17,7 +17,7 @@ import { designFaults, formFaults, type FormFaults, type SettledForm } from './s
  * The form as it may be stored over a trial as it was read, whose row a save holds; or why it may not. In order: 403
  * for who is blinded and ends a protection, 409 in a status that is not editable, and where the settings were saved since the form was opened, 422 with every field at fault,
  * 409 for strata and then the design once a participant exists, and for a group that packs were made for, 422 where no
- * method could run with the settings (API, Trials).
+ * method could run with the settings.
  */
 export const judgeSave = async (
   queries: Queries,
@@ -64,7 +64,7 @@ const sampleSizeFaults = ({ sample_size }: SettledForm, stored: WholeTrial): For
   return { sample_size: `${count} towards the sample size already: it cannot be less.` }
 }
 
-/** A trial whose users or investigators must be blinded from now on may not have any who are not (API, Who sees what). */
+/** A trial whose users or investigators must be blinded from now on may not have any who are not. */
 const blindingFaults = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<FormFaults> => {
   const turnedOn = (['is_blinded_users', 'is_blinded_investigators'] as const).filter(
     (flag) => form[flag] && !stored[flag],

@@ -12,7 +12,7 @@ import { designOf, type DesignSettings } from './trial-design'
  * Records in a trial's ledger that its settings were saved, `before` and `after` as they are stored: a `settings` record
  * where the design differs, and after it an `epoch` record where counts, urns and blocks begin anew, which they then do; also
  * where the design before was none that could be run. A trial that was never started has nothing to record. Answers the epoch
- * of the draws to come. Source: RANDOMISATION, Notation, RCT-ALLOC-1.
+ * of the draws to come. Source: src/specification/rct-alloc-1.md#epochs.
  */
 export const recordDesign = async (
   transaction: Transaction,

@@ -14,7 +14,8 @@ import { appendLedger } from './append-ledger'
 
 /**
  * The one door through which a seed leaves: once nothing can be drawn from it any more, with a reason. The first time is
- * recorded in the ledger and announced to the trial's people, every time in the audit log (RANDOMISATION, RCT-ALLOC-1).
+ * recorded in the ledger and announced to the trial's people, every time in the audit log
+ * (src/specification/rct-alloc-1.md#reveal).
  */
 export const revealSeed: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {

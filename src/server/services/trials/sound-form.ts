@@ -14,8 +14,7 @@ export type SettledForm = Fields & SavedChildren & { readonly expires_at: string
 export type FormFaults = Record<string, string>
 
 /**
- * The rules of the form that no schema can say (specification 001, section 5); empty where it is sound. `storedZone` is the time zone
- * that the trial has.
+ * The rules of the form that no schema can say; empty where it is sound. `storedZone` is the time zone that the trial has.
  */
 export const formFaults = (form: SettledForm, storedZone: string | null): FormFaults => {
   const faults = trialFormFaults(form)

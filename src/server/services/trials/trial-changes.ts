@@ -30,8 +30,8 @@ const AMOUNTS = ['org_quote_amount', 'org_paid_amount'] as const
 export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], toldOf(trial, FORM))
 
 /**
- * The commitment to a trial's secret, as the log holds it from the trial's creation on, and from its first start (RANDOMISATION, the
- * commitment): what stands there cannot be exchanged unseen. It is public.
+ * The commitment to a trial's secret, as the log holds it from the trial's creation on, and from its first start
+ * (src/specification/rct-alloc-1.md#seed-and-commitment): what stands there cannot be exchanged unseen. It is public.
  */
 export const committed = ({ commitment }: Pick<WholeTrial, 'commitment'>): FieldChange => ({
   field: 'commitment',

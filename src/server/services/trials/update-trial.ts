@@ -22,7 +22,7 @@ import { changedFields } from './trial-changes'
 /**
  * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one is told that his
  * form is of an older version, and no participant is randomised by half of it. What a save changes of the design goes into
- * the ledger (API, Trials).
+ * the ledger.
  */
 export const updateTrial: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {

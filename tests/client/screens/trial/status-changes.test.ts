@@ -16,7 +16,7 @@ describe('the changes that the dialog offers', () => {
     expect(statusChangesFrom(from?.id ?? 0).map(({ action }) => action)).toEqual(actions)
   })
 
-  test('ask once more before what the specification names', () => {
+  test('ask once more before a trial is finished or terminated', () => {
     const asked = TRIAL_STATUSES.flatMap(({ id }) => statusChangesFrom(id)).filter(({ isConfirmed }) => isConfirmed)
     expect(new Set(asked.map(({ to }) => confirmationQuestion(to)))).toEqual(
       new Set([

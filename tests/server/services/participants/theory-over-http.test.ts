@@ -19,7 +19,10 @@ const MANY_REQUESTS = 90_000
 type Row = {
   of: string
   settings: TrialOverrides
-  /** How often the best guesser is right, and the mean square of N_1 − N_2 after 100 (RANDOMISATION, What theory says). */
+  /**
+   * How often the best guesser is right, and the mean square of N_1 − N_2 after 100
+   * (src/specification/rct-alloc-1.md#what-theory-says).
+   */
   cg: number
   square: number
   /** No more than this, in theory, is the standard deviation of that square at one site. */

@@ -14,7 +14,7 @@ import { chainFaults, readChain } from '../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { act, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
 
-/* Every action on a pack in every status, over HTTP (API, Study packs). */
+/* Every action on a pack in every status, over HTTP. */
 
 let world: TestPortal
 let trial: PackTrial

@@ -48,7 +48,7 @@ const lastEntryOf = (trialId: number) =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-/** Specification 000, section 4. */
+/** What may follow each status. */
 const ALLOWED: Record<TrialStatusKey, TrialStatusKey[]> = {
   planning: ['started', 'rejected'],
   pending: ['started', 'rejected', 'terminated'],

@@ -13,7 +13,7 @@ import { QuickStats } from './quick-stats'
 import { showsPart } from './shows-part'
 import { TrialFigures } from './trial-figures'
 
-/** Whether the trial is on course, at one glance (UX, The moments that matter). */
+/** Whether the trial is on course, at one glance. */
 export function OverviewTab() {
   const { trial, permission } = useTrialPage()
   const [now] = useState(Date.now)

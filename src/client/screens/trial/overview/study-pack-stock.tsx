@@ -10,7 +10,7 @@ import { StockTable } from './stock-table'
 const VIEWS = { status: 'Individually', site: 'By site', group: 'By study group' } as const
 type View = keyof typeof VIEWS
 
-/** Study packs individually, by site, or by study group where the viewer may know the groups (specification 000, section 2). */
+/** Study packs individually, by site, or by study group where the viewer may know the groups. */
 export function StudyPackStock({ stock }: { stock: TrialStatistics['study_packs'] }) {
   const { trial } = useTrialPage()
   const bySite = stockBySite(stock, trial)

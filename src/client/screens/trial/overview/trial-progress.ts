@@ -12,7 +12,7 @@ type RunningTrial = {
   num_sampled: number
 }
 
-/** A trial's quick stats (specification 000, section 2); null where there is no such figure. */
+/** A trial's quick stats; null where there is no such figure. */
 export type TrialProgress = {
   remaining: number | null
   per_week: string | null

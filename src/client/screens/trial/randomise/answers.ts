@@ -35,7 +35,7 @@ export const offeredSites = (
     })
     .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
 
-/** What the form lacks, by field (specification 000, section 5); empty where it is complete. */
+/** What the form lacks, by field; empty where it is complete. */
 export const answerFaults = (
   trial: Pick<Trial, 'is_participant_id_used' | 'is_participant_id_required' | 'participant_id_label' | 'trial_strata'>,
   answers: Answers,

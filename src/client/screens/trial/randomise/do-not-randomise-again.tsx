@@ -8,7 +8,7 @@ type DoNotRandomiseAgainProps = {
   why?: string
 }
 
-/** While nobody here knows what became of an attempt (OFFLINE, Refused offline). */
+/** While nobody here knows what became of an attempt (src/specification/offline.md#what-a-person-sees). */
 export function DoNotRandomiseAgain({ trial, why }: DoNotRandomiseAgainProps) {
   return (
     <Alert role="alert" color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>

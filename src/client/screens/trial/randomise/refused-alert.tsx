@@ -15,7 +15,7 @@ type RefusedAlertProps = {
   onApprove: (approved: boolean) => void
 }
 
-/** Why the last press randomised nobody (specification 000, section 8). A duplicate names who has the ID already. */
+/** Why the last press randomised nobody. A duplicate names who has the ID already. */
 export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAlertProps) {
   // The button that was pressed may be disabled now: the focus goes to the reason.
   const alert = useRef<HTMLDivElement>(null)

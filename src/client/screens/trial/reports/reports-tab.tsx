@@ -9,7 +9,7 @@ import { useReport } from '../../../reports/use-report'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 
-/** The formats in the words of the specification (001, section 2). */
+/** The formats, as a person reads them. */
 const FORMATS: Record<ReportFormat, string> = { html: 'View in browser', xlsx: 'Excel spreadsheet (.xlsx)' }
 
 /** What each report holds. */

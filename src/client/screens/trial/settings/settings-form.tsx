@@ -33,7 +33,7 @@ type Body = SentBody<typeof api.updateTrial>
 
 /**
  * A trial's settings while they are edited. While participants exist it is shown what a save would do before it is done; a
- * save over another one is told what that changed. Saving leads back to the trial (specification 001, section 2).
+ * save over another one is told what that changed. Saving leads back to the trial.
  */
 export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const client = useQueryClient()

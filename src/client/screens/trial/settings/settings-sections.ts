@@ -8,7 +8,7 @@ import { MEASURE_WORDS } from '../../../ui/measure-words'
 /** A section of a trial's settings: each setting by its name, as it is read. */
 export type SettingsSection = { title: string; items: (readonly [name: string, value: string | null])[] }
 
-/** A trial's settings by the sections of its form (specification 001, section 2). */
+/** A trial's settings by the sections of its form. */
 export const settingsSections = (trial: Trial): SettingsSection[] => [
   {
     title: 'General details',

@@ -2,7 +2,7 @@ import { ageWords } from '../../../offline/age-words'
 
 /*
  * What is said of packs that are handed out without the connection: that one was, why others are not, and what has to be ticked
- * before (OFFLINE, Refused offline). Times are milliseconds since the epoch.
+ * before (src/specification/offline.md#what-may-wait). Times are milliseconds since the epoch.
  */
 
 /** Said of a pack whose dispense this device has still to send. */

@@ -1,6 +1,6 @@
 import { mayGrant } from '#domain/granting'
 import { ROLES, type EffectivePermission, type Role } from '#domain/permissions'
 
-/** The roles of a trial and its sites that somebody gives there: none above his own level (specification 001, section 5). */
+/** The roles of a trial and its sites that somebody gives there: none above his own level. */
 export const rolesToGive = (permission: EffectivePermission): Role[] =>
   ROLES.filter((role) => role.context !== 'system' && mayGrant(permission, role))

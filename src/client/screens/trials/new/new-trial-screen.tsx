@@ -8,7 +8,7 @@ import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
 import { NewTrialForm } from './new-trial-form'
 
-/** `/trials/new`: creates a trial and goes to it (specification 001, section 2). */
+/** `/trials/new`: creates a trial and goes to it. */
 export function NewTrialScreen() {
   const permission = useQuery(systemPermissionQuery)
   const { session } = useSession()

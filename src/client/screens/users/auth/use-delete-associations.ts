@@ -25,7 +25,7 @@ const deletionWords = ({ deleted, kept }: DeletedAssociations): { title: string;
   return { title, reasons: `Not deleted: ${reasons.join('; ')}` }
 }
 
-/** Ends associations of a user, one call for each (specification 001, section 7); one that fails holds up none of the others. */
+/** Ends associations of a user, one call for each; one that fails holds up none of the others. */
 export const useDeleteAssociations = (user: User, onSettled: () => void) => {
   const client = useQueryClient()
   const sendOnce = useWriteKey()

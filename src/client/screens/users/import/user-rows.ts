@@ -6,7 +6,7 @@ import { sharedAddresses, USER_COLUMNS } from '#domain/user-import'
 import type { CsvForm } from '../../../csv/read-csv'
 import { faultsOf } from '../../../profile-form/use-profile-draft'
 
-/** A file of users: columns name, email and, where there are any, time zones (specification 001, section 5). */
+/** A file of users: columns name, email and, where there are any, time zones. */
 export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
   columns: [{ name: 'name' }, { name: 'email' }, { name: 'timezone', isOptional: true }],
   most_rows: MOST_IMPORTED_USERS,

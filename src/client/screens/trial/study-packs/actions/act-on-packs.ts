@@ -19,7 +19,7 @@ type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 /** What is sent: the action, on which packs, why, and why also where it makes a pattern that gives study groups away. */
 export type SentAct = { act: PackAct; packIds: readonly number[]; comment: string; acknowledge_pattern: string | null }
 
-/** Takes an action on one pack or on several, all of them or none; one is named as one (API, Study packs). */
+/** Takes an action on one pack or on several, all of them or none; one is named as one. */
 export const actOnPacks = (
   trialId: number,
   { act, packIds, comment, acknowledge_pattern }: SentAct,

@@ -1,4 +1,4 @@
-/** What a device keeps in place of a pack's three digits (API, Study packs): their salted hash, in hex. */
+/** What a device keeps in place of a pack's three digits: their salted hash, in hex. */
 type CodeCheck = { salt: string; hash: string }
 
 /** Whether three digits are those of a pack; `not_checkable` where this device cannot find out. */

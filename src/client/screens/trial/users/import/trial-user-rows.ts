@@ -12,7 +12,7 @@ import {
 } from '#domain/trial-user-import'
 import type { CsvForm } from '../../../../csv/read-csv'
 
-/** A file of users for a trial (specification 001, section 5). */
+/** A file of users for a trial. */
 export const TRIAL_USER_FILE: CsvForm<TrialUserColumn, TrialUserCells> = {
   columns: TRIAL_USER_COLUMNS.map((name) => ({ name })),
   most_rows: MOST_GIVEN_AT_ONCE,

@@ -14,7 +14,7 @@ import { rolesToGive } from '../roles-to-give'
 
 type TrialPermissionDialogProps = PermissionModalProps & { user: TrialUser; held: UserPermission; isEditable: boolean }
 
-/** A permission in the trial: to be changed, or only looked at (specification 001, section 2). */
+/** A permission in the trial: to be changed, or only looked at. */
 export function TrialPermissionDialog({ user, held, isEditable, ...modal }: TrialPermissionDialogProps) {
   const { trial, permission } = useTrialPage()
   return (
