@@ -14,6 +14,9 @@ const WITHOUT_SERVER = [
   '/trials/7/participants',
   '/trials/7/study-packs',
   '/trials/7/study-packs/dispense',
+  // These lead on to the addresses of the other document at once.
+  '/trials/7/import',
+  '/trials/7/label-generator',
 ]
 
 test('every page of the app is one that a device shows by itself, or says why it needs the connection', () => {

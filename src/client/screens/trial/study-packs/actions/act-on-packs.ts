@@ -30,7 +30,7 @@ export const actOnPacks = (
   const which =
     packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
   const recalled = { ...which, comment }
-  const body = { ...recalled, acknowledge_pattern }
+  const body = { ...recalled, ...(acknowledge_pattern === null ? {} : { acknowledge_pattern }) }
   switch (act.action) {
     case 'transfer': {
       const { from_site_id, to_site_id } = act

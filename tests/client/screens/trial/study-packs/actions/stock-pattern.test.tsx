@@ -62,7 +62,7 @@ test('names the pattern, asks why, and sends it with the next try', async () => 
   fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'Damaged' } })
   press()
   expect(await screen.findByText(PATTERN)).toBeDefined()
-  expect(sent).toMatchObject([{ comment: 'Damaged', acknowledge_pattern: null }])
+  expect(sent).toMatchObject([{ comment: 'Damaged' }])
   press()
   expect(await screen.findByText('Please enter why it is done all the same')).toBeDefined()
   expect(sent).toHaveLength(1)
