@@ -59,7 +59,8 @@ test('a seed needs a reason to be revealed, and then every allocation can be che
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens(`/trials/${trialId}/proof`)
   const before = await takes(administrator, 'button', 'Download ledger')
-  expect(JSON.parse(before.text)).toMatchObject({ seed_hex: null, length: 7 })
+  // The design, the names of groups and sites, and each allocation.
+  expect(JSON.parse(before.text)).toMatchObject({ seed_hex: null, length: 8 })
 
   await administrator.presses('Reveal seed')
   const reveal = administrator.finds('button', `Reveal seed of trial ${trialId}`)

@@ -89,7 +89,7 @@ test('a report that fails closes its window, and the page says why', async ({ ar
   const report = await opensWindow(coordinator, 'Generate report')
   if (!report.isClosed()) await report.waitForEvent('close')
   await coordinator.sees('The report could not be generated')
-  await coordinator.sees(/Our firewall has blocked your request/)
+  await coordinator.sees(/Another page answered instead of the server/)
   expect(fault.met()).toBeGreaterThan(0)
   fault.lift()
   // A trial that comes late is no failure: what this device keeps of it stands in for it.
@@ -117,7 +117,7 @@ test('a report that fails while one is elsewhere in the portal closes its window
   lost.lift()
   if (!report.isClosed()) await report.waitForEvent('close')
   await coordinator.sees('The report could not be generated')
-  await coordinator.sees(/Our firewall has blocked your request/)
+  await coordinator.sees(/Another page answered instead of the server/)
   await coordinator.seesHeading('Participants')
 })
 
