@@ -82,7 +82,7 @@ test('the settings are forbidden to the nurse, and say who can help', async ({ a
   const nurse = await arrive({ as: 'nurse' })
   await nurse.opens(`/trials/${STROKE}/settings`)
   await nurse.seesHeading('You do not have permission to see this')
-  await nurse.sees('A trial administrator can give you the permission that this page needs.')
+  await nurse.sees('A system administrator can give you the permission that this page needs.')
 })
 
 test.for<{ person: SampleAccountKey; path: string; because: string }>([
