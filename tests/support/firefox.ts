@@ -5,8 +5,17 @@ import puppeteer, { type Browser } from 'puppeteer-core'
 export const FIREFOX: string | null =
   [process.env['FIREFOX'] ?? '', '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? null
 
+/** As large as the window of the Chromium that stores a profile. */
+const WINDOW = { width: 1280, height: 720 }
+
 /** A Firefox whose profile lies in a folder, so that a later one opens with what this one stored. */
 export const launchFirefoxIn = (folder: string): Promise<Browser> => {
   if (FIREFOX === null) throw new Error('there is no Firefox here')
-  return puppeteer.launch({ browser: 'firefox', executablePath: FIREFOX, headless: true, userDataDir: folder })
+  return puppeteer.launch({
+    browser: 'firefox',
+    executablePath: FIREFOX,
+    headless: true,
+    userDataDir: folder,
+    defaultViewport: WINDOW,
+  })
 }
