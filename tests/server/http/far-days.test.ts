@@ -79,7 +79,10 @@ afterAll(() => world.stop())
 test('is every field of a day or an instant in the contract, beside the cells of an import', () => {
   const inTables = [...DAYS, ...INSTANTS].map(([call, field]) => `${call} ${field}`)
   const inContract = Object.entries<Endpoint>(api).flatMap(([call, { input }]) =>
-    timesIn(input).map((field) => `${call} ${field}`),
+    timesIn(input)
+      // Which version somebody saw: compared with the stored one, and stored nowhere.
+      .filter((field) => field !== 'body.updated_at')
+      .map((field) => `${call} ${field}`),
   )
   expect([...inContract, 'importStudyPacks body.study_packs.0.expire_on'].toSorted()).toEqual(inTables.toSorted())
 })

@@ -75,7 +75,7 @@ describe('a fresh sign-in of the same person', () => {
     expect(await lastEntry()).toMatchObject({
       kind: 'sign_in_confirmed',
       user_id: world.personId('administrator'),
-      description: 'Grace Okafor signed in again to confirm who they are (sso)',
+      description: 'Grace Okafor signed in again to confirm who they are (University single sign-on)',
     })
     expect(await isFresh()).toBe(true)
   })

@@ -158,6 +158,7 @@ describe('to leave two packs alone in a stock of twenty is refused', () => {
       await administrator.acts(
         'deactivate',
         packs.filter((id) => !left.includes(id)),
+        { acknowledge_pattern: 'They were damaged together' },
       ),
     ).toBe('200')
     expect(await pharmacist.randomises()).toEqual({ refused: 'no_study_pack_available' })

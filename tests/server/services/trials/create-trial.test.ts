@@ -134,7 +134,7 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
   ['no study groups', { study_groups: null }, { study_groups: 'At least two study groups are required' }],
   ['61 study groups', { study_groups: many(61, (name) => ({ name })) }, { study_groups: 'At most 60 study groups' }],
   ['a group twice', { study_groups: [{ name: 'A' }, { name: 'a' }] }, { 'study_groups.1.name': TWICE }],
-  ['a weight of 61', groups(61, 1), { 'study_groups.0.weight': 'Must be at most 60' }],
+  ['weights of 61 and 1', groups(61, 1), { study_groups: 'The weights, reduced, must add up to 60 at most' }],
   ['half a weight', groups(1, 0.5), { 'study_groups.1.weight': 'Must be a whole number' }],
   [
     'a factorial level in a parallel trial',

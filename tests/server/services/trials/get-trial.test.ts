@@ -58,8 +58,14 @@ const HIDDEN = {
   minimisation_site_weight: null,
 }
 
-const NAMED = GROUPS.map(({ name, weight }) => ({ id: expect.any(Number), name, weight, is_blinded: false }))
-const WITH_SETTINGS = NAMED.map((group, i) => ({ ...group, label: GROUPS[i]?.label, factorial_level: null }))
+const NAMED = GROUPS.map(({ name, weight }) => ({
+  id: expect.any(Number),
+  name,
+  weight,
+  is_blinded: false,
+  factorial_level: null,
+}))
+const WITH_SETTINGS = NAMED.map((group, i) => ({ ...group, label: GROUPS[i]?.label }))
 const LABELLED = ['Kit K', 'Kit L'].map((name) => ({ name, is_blinded: true }))
 
 let world: TestPortal
