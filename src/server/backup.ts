@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
 import { backupOfServer, socketPath } from './backup/backup-socket'
@@ -26,6 +27,8 @@ const writeTo = async (file: string, settings: Settings): Promise<void> => {
   const to = createWriteStream(file, { mode: 0o600, flags: 'wx' })
   const ofServer = settings.database_url === null ? await backupOfServer(socketPath(settings.data_dir)) : null
   if (ofServer !== null) return pipeline(ofServer, to)
+  if (settings.database_url === null && !existsSync(join(settings.data_dir, 'postgres')))
+    throw new Error(`there is no database in ${settings.data_dir}`)
   const opened = { database_url: settings.database_url ?? undefined, data_dir: settings.data_dir }
   const database = await openDatabase(opened, (problem, error) => log.error({ error }, problem))
   try {

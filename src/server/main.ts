@@ -3,7 +3,7 @@ import { accepted } from '#domain/outcome'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { serveBackups, socketPath } from './backup/backup-socket'
-import { sendBackup } from './backup/send-backup'
+import { backupInMemory } from './backup/send-backup'
 import { readConfig } from './config'
 import type { Portal } from './portal'
 import { loadSampleData } from './sample-data/load-sample-data'
@@ -84,9 +84,7 @@ const prepare = async (portal: Portal) => {
 const offerBackups = async ({ config, database, now, version }: Portal) => {
   if (database.kind !== 'embedded') return
   try {
-    await serveBackups(socketPath(config.data_dir), (socket) =>
-      sendBackup(database, { version, made_at: now() }, socket),
-    )
+    await serveBackups(socketPath(config.data_dir), () => backupInMemory(database, { version, made_at: now() }))
   } catch (error) {
     log.error({ error }, 'no backup can be made while this process runs')
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -17,14 +17,19 @@ const LONGEST_PATH = 103
 export const socketPath = (dataDir: string): string => join(dataDir, NAME)
 
 /** Answers every connection with a backup, as long as the process lives. Rejects where the socket cannot be made. */
-export const serveBackups = async (path: string, send: (socket: Socket) => Promise<unknown>): Promise<void> => {
+export const serveBackups = async (path: string, make: () => Promise<Buffer>): Promise<void> => {
   if (path.length > LONGEST_PATH)
     throw new Error(`The path ${path} is too long for a socket: choose a shorter DATA_DIR`)
   // The folder's lock is held, so one that is still there belongs to a process that was killed.
   rmSync(path, { force: true })
   const server = createServer((socket) => {
+    // Whoever hangs up wanted no backup any more.
+    socket.on('error', () => socket.destroy())
     // What is broken off is no backup: its end is missing, and whoever asked finds that out.
-    send(socket).catch(() => socket.destroy())
+    make().then(
+      (bytes) => socket.end(bytes),
+      () => socket.destroy(),
+    )
   })
   server.listen(path)
   await once(server, 'listening')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { OpenDatabase } from '../db/open-database'
@@ -23,4 +24,17 @@ export const sendBackup = async (
     (error: unknown) => lines.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   await Promise.all([written, sent])
+}
+
+/**
+ * A whole backup, compressed, in memory: a tenth of what the database has. The database is free again before anybody takes a byte of
+ * it, so whoever stops reading holds up nobody.
+ */
+export const backupInMemory = async (
+  database: OpenDatabase,
+  about: Pick<BackupHead, 'version' | 'made_at'>,
+): Promise<Buffer> => {
+  const whole = new PassThrough()
+  const [bytes] = await Promise.all([buffer(whole), sendBackup(database, about, whole)])
+  return bytes
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -90,6 +91,27 @@ describe('a backup made while the server runs', () => {
     expect(readdirSync(folder).filter((name) => name.includes('monday'))).toEqual(['monday.backup'])
     const again = await run('backup', [file], { DATA_DIR: folder })
     expect(again).toEqual({ code: 1, said: '', complained: `${file} is there already: name another file\n` })
+  })
+
+  it.skipIf(TEST_SERVER !== undefined)('holds up nobody where the command stops reading half-way', async () => {
+    const stopped = connect(join(folder, 'first', 'backup.sock'))
+    await once(stopped, 'connect')
+    stopped.pause()
+    const headers = { Authorization: `Bearer ${portal.token}` }
+    for (let asked = 0; asked < 3; asked += 1)
+      expect((await fetch(`${portal.url}${API_BASE}/trials`, { headers })).status).toBe(200)
+    expect((await run('backup', [join(folder, 'beside.backup')], { DATA_DIR: join(folder, 'first') })).code).toBe(0)
+    stopped.destroy()
+  })
+
+  it('is not made where there is no database, and none is made', async () => {
+    const nowhere = join(folder, 'nowhere')
+    expect(await run('backup', [join(folder, 'empty.backup')], { DATA_DIR: nowhere })).toEqual({
+      code: 1,
+      said: '',
+      complained: `No backup was made: there is no database in ${nowhere}\n`,
+    })
+    expect(existsSync(nowhere)).toBe(false)
   })
 
   it('is restored elsewhere, where the server starts and goes on', async () => {
