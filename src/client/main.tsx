@@ -31,7 +31,7 @@ const prepareApp = () => {
   )
   // The session was opened before the server's clock was known.
   session.endIfExpired()
-  // Whoever is signed in sees nothing before the store is his: its library is loaded while the first page is being put together.
+  // Whoever is signed in sees nothing before the store is theirs: its library is loaded while the first page is being put together.
   if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnkept)
   return (
     <>

@@ -8,7 +8,7 @@ import { role, userPermission } from './user-permissions'
 /** What whoever looks after one trial sees of the service's users. */
 const nameOfUser = { id, name: v.string() }
 
-/** A user as those see him who look after the users of the service. */
+/** A user as shown to those who manage the users of the service. */
 export const user = v.strictObject({
   ...nameOfUser,
   email: v.string(),

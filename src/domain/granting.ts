@@ -55,7 +55,7 @@ export type Granted = { permission: StoredPermission; also: HeldPermission[] }
 
 /**
  * Whether a person may give, change or end permissions of a role: he looks after the people there, and the role is not
- * above his own level.
+ * above their own level.
  */
 export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
   const looksAfter =
@@ -79,8 +79,8 @@ export const sightInSystem = (
 }
 
 /**
- * Whether a permission may be given, or the one held changed to what is asked, and what is then stored. Nobody writes his own,
- * gives beyond his level or stores less blinding than his own; delegation that the role or the blinding does not take is set to
+ * Whether a permission may be given, or the one held changed to what is asked, and what is then stored. Nobody writes their own,
+ * gives beyond their level or stores less blinding than their own; delegation that the role or the blinding does not take is set to
  * false.
  */
 export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {

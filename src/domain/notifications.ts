@@ -12,7 +12,7 @@ import {
 import { FINISHED, TERMINATED } from './trial-status'
 
 /**
- * What a person may choose to be told of in a trial. Until he has chosen, whoever has the capability `from` is told; one who
+ * What a person may choose to be told of in a trial. Until they have chosen, whoever has the capability `from` is told; one who
  * reaches the trial through the system alone only where `outsiders` says so.
  */
 const PREFERENCES = {
@@ -116,7 +116,7 @@ export const mayBeTold = ({ kind, site_id }: NotifiedEvent, { permission, sites 
 }
 
 /**
- * What a person is told of: as he chose, or by default. Never of study packs without access to them.
+ * What a person is told of: as they chose, or by default. Never of study packs without access to them.
  */
 export const preferencesIn = (standing: Standing, chosen: Preferences | null): Preferences => {
   const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, standing))
@@ -130,8 +130,8 @@ export const preferencesIn = (standing: Standing, chosen: Preferences | null): P
 }
 
 /**
- * Whether what a person chose to be told of in a trial is forgotten, by what he held there before a change and holds after it:
- * where a role of his crosses the threshold of the investigators, and where he comes to the trial or leaves it.
+ * Whether what a person chose to be told of in a trial is forgotten, by what they held there before a change and hold after it:
+ * where a role of theirs crosses the threshold of the investigators, and where they join the trial or leave it.
  * The form of a permission has it acknowledged.
  */
 export const forgetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {

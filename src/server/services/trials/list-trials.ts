@@ -6,7 +6,7 @@ import { listTrials as listTrialRows, type ReachedTrials } from '../../db/trials
 import type { ReadHandler } from '../../http/call'
 import { shownTrialSummary } from './show-trial'
 
-/** The trials a person reaches by his permissions. */
+/** The trials a person reaches by their permissions. */
 export const reachedTrials = (permissions: readonly StoredPermission[]): ReachedTrials => ({
   trial_ids: [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))],
   every_unprotected: canInSystem(systemPermission(permissions), 'viewUnprotectedTrials'),

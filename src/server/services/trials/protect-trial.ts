@@ -19,8 +19,8 @@ type Kept = { role: string; entry: AuditEntry }
 
 /**
  * Gives whoever protects a trial the permission that he needs in it from now on, so that it does not vanish from him: an
- * investigator's, blinded as he is, or wholly where the trial's investigators must be. The trial's level 3 users are told.
- * Answers null where he has what he needs.
+ * investigator's, blinded as they are, or wholly where the trial's investigators must be. The trial's level 3 users are told.
+ * Answers null where they have what they need.
  */
 export const keepInProtectedTrial = async (
   transaction: Transaction,

@@ -80,7 +80,7 @@ export const authoriseForAll = async (
 export const peopleOf = async (transaction: Transaction, entries: readonly PermissionEntry[]) =>
   findUsers(transaction, [...new Set(entries.map(({ user_id }) => user_id))])
 
-/** What each of these people holds, by his id. */
+/** The permissions of each of these people, by their id. */
 export const holdingsOf = async (
   transaction: Transaction,
   people: readonly { id: number }[],

@@ -8,7 +8,7 @@ import { showUsers } from './show-users'
 
 /**
  * One page of the service's users. Who looks after one trial only, and names it, gets ids and names, and finds somebody by
- * his whole e-mail address, so that addresses cannot be guessed letter by letter; what an account is like is no filter to them.
+ * their whole email address, so that addresses cannot be guessed letter by letter; what an account is like is no filter to them.
  */
 export const listUsers: ReadHandler<typeof endpoint> = async ({ portal, actor, query, now }) => {
   const { queries } = portal.database

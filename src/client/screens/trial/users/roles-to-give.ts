@@ -1,6 +1,6 @@
 import { mayGrant } from '#domain/granting'
 import { ROLES, type EffectivePermission, type Role } from '#domain/permissions'
 
-/** The roles of a trial and its sites that somebody gives there: none above his own level. */
+/** The roles of a trial and its sites that somebody gives there: none above their own level. */
 export const rolesToGive = (permission: EffectivePermission): Role[] =>
   ROLES.filter((role) => role.context !== 'system' && mayGrant(permission, role))

@@ -7,7 +7,7 @@ import { can, roleOfId, type EffectivePermission } from '#domain/permissions'
 export type Viewer = { id: number | undefined; permission: EffectivePermission }
 
 /**
- * Whether a viewer may change or delete a permission: he gives such roles, and it is not his own.
+ * Whether a viewer may change or delete a permission: they give such roles, and it is not their own.
  */
 export const mayChange = ({ id, permission }: Viewer, { user_id, role_id }: UserPermission): boolean => {
   const role = roleOfId(role_id)
