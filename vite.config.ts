@@ -164,6 +164,7 @@ const serverBuild: UserConfig = {
         main: at('src/server/main.ts'),
         administrator: at('src/server/administrator.ts'),
         reseal: at('src/server/reseal.ts'),
+        migrate: at('src/server/migrate.ts'),
         backup: at('src/server/backup.ts'),
         restore: at('src/server/restore.ts'),
         'check-config': at('src/server/check-config.ts'),

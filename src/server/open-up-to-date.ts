@@ -2,7 +2,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Logger } from 'pino'
 import type { Settings } from './config'
 import { migrate } from './db/migrate'
-import { hasUnfinishedRestore } from './db/unfinished-restore'
+import { refuseUnfinishedRestore } from './db/unfinished-restore'
 import { openDatabase, type OpenDatabase } from './db/open-database'
 
 /** Opens the database of the settings and brings it up to date. Refuses, with one line, where it cannot be had. */
@@ -25,7 +25,7 @@ export const openUpToDate = async (settings: Settings, log: Logger): Promise<Out
 
 const bringUpToDate = async (database: OpenDatabase, log: Logger): Promise<void> => {
   try {
-    if (await hasUnfinishedRestore(database.queries)) throw new Error(UNFINISHED_RESTORE)
+    await refuseUnfinishedRestore(database.queries)
     const applied = await migrate(database)
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')
   } catch (error) {
@@ -34,9 +34,6 @@ const bringUpToDate = async (database: OpenDatabase, log: Logger): Promise<void>
   }
 }
 
-const UNFINISHED_RESTORE =
-  'A backup was being restored into this database and never finished: empty the database, and restore again'
-
 /** Both say what is wrong in one sentence; a driver's own words may have more lines. */
-const lineOf = (error: unknown): string =>
+export const lineOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ')

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../src/server/db/open-database'
 import { inTransaction } from '../../src/server/db/transaction'
 import type { Portal } from '../../src/server/portal'
 import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import type { Passwords } from '../../src/server/services/external-accounts/passwords'
 import { startPortal } from '../../src/server/start-portal'
 import { TEST_SERVER, testDatabase, type TestDatabase } from './database'
@@ -41,6 +41,8 @@ export type TestPortalOptions = {
   environment?: Environment
   /** Shared with another portal, as two processes share one database; its people are there already. */
   beside?: TestPortal
+  /** With the sample people in it already. */
+  database?: TestDatabase
   clock?: Clock
   seed?: string
   does_jobs?: boolean
@@ -77,8 +79,8 @@ export const testPortal = async (options: TestPortalOptions = {}): Promise<TestP
   const settings = readConfig({ ...TEST_ENVIRONMENT, ...options.environment })
   if (!settings.ok) throw new Error(settings.refusal)
   const clock = options.clock ?? options.beside?.clock ?? stoppedClock()
-  const database = options.beside?.database ?? (await testDatabase())
-  const people = options.beside ? null : await withPeople(database, clock)
+  const database = options.beside?.database ?? options.database ?? (await testDatabase())
+  const people = options.database ? await peopleIn(database) : options.beside ? null : await withPeople(database, clock)
   // The embedded database is for one process: there two portals share its one connection.
   const another = options.beside && TEST_SERVER ? await database.openAnother() : null
   const started = await startPortal(settings.value, {
@@ -114,6 +116,12 @@ const withPeople = async (database: OpenDatabase, clock: Clock) => {
   }))
   if (!people.ok) throw new Error('the sample people could not be stored')
   return people.value
+}
+
+const peopleIn = async ({ queries }: OpenDatabase) => {
+  const stored = await queries.selectFrom('users').select(['id', 'email']).execute()
+  const ids = new Map(stored.map(({ email, id }) => [email, id]))
+  return new Map(SAMPLE_ACCOUNTS.map(({ key, email }) => [key, ids.get(email) ?? 0]))
 }
 
 const idOf = (people: ReadonlyMap<SampleAccountKey, number> | null, key: SampleAccountKey): number => {

@@ -13,18 +13,59 @@ type Applied = { name: string; checksum: string }
 const LOCK = 4_207_311_849
 
 /**
- * Brings the schema up to date, one transaction per migration, and answers the names applied now. Any number of processes
- * may do so at once. Throws one sentence, and applies nothing, where the database holds a migration that has changed since,
- * that is not known here (a newer version wrote it), or that comes after one it lacks.
+ * How long a statement of a migration waits for a table that others use, in seconds. Everybody else waits behind it: a longer wait
+ * would stop randomising.
  */
-export const migrate = (database: OpenDatabase, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> =>
+export const LOCK_SECONDS = 5
+
+/**
+ * Brings the schema up to date, one transaction per migration, and answers the names applied now. Any number of processes
+ * may do so at once. Throws one sentence, and applies nothing more, where the database holds a migration that has changed since,
+ * that is not known here (a newer version wrote it), or that comes after one it lacks, and where a table stays in use.
+ */
+export const migrate = (
+  database: OpenDatabase,
+  migrations: readonly Migration[] = MIGRATIONS,
+  lockSeconds = LOCK_SECONDS,
+): Promise<string[]> =>
   database.patiently(async (queries) => {
     await createAccount(queries)
     const applied: string[] = []
     for (const migration of pending(await readAccount(queries), migrations)) {
-      if (await applyOnce(queries, migration)) applied.push(migration.name)
+      if (await applyOnce(queries, migration, lockSeconds)) applied.push(migration.name)
     }
     return applied
+  })
+
+/** The names of the migrations that `migrate` would apply; throws as it does. Changes nothing. */
+export const plannedMigrations = async (
+  { queries }: Pick<OpenDatabase, 'queries'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> => {
+  const account = (await hasAccount(queries)) ? await readAccount(queries) : new Map<string, string>()
+  return pending(account, migrations).map(({ name }) => name)
+}
+
+/** Applies what `migrate` would, in one transaction that is undone; throws as it does. Answers the names. */
+export const rehearseMigrations = (
+  database: OpenDatabase,
+  migrations: readonly Migration[] = MIGRATIONS,
+  lockSeconds = LOCK_SECONDS,
+): Promise<string[]> =>
+  database.patiently(async (queries) => {
+    const planned = await plannedMigrations({ queries }, migrations)
+    const transaction = await queries.startTransaction().execute()
+    try {
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+      for (const migration of migrations.filter(({ name }) => planned.includes(name))) {
+        await apply(transaction, migration, lockSeconds)
+        // What a commit would check at its end, and what the next migration may not alter before.
+        await sql`set constraints all immediate`.execute(transaction)
+      }
+    } finally {
+      await transaction.rollback().execute()
+    }
+    return planned
   })
 
 const FILES = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true })
@@ -47,6 +88,12 @@ const createAccount = (queries: Queries): Promise<void> =>
         applied_at timestamptz(3) not null default now()
       )`.execute(transaction)
   })
+
+const hasAccount = async (queries: Queries): Promise<boolean> => {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regclass('schema_migrations') is not null as "isThere"`.execute(queries)
+  return rows[0]?.isThere === true
+}
 
 /** The migrations that made the schema as it is, in order. */
 export const appliedMigrations = async (queries: Queries): Promise<Applied[]> => {
@@ -78,20 +125,32 @@ const pending = (account: Map<string, string>, migrations: readonly Migration[])
 }
 
 /** Whether the migration was applied here and not by another process in the meantime. */
-const applyOnce = (queries: Queries, migration: Migration): Promise<boolean> =>
+const applyOnce = (queries: Queries, migration: Migration, lockSeconds: number): Promise<boolean> =>
   locked(queries, async (transaction) => {
     if ((await readAccount(transaction)).has(migration.name)) return false
-    try {
-      await sql.raw(migration.text).execute(transaction)
-    } catch (error) {
-      throw new Error(`The migration ${migration.name} failed: ${String(error)}`, { cause: error })
-    }
+    await apply(transaction, migration, lockSeconds)
     const checksum = checksumOf(migration)
     await sql`insert into schema_migrations (name, checksum) values (${migration.name}, ${checksum})`.execute(
       transaction,
     )
     return true
   })
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const apply = async (transaction: Queries, { name, text }: Migration, lockSeconds: number): Promise<void> => {
+  await sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(transaction)
+  try {
+    await sql.raw(text).execute(transaction)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)
+      throw new Error(
+        `The migration ${name} changed nothing: a table stayed in use for ${lockSeconds} s. Try again when fewer people work`,
+        { cause: error },
+      )
+    throw new Error(`The migration ${name} failed: ${String(error)}`, { cause: error })
+  }
+}
 
 const locked = <T>(queries: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> =>
   queries.transaction().execute(async (transaction) => {

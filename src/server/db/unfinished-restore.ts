@@ -12,10 +12,13 @@ export const unmarkRestore = async (queries: Queries): Promise<void> => {
   await sql`drop table ${sql.id(MARK)}`.execute(queries)
 }
 
-/** Whether a restore into this database was begun and not finished. */
-export const hasUnfinishedRestore = async (queries: Queries): Promise<boolean> => {
+/** Throws one sentence where a restore into this database was begun and not finished. */
+export const refuseUnfinishedRestore = async (queries: Queries): Promise<void> => {
   const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${MARK}) is not null as "isThere"`.execute(
     queries,
   )
-  return rows[0]?.isThere === true
+  if (rows[0]?.isThere === true) throw new Error(UNFINISHED_RESTORE)
 }
+
+const UNFINISHED_RESTORE =
+  'A backup was being restored into this database and never finished: empty the database, and restore again'

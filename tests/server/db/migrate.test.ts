@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, MIGRATIONS, type Migration } from '../../../src/server/db/migrate'
+import {
+  migrate,
+  MIGRATIONS,
+  plannedMigrations,
+  rehearseMigrations,
+  type Migration,
+} from '../../../src/server/db/migrate'
 import { everyDatabase, TEST_SERVER, type TestDatabase } from '../../support/database'
 
 const one: Migration = { name: '0001-one', text: 'create table one (id int primary key); insert into one values (1);' }
@@ -62,6 +68,32 @@ describe.each(everyDatabase)('migrations, $kind', ({ open }) => {
     const applied = await Promise.all([database, ...others].map((each) => migrate(each, [one, two, three])))
     expect(applied.flat().sort()).toEqual(['0001-one', '0002-two', '0003-three'])
     expect(await rows()).toEqual([1, 2, 3])
+  })
+
+  it('are planned and rehearsed without a change to the database', async () => {
+    expect(await plannedMigrations(database, [one, two])).toEqual(['0001-one', '0002-two'])
+    expect(await rehearseMigrations(database, [one, two])).toEqual(['0001-one', '0002-two'])
+    expect(await plannedMigrations(database, [one, two])).toEqual(['0001-one', '0002-two'])
+    await migrate(database, [one])
+    await expect(rehearseMigrations(database, [one, broken])).rejects.toThrow('The migration 0002-broken failed')
+    expect(await rehearseMigrations(database, [one, two, three])).toEqual(['0002-two', '0003-three'])
+    expect(await rows()).toEqual([1])
+    await expect(plannedMigrations(database, [two])).rejects.toThrow('0001-one, which only a newer version knows')
+    await expect(rehearseMigrations(database, [two])).rejects.toThrow('0001-one, which only a newer version knows')
+  })
+
+  it.runIf(TEST_SERVER)('stop where a table stays in use, and change nothing', async () => {
+    if (database.kind !== 'server') return
+    await migrate(database, [one])
+    const other = await database.openAnother()
+    const holder = await other.queries.startTransaction().execute()
+    await sql`select * from one`.execute(holder)
+    const adding: Migration = { name: '0002-adding', text: 'alter table one add column two int' }
+    const refusal = 'The migration 0002-adding changed nothing: a table stayed in use for 1 s'
+    await expect(migrate(database, [one, adding], 1)).rejects.toThrow(refusal)
+    await expect(rehearseMigrations(database, [one, adding], 1)).rejects.toThrow(refusal)
+    await holder.rollback().execute()
+    expect(await migrate(database, [one, adding], 1)).toEqual(['0002-adding'])
   })
 
   it('of this version make its schema', async () => {
