@@ -70,7 +70,8 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
     ),
     new_answers as (
       insert into participant_strata (participant_id, trial_stratum_id, trial_stratum_option_id)
-      select * from jsonb_populate_recordset(null::participant_strata, ${json(answersOf(participants))}::jsonb)
+      select participant_id, trial_stratum_id, trial_stratum_option_id
+      from jsonb_populate_recordset(null::participant_strata, ${json(answersOf(participants))}::jsonb)
     ),
     new_states as (
       insert into stratum_states (trial_id, stratum_key, sealed)
@@ -80,7 +81,8 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
     ),
     new_records as (
       insert into ledger_records (trial_id, record_no, record, leaf, head)
-      select * from jsonb_populate_recordset(null::ledger_records, ${json(recordsOf(turn))}::jsonb)
+      select trial_id, record_no, record, leaf, head
+      from jsonb_populate_recordset(null::ledger_records, ${json(recordsOf(turn))}::jsonb)
     ),
     new_chain as (
       insert into audit_chains (chain, length, head, head_mac)

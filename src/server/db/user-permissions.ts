@@ -83,7 +83,20 @@ const withWords = (queries: Queries) =>
     .selectFrom('user_permissions')
     .leftJoin('trials', 'trials.id', 'user_permissions.trial_id')
     .leftJoin('sites', 'sites.id', 'user_permissions.site_id')
-    .selectAll('user_permissions')
+    .select([
+      'user_permissions.id',
+      'user_id',
+      'role_id',
+      'user_permissions.trial_id',
+      'site_id',
+      'is_blinded_partial',
+      'is_blinded_whole',
+      'is_unblind_authorized',
+      'has_study_packs_access',
+      'user_permissions.created_at',
+      'user_permissions.updated_at',
+      'ended_at',
+    ])
     .select(['trials.title as trial_title', 'trials.is_protected_trial', 'sites.title as site_title'])
     .orderBy('user_permissions.id')
 

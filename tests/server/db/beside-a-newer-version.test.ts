@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MIGRATIONS } from '../../../src/server/db/migrate'
+import { checkTrial } from '../../../src/server/self-check/check-trial'
+import { beginStory } from '../../support/begin-story'
+import { testPortal, type TestPortal } from '../../support/portal'
+import { signedInThrough } from '../../support/sign-in'
+import { actedUpon, pausedAndEnded, recruited } from '../../support/story-acts'
+import { labelsPrinted, packsHandled } from '../../support/story-packs'
+import { listsExported, looked } from '../../support/story-reads'
+
+/*
+ * During a rolling upgrade the servers of this version work on over the schema of the next. Later migrations only add, and what they add
+ * changes nothing for a program that knows nothing of it.
+ */
+
+/** The migrations that servers of this version start with. */
+const HERE = '0031-external-account-places'
+
+/** What a program of the version before could not work beside: decision 0055. */
+const NOT_ADDITIVE =
+  /\bdrop\s+(table|column|constraint)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/i
+
+test('every later migration only adds', () => {
+  const later = MIGRATIONS.filter(({ name }) => name > HERE)
+  expect(later.filter(({ text }) => NOT_ADDITIVE.test(text)).map(({ name }) => name)).toEqual([])
+  for (const { name, text } of later)
+    for (const [column] of text.matchAll(/add column[^,;]*not null[^,;]*/gi))
+      expect(column, `${name}: a program of before stores rows without it`).toMatch(/default/i)
+})
+
+let world: TestPortal
+let folder = ''
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'equipoise-beside-'))
+  world = await testPortal({ environment: { DATA_DIR: folder } })
+})
+afterAll(async () => {
+  await world.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a trial is lived through while every table has a column more', async () => {
+  const { queries } = world.database
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(queries)
+  for (const { name } of rows)
+    await sql`alter table ${sql.id(name)} add column of_a_newer_version text default 'unknown here'`.execute(queries)
+  await signedInThrough(world, 'sso', 'nurse')
+  const design = { block_size_min: 2, block_size_max: 6 }
+  const groups = [
+    { name: 'Zanamivir', label: 'Kit L' },
+    { name: 'Oseltamivir', label: 'Kit K' },
+  ]
+  const story = await beginStory(world, { is_blinded_whole: true }, { ...design, study_groups: groups })
+  await recruited(story)
+  await actedUpon(story)
+  await packsHandled(story)
+  await looked(story)
+  await pausedAndEnded(story)
+  await listsExported(story)
+  await labelsPrinted(story)
+  expect(await checkTrial(world.portal, story.id)).toBeNull()
+}, 120_000)
