@@ -15,6 +15,7 @@ import {
   databaseAddress,
   idleMinutes,
   instanceName,
+  logLevel,
   mailAddress,
   mailServer,
   origin,
@@ -48,6 +49,8 @@ export type Settings = {
   database_pool: PoolSettings
   /** Absolute. */
   data_dir: string
+  /** Null takes what is usual where the log goes. */
+  log_level: v.InferOutput<typeof logLevel> | null
   instance: string
   university: string
   university_name: string
@@ -117,6 +120,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
       commit: set.DATABASE_COMMIT_SECONDS,
     },
     data_dir: resolve(set.DATA_DIR),
+    log_level: set.LOG_LEVEL,
     instance: set.INSTANCE,
     university: set.UNIVERSITY,
     university_name: set.UNIVERSITY_NAME,
@@ -165,6 +169,7 @@ export const SETTINGS = v.object({
   DATABASE_COMMIT_SECONDS: v.optional(seconds, '5'),
   EMBEDDED_DATABASE: v.optional(yes, 'no'),
   DATA_DIR: v.optional(text, './data'),
+  LOG_LEVEL: v.nullish(logLevel, null),
   INSTANCE: v.optional(instanceName, 'local'),
   UNIVERSITY: v.optional(slug, 'university'),
   UNIVERSITY_NAME: v.optional(text, 'The University'),

@@ -1,10 +1,11 @@
 import { isSampleInstance } from '#domain/instance'
 import { accepted } from '#domain/outcome'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
+import type { Logger } from 'pino'
 import { serveBackups, socketPath } from './backup/backup-socket'
 import { backupInMemory } from './backup/send-backup'
 import { readConfig } from './config'
+import { openLog } from './log'
 import type { Portal } from './portal'
 import { loadSampleData } from './sample-data/load-sample-data'
 import { SAMPLE_ACCOUNTS } from './sample-data/sample-accounts'
@@ -14,15 +15,15 @@ import { readBuiltApp } from './static/built-app'
 
 /** The server as a process: settings from the environment, signals to stop it. The only effects at import are here. */
 
-/** Written at once: a line tells of what happened also when nothing happens after it. */
-const log = pino({ serializers: { error: pino.stdSerializers.err } }, pino.destination({ sync: true }))
-
 const say = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
 const refuseToStart = (line: string): never => {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
+
+/** Set to what the settings say as soon as they are read. */
+let log: Logger = openLog(null, process.stdout.isTTY)
 
 const dieOf = (what: string) => (error: unknown) => {
   log.fatal({ error }, what)
@@ -35,19 +36,13 @@ process.on('unhandledRejection', dieOf('unhandled rejection'))
 const NO_SAMPLE_ACCOUNTS =
   'There are no sample accounts, because other machines reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
 
-const announce = ({ url, portal }: RunningPortal) => {
+const announce = ({ url, portal: { config } }: RunningPortal) => {
   say(`Equipoise is at ${url}`)
-  const { config } = portal
-  if (!config.has_sample_provider) {
-    const hasNone = isSampleInstance(config.instance) && Object.keys(config.providers).length === 0
-    if (hasNone) say(NO_SAMPLE_ACCOUNTS)
-    return
-  }
-  const widest = Math.max(...SAMPLE_ACCOUNTS.map(({ email }) => email.length))
-  say(
-    'Sample accounts (sign in with any provider, no password):',
-    ...SAMPLE_ACCOUNTS.map(({ email, name, may }) => `  ${email.padEnd(widest)}  ${name}. ${may}`),
-  )
+  const hasNone = isSampleInstance(config.instance) && Object.keys(config.providers).length === 0
+  if (config.has_sample_provider)
+    say(`Sign in without a password as one of ${SAMPLE_ACCOUNTS.map(({ email }) => email).join(', ')}`)
+  else if (hasNone) say(NO_SAMPLE_ACCOUNTS)
+  say(config.database_url === null ? `Data is in ${config.data_dir}` : 'Data is in the database of DATABASE_URL')
 }
 
 /** The process is gone within ten seconds of being told to stop. */
@@ -75,9 +70,14 @@ const stopOnSignal = (running: () => RunningPortal | null) => {
 /** `dist/client`, seen from this file and from the built server alike. */
 const builtFolder = (name: string) => fileURLToPath(new URL(`../../dist/${name}`, import.meta.url))
 
-/** An empty database of a sample instance gets the sample; no other instance ever does. */
+const CLEAR_LINE = '\r\u001B[K'
+
+/** An empty database of a sample instance gets the sample; no other instance ever does. A terminal shows one line that moves on. */
 const prepare = async (portal: Portal) => {
-  if (isSampleInstance(portal.config.instance)) await loadSampleData(portal)
+  if (!isSampleInstance(portal.config.instance)) return
+  if (!process.stdout.isTTY) return loadSampleData(portal)
+  await loadSampleData(portal, (sentence) => process.stdout.write(`${CLEAR_LINE}Loading the sample. ${sentence}`))
+  process.stdout.write(CLEAR_LINE)
 }
 
 /** The embedded database is open here alone, so whoever backs it up asks this process. */
@@ -93,6 +93,7 @@ const offerBackups = async ({ config, database, now, version }: Portal) => {
 const main = async () => {
   const settings = readConfig(process.env)
   if (!settings.ok) return refuseToStart(settings.refusal)
+  log = openLog(settings.value.log_level, process.stdout.isTTY)
   // In development Vite serves the app in front of this server.
   const client = import.meta.env.DEV
     ? accepted(null)

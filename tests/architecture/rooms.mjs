@@ -33,6 +33,7 @@ export const ROOMS = {
       'pdfkit',
       'pg',
       'pino',
+      'pino-pretty',
       'temporal-polyfill',
       'valibot',
     ],

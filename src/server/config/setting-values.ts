@@ -52,6 +52,11 @@ export const accent = v.pipe(
 )
 
 /** Whether external accounts must have a second factor, or may. */
+export const logLevel = v.pipe(
+  text,
+  v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
+)
+
 export const secondFactor = v.pipe(text, v.picklist(['required', 'offered'], 'must be required or offered'))
 
 /** How many of something are taken within a minute. */

@@ -68,6 +68,13 @@ const SECTIONS = {
       meaning: 'Keys of before, with commas between them. They open what they sealed, until npm run reseal.',
     },
   },
+  Log: {
+    LOG_LEVEL: {
+      example: 'warn',
+      meaning: 'Least level of a line in the log: debug, info, warn or error.',
+      unset: 'warn in a terminal, else info',
+    },
+  },
   'What it is': {
     INSTANCE: {
       example: 'prod',

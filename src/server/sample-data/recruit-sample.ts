@@ -14,7 +14,7 @@ import { granted, sampleActor, sampleCall, silent } from './sample-call'
 import { findSampleTrial } from './sample-standing'
 import type { SampleParticipant, SampleTrial } from './sample-trial'
 
-/** How many are randomised in one transaction, and between two lines in the log. */
+/** How many are randomised in one transaction, and between two sentences about it. */
 const PARTICIPANTS_A_TURN = 250
 
 /** Who randomises in the sample, the first whose sites include the participant's: at her own hospitals the nurse does. */
@@ -25,7 +25,11 @@ const RANDOMISERS = ['nurse', 'coordinator'] as const satisfies readonly SampleA
  * each at his own instant. One who was randomised before, by a load that was broken off or another process, is met by his
  * idempotency key and stays as he is.
  */
-export const recruitSample = async (portal: Portal, sample: SampleTrial): Promise<void> => {
+export const recruitSample = async (
+  portal: Portal,
+  sample: SampleTrial,
+  progress: (sentence: string) => void,
+): Promise<void> => {
   const total = sample.participants.length
   if (total === 0) return
   const trial = await findSampleTrial(portal.database.queries, sample.form.title)
@@ -38,7 +42,7 @@ export const recruitSample = async (portal: Portal, sample: SampleTrial): Promis
     const jobs = turn.map((participant, index) => jobOf(portal, trial, randomisers, participant, done + index + 1))
     const results = await randomisedOnce(silent(portal), memory, trial.id, jobs)
     for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
-    portal.log.info(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
+    progress(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
   }
 }
 
