@@ -29,7 +29,7 @@ const KINDS = [
   { kind: 'storage', needs: ['storage'] },
 ] as const satisfies readonly { kind: string; needs: readonly Need[] }[]
 
-export type TestKind = (typeof KINDS)[number]['kind'] | 'architecture' | 'screens' | 'unit'
+export type TestKind = (typeof KINDS)[number]['kind'] | 'architecture' | 'desk' | 'screens' | 'unit'
 
 /**
  * The test files of each kind, as paths below the project's folder. A file's imports decide, however far away: what touches no
@@ -47,7 +47,7 @@ export const testFilesByKind = (): { kind: TestKind; files: string[] }[] => {
 }
 
 const kindOf = (path: string): TestKind => {
-  if (path.startsWith(join('tests', 'architecture'))) return 'architecture'
+  for (const folder of ['architecture', 'desk'] as const) if (path.startsWith(join('tests', folder))) return folder
   const reached = reachedFrom(join(projectFolder, path))
   const isNeeded = (need: Need) => reached.has(join(projectFolder, STANDS_FOR[need]))
   const decided = KINDS.find(({ needs }) => needs.every(isNeeded))

@@ -31,6 +31,7 @@ const SETTINGS: Record<TestKind, Settings> = {
   processes: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/build.mjs'] },
   built: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/build.mjs'] },
   journeys: { ...JOURNEY, globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs'] },
+  desk: { ...JOURNEY, globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs'] },
   tablets: {
     ...JOURNEY,
     globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs', 'tests/setup/firefox.mjs'],

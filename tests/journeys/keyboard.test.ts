@@ -6,7 +6,7 @@ import { allocation, told } from '../support/wizard'
 
 /* Without a mouse or a finger: Tab, Enter, Space, Escape and the arrows alone. */
 
-const test = journeys('sample')
+const test = journeys('sample', { hasMotion: true })
 
 /** More presses than any page here has places to go. */
 const MOST_PRESSES = 60

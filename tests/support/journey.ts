@@ -18,9 +18,10 @@ type Arrival = {
 /**
  * `test` for journeys: one portal for the file, the browser that every file shares, and `arrive`, with which people arrive, each with a
  * browser profile of their own. What a journey did to the way to the server is undone after it, and it fails when any page complained
- * on its console. Storing the app takes a fifth of a journey's time: `hasWorker` is for those where it matters.
+ * on its console. Storing the app takes a fifth of a journey's time, and moving what appears an eighth: `hasWorker` and `hasMotion` are
+ * for those where they matter.
  */
-export const journeys = (holding: Holding, { hasWorker: isWithWorker = false } = {}) =>
+export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, hasMotion = false } = {}) =>
   test
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
     .extend('portal', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -40,7 +41,12 @@ export const journeys = (holding: Holding, { hasWorker: isWithWorker = false } =
         const value = as === undefined ? token : (await signedInAs(portal, as)).token
         const localStorage = value === undefined ? [] : [{ name: TOKEN, value }]
         const storageState = { cookies: [], origins: [{ origin: portal.url, localStorage }] }
-        const context = await browser.newContext({ viewport, storageState, locale: 'en-GB' })
+        const context = await browser.newContext({
+          viewport,
+          storageState,
+          locale: 'en-GB',
+          reducedMotion: hasMotion ? 'no-preference' : 'reduce',
+        })
         if (!hasWorker)
           await context.addInitScript(() => {
             Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')

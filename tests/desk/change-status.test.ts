@@ -8,7 +8,7 @@ import { signedInAs } from '../support/sign-in'
 
 /* The administrator changes a trial's status: with a reason, and with a second thought where it is for good. */
 
-const test = journeys('people')
+const test = journeys('people', { hasMotion: true })
 
 const statusOf = async (portal: JourneyPortal, trialId: number): Promise<string> => {
   const answer = await (await signedInAs(portal, 'administrator')).fetch(`trials/${trialId}`)
