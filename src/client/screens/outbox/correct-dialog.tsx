@@ -1,11 +1,15 @@
+import { reason } from '#contract/fields'
+import { flagParticipant } from '#contract/participants'
 import type { StoredAction, StoredCall } from '#contract/stored-action'
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { deviceOutbox } from '../../outbox/device-outbox'
 import { notSavedWords } from '../../outbox/not-saved-words'
 import { packsOf } from '../../outbox/several-packs'
-import { ownEscape } from '../../ui/own-escape'
+import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
+import { codeFault } from '../trial/study-packs/dispense/code-fault'
 import { correctedAction, packsAtFault } from './corrected-action'
 import { PackChoice } from './pack-choice'
 
@@ -14,9 +18,9 @@ export function CorrectDialog({ action, onClose }: { action: StoredAction; onClo
   const { call } = action
   if (call === null) return null
   return (
-    <Modal opened onClose={onClose} {...ownEscape(onClose)} title={action.label} closeOnClickOutside={false}>
+    <GuardedModal opened isSending={false} onClose={onClose} title={action.label}>
       <CorrectForm action={action} call={call} onClose={onClose} />
-    </Modal>
+    </GuardedModal>
   )
 }
 
@@ -32,8 +36,14 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const [kept, setKept] = useState<readonly number[]>(() =>
     packs.map(({ id }) => id).filter((id) => !isChosen || !atFault.some((refused) => refused.id === id)),
   )
+  const [isAsked, setIsAsked] = useState(false)
+  useWrittenInDialog(comment !== call.body.comment || code !== '')
+  const parsed = v.safeParse(call.kind === 'flag' ? flagParticipant.body.entries.comment : reason, comment)
+  const missingCode = isCodeAsked ? codeFault(code) : null
   const send = async () => {
-    const correction = { comment: comment.trim(), confirmation_code: isCodeAsked ? code : null, kept }
+    setIsAsked(true)
+    if (!parsed.success || missingCode !== null || (isChosen && kept.length === 0)) return
+    const correction = { comment: parsed.output, confirmation_code: isCodeAsked ? code : null, kept }
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
     try {
       if (await deviceOutbox.correct(action.id, corrected.action, corrected.words)) onClose()
@@ -42,7 +52,6 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
       setFault(notSavedWords(error))
     }
   }
-  const isReady = comment.trim() !== '' && (!isCodeAsked || /^\d{3}$/.test(code)) && (!isChosen || kept.length > 0)
   return (
     <Stack gap="md">
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
@@ -57,6 +66,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
           autoComplete="off"
           maxLength={3}
           value={code}
+          error={isAsked ? missingCode : null}
           onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
         />
       )}
@@ -67,15 +77,14 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
         minRows={2}
         maxLength={2000}
         value={comment}
+        error={isAsked && !parsed.success ? parsed.issues[0].message : null}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={!isReady} onClick={() => void send()}>
-          Send again
-        </Button>
+        <Button onClick={() => void send()}>Send again</Button>
       </Group>
     </Stack>
   )

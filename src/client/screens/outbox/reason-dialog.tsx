@@ -1,9 +1,9 @@
 import { reason as reasonSchema } from '#contract/fields'
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { notSavedWords } from '../../outbox/not-saved-words'
-import { ownEscape } from '../../ui/own-escape'
+import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
 
 type ReasonDialogProps = {
   title: string
@@ -18,9 +18,18 @@ type ReasonDialogProps = {
 }
 
 /** Asks for the reason for closing an action that is not sent. */
-export function ReasonDialog({ title, words, button, confirm, tooLate, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ title, ...form }: ReasonDialogProps) {
+  return (
+    <GuardedModal opened isSending={false} onClose={form.onClose} title={title}>
+      <ReasonForm {...form} />
+    </GuardedModal>
+  )
+}
+
+function ReasonForm({ words, button, confirm, tooLate, onClose }: Omit<ReasonDialogProps, 'title'>) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | null>(null)
+  useWrittenInDialog(text !== '')
   const close = async () => {
     const parsed = v.safeParse(reasonSchema, text)
     try {
@@ -32,28 +41,26 @@ export function ReasonDialog({ title, words, button, confirm, tooLate, onClose }
     }
   }
   return (
-    <Modal opened onClose={onClose} {...ownEscape(onClose)} title={title} closeOnClickOutside={false}>
-      <Stack gap="md">
-        <Text>{words}</Text>
-        <Textarea
-          label="Reason"
-          required
-          autosize
-          minRows={2}
-          data-autofocus
-          value={text}
-          error={fault}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" disabled={text.trim() === ''} onClick={() => void close()}>
-            {button}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Stack gap="md">
+      <Text>{words}</Text>
+      <Textarea
+        label="Reason"
+        required
+        autosize
+        minRows={2}
+        data-autofocus
+        value={text}
+        error={fault}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red" onClick={() => void close()}>
+          {button}
+        </Button>
+      </Group>
+    </Stack>
   )
 }

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
-import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { useAskedAnew } from '../../../../offline/use-asked-anew'
 import { useIsAway } from '../../../../offline/use-connection'
 import { hasStoodStill, useNow, useServerNow } from '../../../../offline/use-now'
@@ -36,7 +35,6 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const [isTicked, setIsTicked] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
   const reason = useReason()
-  useBusyWhile('form', reason.text !== '')
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
   const face = ACTION_FACES.dispense

@@ -11,8 +11,12 @@ type Expiration = { expire_on: string | null; duration: number | null }
 
 /** Expiry date and duration while they are typed; they begin with what all the packs have in common. */
 export const useExpiration = (packs: readonly StudyPack[]) => {
-  const [date, setDate] = useState(() => sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '')
-  const [duration, setDuration] = useState(() => sameFor(packs, (pack) => String(pack.duration ?? '')) ?? '')
+  const [was] = useState(() => ({
+    date: sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '',
+    duration: sameFor(packs, (pack) => String(pack.duration ?? '')) ?? '',
+  }))
+  const [date, setDate] = useState(was.date)
+  const [duration, setDuration] = useState(was.duration)
   const [differs] = useState(
     () =>
       sameFor(packs, ({ expire_on }) => expire_on) === undefined ||
@@ -24,6 +28,7 @@ export const useExpiration = (packs: readonly StudyPack[]) => {
     date,
     duration,
     isNoDay,
+    isWritten: date !== was.date || duration !== was.duration,
     /** Whether the packs have not all the same date and duration now. */
     differs,
     typed,

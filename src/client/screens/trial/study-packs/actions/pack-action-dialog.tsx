@@ -1,8 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
-import { Modal } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
-import { ownEscape } from '../../../../ui/own-escape'
+import { GuardedModal } from '../../../../ui/guarded-modal'
 import { useIsWide } from '../../../../ui/use-is-wide'
 import { DispenseSeveralForm } from './dispense-several-form'
 import { PackActionForm } from './pack-action-form'
@@ -19,27 +18,20 @@ type PackActionDialogProps = {
   onClosed: (chosen: ChosenAction) => void
 }
 
-/**
- * The prompt of an action on packs. A touch beside it does not close it, for that would lose what was written; nor does
- * anything while it is being sent, for nobody would see what became of it.
- */
+/** The prompt of an action on packs. */
 export function PackActionDialog({ trial, choice, onDrop, onClosed }: PackActionDialogProps) {
   const isSending = useIsMutating({ mutationKey: PACK_ACT }) > 0
   const isWide = useIsWide()
   const { chosen } = choice
   if (chosen === null) return null
-  const close = () => {
-    if (!isSending) choice.close()
-  }
   return (
-    <Modal
+    <GuardedModal
       opened={choice.isOpen}
-      onClose={close}
-      {...ownEscape(close)}
+      isSending={isSending}
+      onClose={choice.close}
       title={`${STUDY_PACK_ACTIONS[chosen.action].label}: ${packWords(chosen.packs)}`}
       size="lg"
       fullScreen={!isWide}
-      closeOnClickOutside={false}
       returnFocus={false}
       onExitTransitionEnd={() => {
         choice.forget()
@@ -47,16 +39,22 @@ export function PackActionDialog({ trial, choice, onDrop, onClosed }: PackAction
       }}
     >
       {chosen.action === 'dispense' ? (
-        <DispenseSeveralForm trial={trial} packs={chosen.packs} onDrop={onDrop} onDone={choice.done} onCancel={close} />
+        <DispenseSeveralForm
+          trial={trial}
+          packs={chosen.packs}
+          onDrop={onDrop}
+          onDone={choice.done}
+          onCancel={choice.close}
+        />
       ) : (
         <PackActionForm
           trial={trial}
           chosen={{ action: chosen.action, packs: chosen.packs }}
           onDrop={onDrop}
           onDone={choice.done}
-          onCancel={close}
+          onCancel={choice.close}
         />
       )}
-    </Modal>
+    </GuardedModal>
   )
 }

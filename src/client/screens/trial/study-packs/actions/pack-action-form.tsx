@@ -6,7 +6,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isAnswerLost } from '../../../../api/failure'
 import { useFailureInPlace } from '../../../../api/raised-failure'
-import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import type { DirectAction, PackAct } from './act-on-packs'
@@ -39,8 +38,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const [siteId, setSiteId] = useState<number | null>(null)
   const [isAsked, setIsAsked] = useState(false)
   const expiration = useExpiration(chosen.packs)
-  const reason = useReason()
-  useBusyWhile('form', reason.text !== '')
+  const reason = useReason(expiration.isWritten)
   const send = usePackAct(trial.id, () => onDone(doneWords(packs, face.done)))
   const failure = useFailureInPlace(send.error)
   const pattern = useStockPattern(send.error)
@@ -131,7 +129,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
           act="actOnPacks"
           color={isIrreversible ? 'red' : 'petrol'}
           loading={send.isPending}
-          disabled={packs.length === 0 || (isIrreversible && reason.isMissing)}
+          disabled={packs.length === 0}
           leftSection={<face.icon size={20} aria-hidden="true" />}
           onClick={press}
         >

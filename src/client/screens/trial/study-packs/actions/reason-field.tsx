@@ -2,11 +2,19 @@ import { reason as reasonSchema } from '#contract/fields'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import * as v from 'valibot'
+import { useBusyWhile } from '../../../../app/update/use-busy-while'
+import { useWrittenInDialog } from '../../../../ui/guarded-modal'
 
-/** A reason while it is written: its text, why it cannot be sent yet, and whether it has been asked for. */
-export const useReason = () => {
+/**
+ * A reason while it is written: its text, why it cannot be sent yet, and whether it has been asked for. While it stands there, the dialog
+ * around it is not closed by the way, nor the page loaded anew; `isMoreWritten` where that holds without it.
+ */
+export const useReason = (isMoreWritten = false) => {
   const [text, setText] = useState('')
   const [isAskedFor, setIsAskedFor] = useState(false)
+  const isWritten = isMoreWritten || text !== ''
+  useBusyWhile('form', isWritten)
+  useWrittenInDialog(isWritten)
   const parsed = v.safeParse(reasonSchema, text)
   return {
     text,

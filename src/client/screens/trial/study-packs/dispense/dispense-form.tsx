@@ -10,6 +10,7 @@ import { hasStoodStill, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
 import { knownAsOf } from '../offline-dispense-words'
+import { codeFault } from './code-fault'
 import { codeRefusal } from './dispense-attempt'
 import classes from './dispense.module.css'
 import { ForWhom } from './for-whom'
@@ -27,7 +28,6 @@ type DispenseFormProps = {
 }
 
 const ASKED_ANEW = 'The server is asked about this pack once more…'
-const THREE_DIGITS = /^\d{3}$/
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
 export function DispenseForm({ trial, known, today, dispense, onAgain }: DispenseFormProps) {
@@ -46,7 +46,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
   const isSending = attempt.phase === 'sending'
   const fault = attempt.phase === 'open' ? attempt.fault : null
   const refusedCode = codeRefusal(fault, formatClock)
-  const missingCode = pack.is_confirmable && !THREE_DIGITS.test(code) ? 'Type the three digits from the label' : null
+  const missingCode = pack.is_confirmable ? codeFault(code) : null
   const parsed = v.safeParse(reasonSchema, reason)
   const reasonFault = parsed.success ? null : parsed.issues[0].message
   const checker = pack.checked_by_user ?? null
