@@ -19,6 +19,8 @@ export const STORED = {
   installHintRead: 'equipoise.install-hint-read',
   /** How far the server's clock was ahead of this device's when it was last heard, and when that was. */
   serverClock: 'equipoise.server-clock',
+  /** Since when the server cannot be reached, in milliseconds since the epoch; its absence is that it answered last. */
+  lostSince: 'equipoise.lost-since',
   /** The provider by which somebody last signed in here: where who unlocks the screen is sent. */
   provider: 'equipoise.provider',
   /** Whose session this device is locked in; its absence is being open. */

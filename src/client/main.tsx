@@ -6,11 +6,12 @@ import { App } from './app/app'
 import { NeedsHttps } from './app/needs-https'
 import { startUpdates } from './app/update/start-updates'
 import { UpdateBanner } from './app/update/update-banner'
-import { session } from './api/browser-call'
+import { connection, session } from './api/browser-call'
 import { deviceStorage } from './device-storage'
 import { deviceTraffic } from './diagnostics/device-traffic'
 import { watchDeviceLock } from './session-lock/device-lock'
 import { deviceSnapshots, reportUnkept } from './offline/device-snapshots'
+import { keepConnection } from './offline/kept-connection'
 import { keepServerClock } from './offline/kept-server-clock'
 import { watchInstallOffer } from './offline/install-offer'
 import { printInLight } from './ui/print-in-light'
@@ -28,6 +29,10 @@ const prepareApp = () => {
   keepServerClock(
     deviceStorage(() => localStorage),
     deviceTraffic,
+  )
+  keepConnection(
+    deviceStorage(() => localStorage),
+    connection,
   )
   // The session was opened before the server's clock was known.
   session.endIfExpired()

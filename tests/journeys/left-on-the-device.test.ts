@@ -75,6 +75,7 @@ const PREFERENCES = [
   'equipoise.install-hint-read',
   // When this device was last touched, by nobody in particular.
   'equipoise.last-touch',
+  'equipoise.lost-since',
   'equipoise.outbox',
   'equipoise.persistence-asked',
   'equipoise.request-counter',

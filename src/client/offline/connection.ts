@@ -17,8 +17,11 @@ export type Evidence =
   | { kind: 'unreachable'; at: number }
   | { kind: 'foreign'; at: number }
 
-/** `since` is when the face became this one; `doubts` counts failures in a row, and two of them are a fact. */
-export type Connection = { face: ConnectionFace; since: number; doubts: number }
+/**
+ * `since` is when the face became this one; `doubts` counts failures in a row, and two of them are a fact. `lost_since` is since when a page
+ * before this one could not reach the server; absent once it has answered.
+ */
+export type Connection = { face: ConnectionFace; since: number; doubts: number; lost_since?: number }
 
 /** An answer that takes longer than this, in milliseconds, makes the connection a slow one. */
 export const SLOW_AFTER_MS = 3000
@@ -32,7 +35,7 @@ export const initialConnection = (now: number): Connection => ({ face: 'online',
 export const connectionAfter = (connection: Connection, evidence: Evidence): Connection => {
   switch (evidence.kind) {
     case 'answered':
-      return faced(connection, evidence.ms > SLOW_AFTER_MS ? 'degraded' : 'online', 0, evidence.at)
+      return answered(connection, evidence.ms > SLOW_AFTER_MS ? 'degraded' : 'online', evidence.at)
     case 'waiting':
       return connection.face === 'online' ? faced(connection, 'degraded', connection.doubts, evidence.at) : connection
     case 'stored':
@@ -54,11 +57,13 @@ export const nextProbeIn = (connection: Connection): number => {
 /** Whether the server can be asked for what only it can do. */
 export const canReachServer = (face: ConnectionFace): boolean => face === 'online' || face === 'degraded'
 
-const faced = (connection: Connection, face: ConnectionFace, doubts: number, at: number): Connection => ({
-  face,
-  since: face === connection.face ? connection.since : at,
-  doubts,
-})
+const answered = ({ face: before, since, doubts }: Connection, face: ConnectionFace, at: number): Connection =>
+  faced({ face: before, since, doubts }, face, 0, at)
+
+const faced = (connection: Connection, face: ConnectionFace, doubts: number, at: number): Connection => {
+  const begins = canReachServer(face) ? at : (connection.lost_since ?? at)
+  return { ...connection, face, since: face === connection.face ? connection.since : begins, doubts }
+}
 
 const failed = (connection: Connection, face: ConnectionFace, at: number): Connection =>
   connection.doubts === 0 ? { ...connection, doubts: 1 } : faced(connection, face, connection.doubts + 1, at)
