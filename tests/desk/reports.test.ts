@@ -137,15 +137,16 @@ test('a report prints nothing but itself, dark on white whatever it is read in',
     await coordinator.opens(`/trials/${id}/reports/view?report=${report}`)
     await Promise.all([page.waitForEvent('download'), coordinator.presses('Download Excel spreadsheet (.xlsx)')])
     await coordinator.sees('The download has begun. Your browser shows how far it has come.')
-    expect(await brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
+    await expect.poll(() => brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
     await page.emulateMedia({ media: 'print' })
+    // The page hears of a medium with the next frame, not before.
+    await expect.poll(() => brightness(page, 'body', 'backgroundColor')).toBe(255)
     expect(await notToBePrinted(page).allTextContents()).toEqual([])
     await coordinator.seesHeading(report === 'long' ? 'Long report' : 'Short report')
-    expect(await brightness(page, 'body', 'backgroundColor')).toBe(255)
     for (const part of ['h1', 'th', 'td']) expect(await brightness(page, part, 'color')).toBeLessThan(60)
   }
   await page.emulateMedia({ media: 'screen' })
-  expect(await brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
+  await expect.poll(() => brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
 })
 
 /** How bright the first of such parts of a page is, from 0 for black to 255 for white. */
