@@ -130,7 +130,7 @@ export const ERRORS = {
   trial_changed_meanwhile: {
     status: 409,
     title: 'Trial changed meanwhile',
-    message: 'Somebody else has saved these settings since you opened them; nothing of yours was saved',
+    message: 'Someone else has saved these settings since you opened them; nothing of yours was saved',
   },
   strata_locked: {
     status: 409,

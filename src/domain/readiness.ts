@@ -91,16 +91,15 @@ const doubtful = (facts: ReadinessFacts): ReadinessFinding[] => {
   if (facts.administrators === 0)
     found.push([
       'no_trial_administrator',
-      'The trial has no trial administrator, who would be told when something goes wrong.',
+      'The trial has no trial administrator. Nobody would be told when something goes wrong.',
     ])
   if (facts.org_contact_name === null)
     found.push([
       'contact_missing',
-      'No contact is given: sites are shown nobody to ask when the portal is out of reach.',
+      'No contact is given. Sites will not know whom to call when the portal is out of reach.',
     ])
-  if (facts.sample_size === 0)
-    found.push(['sample_size_open', 'The sample size is 0: randomising goes on until somebody stops it.'])
-  if (facts.end_on < facts.today) found.push(['past_its_end', 'The end date of the trial is past.'])
+  if (facts.sample_size === 0) found.push(['sample_size_open', 'The sample size is 0, so randomising has no limit.'])
+  if (facts.end_on < facts.today) found.push(['past_its_end', 'The end date of the trial has passed.'])
   const design = facts.design_warnings.map(({ code, message }) => [code, message] as const)
   return [...found, ...design].map(([code, words]) => ({ code, severity: 'doubtful', words }))
 }

@@ -79,7 +79,7 @@ const ENDED: Partial<Record<StudyPackStatusKey, KnownKind>> = {
 const unknown = ({ asked, meant }: ScanContext): ScanVerdict => ({
   kind: 'unknown',
   title: packNotFound(asked),
-  words: joined('It is not a pack of this trial at your sites. Do not hand it out.', wanted(meant)),
+  words: joined('It is not a pack of this trial at your sites. Do not dispense it.', wanted(meant)),
 })
 
 type Says = (pack: ScannedPack, context: ScanContext) => { title: string; words: string }
@@ -105,7 +105,7 @@ const SAYS: Record<KnownKind, Says> = {
     title: `Pack ${pack_id} has been dispensed already`,
     words: joined(
       participant === undefined ? '' : `It went to participant ${participant.trial_sequence_no}.`,
-      'It is handed out once only.',
+      'A pack is dispensed only once.',
       wanted(meant),
     ),
   }),

@@ -12,7 +12,7 @@ const test = journeys('people')
 
 const CREATE = `**/${api.createExternalAccount.path}`
 const SIGN_IN = 'Sign in with External User Account'
-const ACTIVATED = 'I have opened the link in the e-mail and chosen a password'
+const ACTIVATED = 'I have opened the link in the email and chosen a password'
 const PASSWORD = 'four seasons of quiet rain'
 
 const opensTheForm = async (who: Visitor, link: string, name: string) => {
@@ -119,7 +119,7 @@ test('an answer that nobody knows is called so, and what is missing too', async 
     await route.fulfill({ response: answer, json: { insert: false, activate: true } })
   })
   await visitor.presses('Create identity')
-  await visitor.sees(/^The server gave an unknown response/)
+  await visitor.sees(/^We do not know whether the identity was created/)
   expect(await pageFaults(visitor.page)).toEqual([])
   await visitor.presses('Go back')
   await visitor.finds('button', 'Create identity').waitFor()

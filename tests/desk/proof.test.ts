@@ -77,7 +77,7 @@ test('a seed needs a reason to be revealed, and then every allocation can be che
   const verdict = await runVerifier([ledger.path], verifier.path)
   expect(verdict).toMatchObject({ code: 0, complaint: '' })
   await administrator.reloads()
-  await administrator.sees('It stands in the ledger, which can be downloaded above.')
+  await administrator.sees('It is in the ledger, which can be downloaded above.')
   expect(await administrator.finds('button', 'Reveal seed').isVisible()).toBe(false)
 })
 
@@ -121,7 +121,7 @@ describe('who may not see the proof', () => {
     const administrator = await arrive({ as: 'administrator' })
     await administrator.opens(`/trials/${trial_id}/proof`)
     await administrator.sees('The trial is Started. Its seed can be revealed only once it is Finished or Terminated.')
-    await administrator.sees('None was entered, and none can be any more')
+    await administrator.sees('None was entered.')
     expect(await administrator.finds('button', 'Reveal seed').isVisible()).toBe(false)
   })
 })

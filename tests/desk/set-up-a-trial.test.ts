@@ -91,7 +91,7 @@ const seesTheDefaults = async (who: Visitor) => {
   expect(await choice(who, 'Time zone').inputValue()).toBe('Etc/UTC')
   expect(await choice(who, 'Status').inputValue()).toBe('1')
   expect(await field(who, 'Sample size').inputValue()).toBe('0')
-  await who.sees(/^The time there now:/)
+  await who.sees(/^Current time:/)
 }
 
 const isToldWhatIsMissing = async (who: Visitor) => {
@@ -251,7 +251,7 @@ const confirmsTheDesign = async (who: Visitor, trialId: number) => {
   await isAccessible(who)
   await review.getByLabel(DESIGN_CONFIRMED_MEANING).check()
   await who.presses('Confirm this design')
-  await who.sees(new RegExp(`${nameOf('coordinator')}.*“${DESIGN_CONFIRMED_MEANING}.” Any change of the design`))
+  await who.sees(new RegExp(`${nameOf('coordinator')}.*“${DESIGN_CONFIRMED_MEANING}.” Any change to the design`))
   await who.seesNot(`${ERRORS.design_not_confirmed.message}.`)
 }
 

@@ -113,7 +113,7 @@ describe('who may simulate', () => {
     await coordinator.presses('Simulation', 'link')
     await coordinator.seesHeading('Simulation')
     await coordinator.opens(`/simulation?trial=${trial_id}`)
-    await coordinator.sees('You are not shown the settings of this trial')
+    await coordinator.sees('You cannot see the settings of this trial')
   })
 
   test('another person’s simulation is nobody else’s', async ({ arrive }) => {

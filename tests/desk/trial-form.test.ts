@@ -180,7 +180,7 @@ describe('the settings of a trial', () => {
     await saveWith(other, trial_id, { title: 'Theirs', description: 'Second', org_contact_name: 'Theirs too' })
 
     await administrator.presses('Save settings')
-    await administrator.seesHeading('Somebody else has saved these settings')
+    await administrator.seesHeading('Someone else has saved these settings')
     const title = administrator.page.getByRole('radiogroup', { name: 'Title' })
     expect(await title.getByRole('radio', { name: 'Mine: Mine' }).isChecked()).toBe(true)
     const description = administrator.page.getByRole('radiogroup', { name: 'Description' })
@@ -242,7 +242,7 @@ test('the form has no fault at any width in either scheme, empty, refused, and f
   const { trial_id } = await aTrial(portal, { status: 'planning', trial_strata: STRATA })
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens('/trials/new')
-  await administrator.sees(/^The time there now:/)
+  await administrator.sees(/^Current time:/)
   expect(await pageFaults(administrator.page)).toEqual([])
   await administrator.presses('Add a site')
   await administrator.presses('Add a study group')
@@ -254,7 +254,7 @@ test('the form has no fault at any width in either scheme, empty, refused, and f
   expect(await pageFaults(administrator.page)).toEqual([])
   await administrator.presses('Discard changes')
   await administrator.opens(`/trials/${trial_id}/settings`)
-  await administrator.sees(/^The time there now:/)
+  await administrator.sees(/^Current time:/)
   expect(await pageFaults(administrator.page)).toEqual([])
 })
 

@@ -61,7 +61,7 @@ test('the blinded nurse reads Blinded where a study group would stand, and no fi
   const nurse = await arrive({ as: 'blinded-nurse' })
   await nurse.opens(`/trials/${STROKE}`)
   await nurse.sees('Blinded study group (full)')
-  await nurse.sees('You are blinded in this trial, so figures by study group are not shown.')
+  await nurse.sees('Figures by study group are hidden because you are blinded in this trial.')
   await nurse.presses('Participants', 'link')
   const table = nurse.page.getByRole('table', { name: 'Participants' })
   await table.waitFor()
@@ -72,7 +72,7 @@ test('the blinded nurse reads Blinded where a study group would stand, and no fi
 test('the monitor looks, but is told why he cannot randomise', async ({ arrive }) => {
   const monitor = await arrive({ as: 'monitor' })
   await monitor.opens(`/trials/${STROKE}/participants`)
-  await monitor.sees('Your permission in this trial does not include randomising.')
+  await monitor.sees('You do not have permission to randomise in this trial.')
   expect(await monitor.finds('button', 'Randomise a participant').isDisabled()).toBe(true)
   await monitor.opens(`/trials/${STROKE}/participants/new`)
   await monitor.seesHeading('Nobody can be randomised here now')

@@ -31,7 +31,7 @@ test('an administrator creates a user, is told what is missing, and finds him', 
   await field(administrator, 'Name').fill('Ada Obi')
   await field(administrator, 'Email address').fill('administrator@example.org')
   await select(administrator, 'Time zone').selectOption('Africa/Lagos')
-  await administrator.sees(/^The time there now:/)
+  await administrator.sees(/^Current time:/)
   await administrator.presses('Create user')
   await administrator.sees('User creation failed')
   await administrator.sees('Another user has this email address')

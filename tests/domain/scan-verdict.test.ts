@@ -105,7 +105,7 @@ describe('a stop says what was scanned and what was meant', () => {
       pack('dispensed', toNine),
       anybody,
       'Pack A-1 has been dispensed already',
-      /^It went to participant 9\. It is handed out once only\.$/,
+      /^It went to participant 9\. A pack is dispensed only once\.$/,
     ],
     [pack('recalled'), anybody, 'Pack A-1 has been recalled', /^Do not hand it out/],
     [pack('removed'), anybody, 'Pack A-1 has been removed from the trial', /blocked for good/],

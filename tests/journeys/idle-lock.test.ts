@@ -128,7 +128,7 @@ test('a locked tablet sends what waits for its person; without the server it say
   await tablet.sees('Will be sent when online')
   await liesAbout(tablet, 16)
   await tablet.seesHeading(LOCKED)
-  await tablet.sees('Unlocking needs a live connection')
+  await tablet.sees('You cannot unlock offline')
   await tablet.sees(/^1 unsent action is kept on this tablet/)
   await tablet.seesNot('Written before the lock')
   expect(await tablet.finds('link', /^Sign in again/).count()).toBe(0)

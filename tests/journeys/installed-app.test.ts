@@ -73,7 +73,7 @@ test('with the server killed, a new browser opens the app at any address and say
   later.expectsError(/ERR_CONNECTION_REFUSED|ERR_FAILED/)
   for (const [address, words] of [
     ['/', /^Welcome/],
-    ['/trials', /What you see is as of/],
+    ['/trials', /Last updated/],
     ['/trials/1/participants/new', OFFLINE_REASONS.randomise],
     ['/nowhere', 'Resource not found'],
   ] as const) {

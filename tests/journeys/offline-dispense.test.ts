@@ -60,7 +60,7 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
 
   // Opened by its address, begun from a participant's page.
   await pharmacist.opens(dispensary(trial.trial_id, `?participant=${mine.id}`))
-  await pharmacist.sees(/What you see is as of \d{2}:\d{2}, less than a minute ago\./)
+  await pharmacist.sees(/Last updated \d{2}:\d{2}, less than a minute ago\./)
   await isOffline(pharmacist)
   await pharmacist.sees('Pack to collect')
   await pharmacist.sees(pack.pack_id)
@@ -108,7 +108,7 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
   expect(await pharmacist.finds('link', 'Dispense').count()).toBe(0)
   await look('pack')
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/4040`)
-  await pharmacist.sees('No study pack that this device keeps is at this address. The server may know it.')
+  await pharmacist.sees('This pack is not saved on this device.')
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/${other.pack.id}`)
   await pharmacist.presses('Dispense', 'link')
   await pharmacist.seesHeading(`Pack ${other.pack.pack_id}`)
@@ -144,7 +144,7 @@ test('what is known for over an hour asks for a tick, and after a day nothing is
   await typesPack(pharmacist, pack.pack_id)
   await typesCode(pharmacist, CODE)
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
-  await pharmacist.sees('Tick this before packs are handed out')
+  await pharmacist.sees('Tick this before you dispense')
   await pharmacist.page.getByRole('checkbox', { name: /as of \d{2}:\d{2}, 2 h ago/ }).check()
   expect(await pageFaults(pharmacist.page)).toEqual([])
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
@@ -152,7 +152,7 @@ test('what is known for over an hour asks for a tick, and after a day nothing is
 
   await agesBy(pharmacist, 23 * HOUR)
   await pharmacist.opens(dispensary(trial.trial_id, `?pack=${later.pack.pack_id}`))
-  await pharmacist.seesHeading('What this tablet knows of the packs is too old')
+  await pharmacist.seesHeading('This tablet’s pack list is too old')
   await pharmacist.sees(/25 h ago\. After 24 hours packs are handed out only once the server has been asked/)
   expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
   expect(await pageFaults(pharmacist.page)).toEqual([])
@@ -183,7 +183,7 @@ test('a pack that was handed out elsewhere meanwhile wants a decision, with who 
   await act(trial, trial.people.coordinator, 'dispense', given)
   pharmacist.expectsError(/status of 409/)
   await pharmacist.findsTheNetworkAgain()
-  await pharmacist.seesHeading(`The server refused that pack ${pack.pack_id} was dispensed`)
+  await pharmacist.seesHeading(`Pack ${pack.pack_id} was not recorded as dispensed`)
   await pharmacist.presses('Decide about it in the outbox', 'link')
   await pharmacist.sees(new RegExp(`refused: ${ERRORS.pack_status_conflict.message}`))
   await pharmacist.sees(new RegExp(`Pack ${pack.pack_id} is now Dispensed by Daniel Lindqvist, `))
@@ -256,7 +256,7 @@ test('a second person cannot confirm without the server, so nothing is handed ou
   pharmacist.expectsError(NOBODY_ANSWERS)
   await portal.front.goDown()
   await pharmacist.opens(dispensary(trial.trial_id, `?pack=${pack.pack_id}`))
-  await pharmacist.seesHeading('A second person has to confirm, and that needs a live connection')
+  await pharmacist.seesHeading('A second person has to confirm, and that is not possible offline')
   expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
 })
 

@@ -58,7 +58,7 @@ test('the one that stands against the others is left out in the outbox, the othe
 
   await expect.poll(() => timesDispensed(portal, second.id)).toBe(1)
   await pharmacist.sees(`Dispense pack ${second.pack_id}`)
-  await pharmacist.sees(new RegExp(`closed, to be put right: packs ${taken.pack_id}, ${first.pack_id} were left out`))
+  await pharmacist.sees(new RegExp(`closed and corrected: packs ${taken.pack_id}, ${first.pack_id} were left out`))
   await pharmacist.sees('Closed')
   await pharmacist.sees('Nothing is waiting')
   expect(await timesDispensed(portal, first.id)).toBe(0)

@@ -21,8 +21,8 @@ test('opened without the server, the app says so, and goes on by itself when it 
   administrator.expectsError(GONE)
   await portal.front.goDown()
   await administrator.opens(`/trials/${trial_id}`)
-  await administrator.seesHeading('This needs the connection')
-  await administrator.sees(/As soon as the server answers, this page goes on by itself\./)
+  await administrator.seesHeading('No connection')
+  await administrator.sees(/This page will load when the connection is back\./)
   await administrator.sees(/Offline · since \d{2}:\d{2}/)
   expect(await administrator.page.getByRole('dialog').count()).toBe(0)
 
@@ -50,7 +50,7 @@ test('who signed in through the provider, and loaded nothing anew since, finds t
   nurse.expectsError(GONE)
   await portal.front.goDown()
   await nurse.opens(`/trials/${trial_id}/participants`)
-  await nurse.sees(/What you see is as of/)
+  await nurse.sees(/Last updated/)
   await nurse.finds('button', 'Flag: participant 1').waitFor()
 })
 

@@ -159,7 +159,7 @@ test('a coordinator finds the e-mail that failed and sends it again', async ({ a
   await coordinator.sees('550 no such mailbox')
   await coordinator.presses(/^Send again to/)
   await coordinator.pressesInDialog('Send again')
-  await coordinator.sees(/is queued once more/)
+  await coordinator.sees(/is queued again/)
   await coordinator.seesHeading('No e-mails found')
   const states = await queries.selectFrom('messages').select('state').where('trial_id', '=', trial_id).execute()
   expect(states.filter(({ state }) => state === 'resent')).toHaveLength(1)

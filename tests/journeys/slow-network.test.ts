@@ -9,7 +9,7 @@ const test = journeys('people')
 
 const SLOW = { delayed: 1800 } as const
 const READS = { method: 'GET', path: /^\/api\// } as const
-const KEPT = /What you see is as of \d{2}:\d{2}/
+const KEPT = /Last updated \d{2}:\d{2}/
 
 describe.for([
   { where: 'with a worker', hasWorker: true },

@@ -59,15 +59,15 @@ export const adviceOf = (failure: Failure): string => {
       return firewallAdvice(failure.support_id)
     case 'foreign':
       return isFailureStatus(failure.foreign_status)
-        ? 'A proxy between this device and the server answered. Try again, or tell your IT department.'
+        ? 'A proxy between this device and the server answered. Try again, or tell your IT team.'
         : 'The Wi-Fi may want you to sign in to it. Do so, then try again.'
     case 'unreadable':
-      return 'The answer was not what this version of the app understands. Reload this page to get the newest one.'
+      return 'This version of the app is out of date. Reload the page to update it.'
     case 'refused':
     case 'http':
-      return statusOf(failure) === 401 ? 'Sign in again to go on.' : 'Try again, or contact the service.'
+      return statusOf(failure) === 401 ? 'Sign in again to continue.' : 'Try again, or contact the service.'
     case 'stored':
-      return 'This page needs it; what is kept on this device is shown elsewhere.'
+      return 'This page is not available offline.'
     case 'aborted':
       return 'Try again.'
   }
@@ -75,5 +75,5 @@ export const adviceOf = (failure: Failure): string => {
 
 const firewallAdvice = (supportId: string | null): string =>
   supportId === null
-    ? 'A firewall between this device and the server stopped it. Tell your IT department.'
-    : `A firewall between this device and the server stopped it. Quote the support ID ${supportId} to your IT department.`
+    ? 'A firewall blocked the request. Tell your IT team.'
+    : `A firewall blocked the request. Give your IT team this support ID: ${supportId}.`

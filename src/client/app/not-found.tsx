@@ -11,7 +11,7 @@ export function NotFound() {
   return (
     <Stack align="flex-start" gap="md" maw="40rem">
       <PageTitle title={ERRORS.not_found.message} />
-      <Text>Nothing is at this address, or your permission does not include it.</Text>
+      <Text>This page does not exist, or you do not have permission to see it.</Text>
       <LinkButton {...paths.home()} leftSection={<IconHome size={20} aria-hidden="true" />}>
         {GO_HOME}
       </LinkButton>

@@ -7,7 +7,7 @@ export function ScreenError({ error }: ErrorComponentProps) {
   return (
     <FailedState
       happened="This page could not be shown"
-      next={`Check the connection and reload the page. If it happens again, contact the service.${reason}`}
+      next={`Check the connection and reload the page. If that does not help, contact the service.${reason}`}
       onRetry={() => location.reload()}
     />
   )

@@ -80,8 +80,8 @@ const lineOf = (error: CsvError): number | null => (typeof error['lines'] === 'n
 const UNREADABLE = 'The file is not laid out as CSV'
 const FAULTS: Partial<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened and not closed again',
-  CSV_INVALID_CLOSING_QUOTE: 'A quotation mark stands where none may: write it twice within quotation marks',
-  INVALID_OPENING_QUOTE: 'A quotation mark stands where none may: write it twice within quotation marks',
+  CSV_INVALID_CLOSING_QUOTE: 'A quotation mark is in the wrong place: within quotation marks write it twice',
+  INVALID_OPENING_QUOTE: 'A quotation mark is in the wrong place: within quotation marks write it twice',
 }
 
 const SEPARATORS = [',', ';', '\t'] as const

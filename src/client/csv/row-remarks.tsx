@@ -22,7 +22,7 @@ export function RowProblems({ remarks, titles }: RowRemarksProps) {
       title={counted(remarks.length, 'problem')}
       icon={<IconAlertTriangle aria-hidden="true" />}
     >
-      Correct the file and select it again: nothing has been saved.
+      Correct the file and select it again. Nothing was saved.
       <Remarks remarks={remarks} titles={titles} />
       {remarks.length > MOST_SHOWN && `And ${formatNumber(remarks.length - MOST_SHOWN)} more, marked in the table.`}
     </Alert>

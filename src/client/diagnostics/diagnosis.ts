@@ -117,7 +117,7 @@ const PERSISTENCE_WORDS: Record<Persistence, string> = {
   kept: 'yes, until a person removes it',
   not_asked: 'not asked yet',
   refused: 'not promised',
-  unknown: 'not told by this browser',
+  unknown: 'not shown by this browser',
 }
 
 const NOT_TOLD = 'not told'

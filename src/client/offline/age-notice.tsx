@@ -16,7 +16,7 @@ export function AgeNotice({ asOf }: { asOf: number }) {
   useInterval(() => setNow(Date.now()), TOLD_EVERY_MS, { autoInvoke: true })
   return (
     <Alert color="amber" mb="md" py="xs" icon={<IconClockExclamation aria-hidden="true" />}>
-      {WHY_OLD[face]} What you see is as of {ageWords(asOf, now)}.
+      {WHY_OLD[face]} Last updated {ageWords(asOf, now)}.
     </Alert>
   )
 }

@@ -43,7 +43,7 @@ export function InstallHint() {
 }
 
 const WHY = {
-  by_question: 'An installed app opens at once, without the connection too, and the browser keeps what waits in it.',
+  by_question: 'Install the app to open it offline and to keep unsent actions safe.',
   by_hand:
     'Safari removes what a tab keeps after 7 days without use, unsent actions too. An installed app keeps it: press Share, then “Add to Home Screen”, and open it from there.',
 } as const

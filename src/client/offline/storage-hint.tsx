@@ -14,8 +14,7 @@ export function StorageHint() {
   if (persistence !== 'refused') return null
   return (
     <Text c="dimmed" size="sm" mb="lg" maw="44rem">
-      This browser has not promised to keep what is stored here: should the tablet run out of room, it may remove it.
-      Send what waits before the tablet is put away.
+      Unsent actions may be lost if this tablet runs out of space. Send them before you put it away.
     </Text>
   )
 }

@@ -15,7 +15,7 @@ export const heldBackWords = (id: string, entries: readonly OutboxEntry[]): stri
   return `Waits for an unsent action by ${name} on ${ABOUT[entry.action.kind]}. It goes out after that one, once ${name} signs in here and sends it.`
 }
 
-const AFTER_REFUSED = 'Waits for your decision about an earlier action on the same, which the server refused.'
+const AFTER_REFUSED = 'Waiting: first decide about the earlier action, which the server refused.'
 const AFTER_UNRELEASED = 'Waits for an earlier action of yours on the same. Check that one in the outbox.'
 
 /** A colleague by name, also one who was never told to this device. */

@@ -62,7 +62,7 @@ export function PermissionFields(props: PermissionFieldsProps) {
       {takes.packs && (
         <Checkbox
           label="Delegated pack management"
-          description="May manage study packs, which otherwise only trial administrators may."
+          description="Can manage study packs."
           checked={values.has_study_packs_access}
           onChange={(event) => change({ has_study_packs_access: event.currentTarget.checked })}
         />
@@ -70,7 +70,7 @@ export function PermissionFields(props: PermissionFieldsProps) {
       {takes.unblind && (
         <Checkbox
           label="Delegated unblind"
-          description="May be told the study group of one participant in an emergency."
+          description="Can unblind a participant in an emergency."
           checked={values.is_unblind_authorized}
           onChange={(event) => change({ is_unblind_authorized: event.currentTarget.checked })}
         />

@@ -116,7 +116,7 @@ type NoticeProps = { isAcknowledged: boolean; onAcknowledge: (is: boolean) => vo
 function NotificationNotice({ isAcknowledged, onAcknowledge }: NoticeProps) {
   return (
     <Alert color="amber" title="Notification preferences will change" icon={<IconBell aria-hidden="true" />}>
-      What this person is told of by e-mail in the trial goes back to what is usual for the new role.
+      Their email settings in this trial go back to the defaults of the new role.
       <Checkbox
         mt="sm"
         label="I understand that the notification preferences will change"

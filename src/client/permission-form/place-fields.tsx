@@ -25,7 +25,7 @@ export function TrialField({ value, error, onChange }: PlaceFieldProps) {
       required
       searchable
       limit={SHOWN_AT_ONCE}
-      nothingFoundMessage="No trial has such a title"
+      nothingFoundMessage="No trial has this title"
       placeholder="Choose a trial"
       value={value === null ? null : String(value)}
       data={(trials.data?.data ?? []).map(({ id, title }) => ({ value: String(id), label: `${title} (${id})` }))}

@@ -39,7 +39,7 @@ export function TimePreview({ zone }: { zone: string }) {
   const { data } = useQuery({ ...timeDisplayQuery(zone), refetchInterval: SHOWN_AGAIN_EVERY_MS })
   return (
     <Text c="dimmed" mt="0.25rem" mih="1.5em">
-      {data !== undefined && `The time there now: ${data.time}`}
+      {data !== undefined && `Current time: ${data.time}`}
     </Text>
   )
 }

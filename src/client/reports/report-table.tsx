@@ -50,7 +50,7 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
           </tbody>
         </table>
       </Box>
-      {rows.length === 0 && <Text mt="md">Nothing stands in this report yet.</Text>}
+      {rows.length === 0 && <Text mt="md">This report is empty so far.</Text>}
       {pages > 1 && (
         <Group justify="space-between" mt="md">
           <Text aria-live="polite">

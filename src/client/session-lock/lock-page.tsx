@@ -93,9 +93,9 @@ function Waiting() {
 
 function WhyNotNow() {
   return (
-    <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="Unlocking needs a live connection">
-      Only the sign-in provider can tell that it is you. Take the tablet to where there is Wi-Fi: as soon as the server
-      answers, this page goes on by itself. Nothing is lost meanwhile.
+    <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="You cannot unlock offline">
+      Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. This page will
+      load when the connection is back. Nothing is lost meanwhile.
     </Alert>
   )
 }

@@ -45,10 +45,7 @@ function InvitationInvalid() {
       <PageTitle title="Invitation" />
       <Alert color="red" role="alert" title={title} icon={<IconMailX aria-hidden="true" />} w="100%">
         <Text>{message}</Text>
-        <Text>
-          Where there are several e-mails, only the newest one leads on. Once you have chosen an account you no longer
-          need the invitation: sign in with it.
-        </Text>
+        <Text>Use the link in the newest email. If you have already chosen an account, sign in with it.</Text>
       </Alert>
       {session === null ? (
         <LinkButton {...paths.signIn()}>Go to the sign-in page</LinkButton>

@@ -48,8 +48,7 @@ export function ProviderList({ providers, asked, onGo, tab }: ProviderListProps)
         })}
       </Stack>
       <Text c="dimmed" size="sm">
-        You sign in at the provider of your account. Only the password of an external user account is entered at this
-        service.
+        You sign in at the provider of your account. We see only the passwords of external user accounts.
       </Text>
     </>
   )

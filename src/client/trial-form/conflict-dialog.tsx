@@ -22,7 +22,7 @@ export function ConflictDialog({ theirs, base, mine, onClose, onMerged }: Confli
     <Modal
       opened={theirs !== null}
       onClose={onClose}
-      title="Somebody else has saved these settings"
+      title="Someone else has saved these settings"
       size="xl"
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Back to the form' }}

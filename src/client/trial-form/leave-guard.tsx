@@ -18,8 +18,8 @@ export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard
       closeButtonProps={{ 'aria-label': 'Stay on this page' }}
     >
       <Text>
-        What you have filled in is kept in this tab until you come back, sign out or close it. Nobody else sees it, and
-        nothing of it holds before it is saved.
+        What you have entered stays in this tab until you sign out or close it. Nobody else sees it. It has no effect
+        until you save it.
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button

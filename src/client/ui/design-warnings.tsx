@@ -6,7 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 export function DesignWarnings({ warnings }: { warnings: readonly DesignWarning[] }) {
   if (warnings.length === 0) return null
   return (
-    <Alert role="note" color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="Think about this">
+    <Alert role="note" color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="Check the design">
       <Stack gap="xs">
         {warnings.map(({ code, message }) => (
           <Text key={code}>{message}</Text>

@@ -34,7 +34,7 @@ describe('a server that gives no answer', () => {
     pass(999)
     expect(said()).toBe('')
     pass(1)
-    expect(said()).toContain('This needs the connection')
+    expect(said()).toContain('No connection')
     expect(said()).toContain('The server has not answered yet.')
   })
 
@@ -54,5 +54,5 @@ test('that the session has run out is said without the server', () => {
   expect(said()).toBe('')
   pass(1000)
   expect(said()).toContain('Your session has expired; please sign in again')
-  expect(said()).toContain('This needs the connection')
+  expect(said()).toContain('No connection')
 })

@@ -29,7 +29,7 @@ const faultsOf = (file: Uint8Array | string) => {
 }
 
 const NOT_TEXT = 'The file is not in UTF-8: save it as “CSV UTF-8” and choose it again'
-const STRAY_QUOTE = 'A quotation mark stands where none may: write it twice within quotation marks'
+const STRAY_QUOTE = 'A quotation mark is in the wrong place: within quotation marks write it twice'
 
 describe('a file cannot be read', () => {
   it.each<[string, Uint8Array | string, (string | number | null)[][]]>([

@@ -5,7 +5,7 @@ import { formatClock, formatInstant } from '../../../src/client/ui/format-time'
 const NOW = Date.parse('2026-11-21T10:42:00.000Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const UNKNOWN = 'how long ago is not known, because the clock of this device was changed'
+const UNKNOWN = 'its age is unknown, because the clock of this device was changed'
 
 const clockOf = (age: number) => formatClock(NOW - age)
 const dayOf = (age: number) => formatInstant(new Date(NOW - age).toISOString(), null)

@@ -21,9 +21,9 @@ const SINCE = Date.parse('2026-11-21T10:42:00.000Z')
 
 const SAID = {
   online: ['Online', 'The server has not answered yet.'],
-  degraded: ['Slow connection', 'The connection is slow, and the server has not answered yet.'],
+  degraded: ['Slow connection', 'Slow connection. The server has not answered yet.'],
   offline: [`Offline · since ${formatClock(SINCE)}`, 'The server cannot be reached.'],
-  intercepted: ['Sign in to the Wi-Fi', 'The server cannot be reached until you sign in to the Wi-Fi.'],
+  intercepted: ['Sign in to the Wi-Fi', 'Sign in to the Wi-Fi to go online.'],
 } as const
 
 test.each(CONNECTION_FACES)('%s: the pill, and why what is shown is old', (face) => {
@@ -39,5 +39,5 @@ test.each(CONNECTION_FACES)('%s: the pill, and why what is shown is old', (face)
   const [pill, why] = SAID[face]
   expect(screen.getByText(pill)).toBeDefined()
   const notice = screen.getByRole('alert').textContent
-  expect(notice).toBe(`${why} What you see is as of ${formatClock(asOf)}, 12 min ago.`)
+  expect(notice).toBe(`${why} Last updated ${formatClock(asOf)}, 12 min ago.`)
 })

@@ -22,9 +22,7 @@ test('packs are called packs', () => {
 
 test('an own action that was refused before wants a decision', () => {
   const refused = stored(aNewFlag('first'), { state: 'attention' })
-  expect(heldBackWords('mine', contentOf(refused, stored(aNewFlag('mine'))).entries)).toMatch(
-    /^Waits for your decision/,
-  )
+  expect(heldBackWords('mine', contentOf(refused, stored(aNewFlag('mine'))).entries)).toMatch(/^Waiting: first decide/)
 })
 
 test('nothing is said of what waits for nobody, nor of what is not there', () => {

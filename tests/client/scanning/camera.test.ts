@@ -12,7 +12,7 @@ describe('why there is no picture', () => {
     ['TypeError', 'unsupported'],
   ] as const)('%s means %s', (name, refusal) => {
     expect(cameraRefusalOf(new DOMException('', name))).toBe(refusal)
-    expect(CAMERA_WORDS[refusal].advice).toMatch(/[Tt]ype the id/)
+    expect(CAMERA_WORDS[refusal].advice).toMatch(/[Tt]ype the ID/)
   })
 
   test('what is no error at all is not understood', () => {

@@ -68,7 +68,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: () => press('Record an inadvertent unblinding'),
     title: 'Record an inadvertent unblinding',
     fields: ['Comment'],
-    says: [/cannot be taken back/],
+    says: [/cannot be undone/],
     fill: () => write(/Comment/, WHY),
     button: 'Record the unblinding',
     does: answers(api.recordInadvertentUnblinding, {
@@ -97,7 +97,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
       'Corrected',
       'Comment',
     ],
-    says: ['Nothing is deleted and nobody is randomised anew'],
+    says: ['The allocation does not change.'],
     fill: async () => {
       await write(/As used/, 'Left')
       await write(/Corrected/, 'Right')

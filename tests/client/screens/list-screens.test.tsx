@@ -34,7 +34,7 @@ const STATES: Record<string, States> = {
     at: '/trials',
     empty: answers(listTrials, listOf()),
     title: 'No trials found',
-    words: 'You have no access to a trial yet. A trial administrator can add you to one.',
+    words: 'You are not in any trial yet. Ask a trial administrator to add you.',
   },
   'trials that a search narrows': {
     at: '/trials?q=cedar',
@@ -52,35 +52,35 @@ const STATES: Record<string, States> = {
     at: '/',
     empty: answers(listTrials, listOf()),
     title: 'No active trials found',
-    words: 'Trials stand here while they are Started or Paused. The others are in the list of trials.',
+    words: 'Started and paused trials appear here. The others are in the list of trials.',
   },
   participants: {
     at: '/trials/1/participants',
     empty: answers(listParticipants, listOf()),
     around: pagesOf(OPEN, VIEWER),
     title: 'No participants found',
-    words: 'Participants stand here once they have been randomised.',
+    words: 'Participants appear here once they have been randomised.',
   },
   'study packs': {
     at: '/trials/1/study-packs',
     empty: answers(listStudyPacks, NO_ROWS),
     around: pagesOf(PACKED, ADMINISTRATOR),
     title: NO_STUDY_PACKS,
-    words: 'Study packs stand here once a system administrator has imported them.',
+    words: 'Study packs appear here once a system administrator has imported them.',
   },
   'users of a trial': {
     at: '/trials/1/users',
     empty: answers(listTrialUsers, listOf()),
     around: pagesOf(OPEN, ADMINISTRATOR),
     title: 'No users found',
-    words: 'Here stand those who have a role in this trial, once somebody has been added to it.',
+    words: 'Users appear here once they have been added to the trial.',
   },
   'e-mails of a trial': {
     at: '/trials/1/messages',
     empty: answers(listMessages, listOf()),
     around: pagesOf(OPEN, ADMINISTRATOR),
     title: 'No e-mails found',
-    words: 'E-mails stand here once people have been told of a randomisation, an unblinding or a change of status.',
+    words: 'Emails appear here after a randomisation, an unblinding or a change of status.',
   },
   users: {
     at: '/users',
@@ -94,7 +94,7 @@ const STATES: Record<string, States> = {
     empty: answers(listUserPermissions, NO_ROWS),
     around: [AS_ADMINISTRATOR, answers(getUser, aShownUser())],
     title: 'No permissions',
-    words: 'This user has no permission yet that you look after.',
+    words: 'This user has no permissions that you can manage.',
   },
   'accounts that a user signs in with': {
     at: '/users/9/auth',
@@ -115,7 +115,7 @@ const STATES: Record<string, States> = {
     empty: answers(listOwnNotifications, NO_ROWS),
     around: [answers(listOwnSessions, NO_ROWS)],
     title: 'No trials',
-    words: 'Here you choose what you are told of in a trial, once you have a role in one.',
+    words: 'Once you have a role in a trial, choose its emails here.',
   },
 }
 

@@ -19,7 +19,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       const nurse = await ground.device.switchOn()
       nurse.allowsError(NOBODY_ANSWERS, MAY_BE_QUIET)
       await nurse.opens(`/trials/${ward.trial_id}/participants`)
-      await nurse.sees(/What you see is as of \d{2}:\d{2}, less than a minute ago\./)
+      await nurse.sees(/Last updated \d{2}:\d{2}, less than a minute ago\./)
       await nurse.sees(OFFLINE)
       await flags(nurse, 1, 'Fell out of bed')
       await nurse.sees(WAITING)

@@ -13,7 +13,7 @@ export const CAPTIVE_PORTAL: Scenario = {
     const wifi = ground.portal.front.inflict('captive_portal')
     await nurse.reloads()
     await nurse.sees('Sign in to the Wi-Fi')
-    await nurse.sees(/What you see is as of/)
+    await nurse.sees(/Last updated/)
     await flags(nurse, 1, 'Behind a portal')
     await nurse.sees(WAITING)
     await nurse.reloads()

@@ -7,7 +7,7 @@ import { DO_NOT_RANDOMISE_AGAIN } from '../wizard'
 import { nothingOf, type Scenario } from './scenario'
 import { MAY_BE_QUIET } from './ground'
 
-const KEPT = /What you see is as of \d{2}:\d{2}/
+const KEPT = /Last updated \d{2}:\d{2}/
 const CONTACT = 'Trial office, 0131 496 0000'
 
 export const DEEP_LINKS: Scenario = {
@@ -69,7 +69,7 @@ const pagesOf = (trialId: number, { id, pack }: Served): [path: string, words: s
     [`${at}/participants/new?attempt=${crypto.randomUUID()}&by=somebody`, DO_NOT_RANDOMISE_AGAIN],
     [`${at}/study-packs`, KEPT],
     // The pack itself, as soon as the list on this device has been read.
-    [`${at}/study-packs/${pack.id}`, /What happened to the pack is kept on the server too\./],
+    [`${at}/study-packs/${pack.id}`, /The history of the pack is not available offline\./],
     [`${at}/study-packs/import`, OFFLINE_REASONS.importPacks],
     [`${at}/study-packs/label-generator`, OFFLINE_REASONS.makeLabels],
     [`${at}/users`, OFFLINE_REASONS.manageUsers],

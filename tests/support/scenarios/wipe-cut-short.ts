@@ -36,7 +36,7 @@ const found = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promise<
       tablet.allowsError(NOBODY_ANSWERS, MAY_BE_QUIET)
       await portal.front.goDown()
       await tablet.reloads()
-      await tablet.sees(/What you see is as of/)
+      await tablet.sees(/Last updated/)
       if (!(await hasBeenShown(tablet))) throw new Error('nobody noticed what was shown')
 
       await becomes(tablet)
@@ -55,7 +55,7 @@ const NOTICES_WHAT_IS_SHOWN = () => {
   if (!location.protocol.startsWith('http')) return
   new MutationObserver(() => {
     const shown = document.querySelector('body')?.textContent ?? ''
-    if (/What you see is as of|Participant 1/.test(shown)) sessionStorage.setItem('shown', 'yes')
+    if (/Last updated|Participant 1/.test(shown)) sessionStorage.setItem('shown', 'yes')
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 

@@ -32,7 +32,7 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
           ...(hasSubjects(entry) ? [['About', <SubjectLinks key="about" entry={entry} />] as const] : []),
         ]}
       />
-      {is_cut && <Text>You are blinded in this trial: what could tell its study groups is kept from you.</Text>}
+      {is_cut && <Text>Some details are hidden because you are blinded in this trial.</Text>}
       {!is_day_only && <AuditChanges entry={entry} />}
       <Title order={2} size="h4">
         Reviews
@@ -43,7 +43,7 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
           <Text c="dimmed">
             {reviewed_by_user.name}, <Instant at={created_at} zone={zone} />
           </Text>
-          <Text>{finding ?? 'The finding might tell more than you may see, and is kept from you.'}</Text>
+          <Text>{finding ?? 'The finding is hidden: it might tell more than you may see.'}</Text>
         </div>
       ))}
       <ReviewForm entryId={entry.id} />

@@ -147,7 +147,7 @@ function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
 function NoActiveTrials() {
   return (
     <EmptyState title="No active trials found">
-      Trials stand here while they are Started or Paused. The others are in the list of trials.
+      Started and paused trials appear here. The others are in the list of trials.
     </EmptyState>
   )
 }

@@ -66,8 +66,7 @@ function UntoldSignOut() {
   if (!useStore(untoldSignOut)) return null
   return (
     <Alert role="alert" color="amber" mt="lg" maw="34rem" icon={<IconAlertTriangle aria-hidden="true" />}>
-      You are signed out on this device. The server could not be told; the session ends there by itself within its
-      hours.
+      You are signed out on this device. You were offline, so the session on the server ends later, on its own.
     </Alert>
   )
 }

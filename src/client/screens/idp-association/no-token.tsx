@@ -11,11 +11,8 @@ export function NoToken() {
     <Stack align="flex-start" maw="40rem">
       <PageTitle title="Invitation" />
       <Alert color="red" role="alert" title="No token found" icon={<IconAlertTriangle aria-hidden="true" />} w="100%">
-        <Text>
-          Open the link in the e-mail that invited you, all of it. It works once; a newer e-mail ends the link of an
-          older one.
-        </Text>
-        <Text>If it does not lead on, please contact the service for a new one.</Text>
+        <Text>Open the whole link from your newest invitation email. Each link works once.</Text>
+        <Text>If it does not work, contact the service for a new one.</Text>
       </Alert>
       <LinkButton {...paths.home()} variant="default" leftSection={<IconHome size={20} aria-hidden="true" />}>
         {GO_HOME}

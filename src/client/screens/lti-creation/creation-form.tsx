@@ -47,9 +47,7 @@ export function CreationForm({ initial, error, isSending, onSubmit }: CreationFo
       }}
     >
       <Stack gap="md" maw="32rem">
-        <Text>
-          The account is for this service alone. An e-mail goes to this address, by which you choose a password.
-        </Text>
+        <Text>The account is for this service alone. We will email you a link to choose a password.</Text>
         {FIELDS.map(({ name, label, type, autoComplete, most, isRequired }) => (
           <TextInput
             key={name}

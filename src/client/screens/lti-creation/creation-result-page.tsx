@@ -14,13 +14,13 @@ export function CreationResultPage({ result, email, token, onBack }: CreationRes
     case 'new-user':
       return (
         <ToActivate token={token} title="External identity created">
-          {`An e-mail is on its way to ${email}. Open its link and choose a password: this activates the account. Then come back to this page.`}
+          {`An email is on its way to ${email}. Open its link and choose a password: this activates the account. Then come back to this page.`}
         </ToActivate>
       )
     case 'existing-user-password-not-set':
       return (
         <ToActivate token={token} title="You have an external identity that is not activated">
-          {`There is an external identity for ${email} already, without a password. A new e-mail is on its way to this address. Open its link and choose a password: this activates the account. Then come back to this page.`}
+          {`There is an external identity for ${email} already, without a password. A new email is on its way to this address. Open its link and choose a password: this activates the account. Then come back to this page.`}
         </ToActivate>
       )
     case 'existing-user-password-set':
@@ -28,8 +28,8 @@ export function CreationResultPage({ result, email, token, onBack }: CreationRes
         <Stack align="flex-start" maw="40rem">
           <PageTitle title="You have an external identity" />
           <Text>
-            There is an external identity for {email} already, and it has a password. Sign in with it. If you do not
-            know the password any more, use the forgot-password tool on the sign-in page.
+            There is an external identity for {email} already, and it has a password. Sign in with it. If you have
+            forgotten the password, use the forgot-password tool on the sign-in page.
           </Text>
           <ExternalSignIn token={token} />
         </Stack>
@@ -45,9 +45,9 @@ function ToActivate({ title, token, children }: { title: string; token: string; 
     <Stack align="flex-start" maw="40rem">
       <PageTitle title={title} />
       <Text>{children}</Text>
-      <Text c="dimmed">The e-mail may take a few minutes. Look into the junk folder too.</Text>
+      <Text c="dimmed">The email can take a few minutes. Check your junk folder too.</Text>
       <Checkbox
-        label="I have opened the link in the e-mail and chosen a password"
+        label="I have opened the link in the email and chosen a password"
         checked={isActivated}
         onChange={(event) => setIsActivated(event.currentTarget.checked)}
       />
@@ -61,7 +61,7 @@ function UnknownResponse({ onBack }: { onBack: () => void }) {
     <Stack align="flex-start" maw="40rem">
       <PageTitle title="Create external identity" />
       <Alert color="red" role="alert" title={ERROR_TITLE} icon={<IconAlertTriangle aria-hidden="true" />} w="100%">
-        <Text>The server gave an unknown response, so that it is not clear whether the identity was created.</Text>
+        <Text>We do not know whether the identity was created. Go back and try again.</Text>
         <Text>Go back and try again. If this happens again, please contact the service.</Text>
       </Alert>
       <Button variant="default" leftSection={<IconArrowLeft size={20} aria-hidden="true" />} onClick={onBack}>

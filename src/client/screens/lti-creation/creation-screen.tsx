@@ -39,7 +39,7 @@ function NothingHeld() {
         icon={<IconAlertTriangle aria-hidden="true" />}
         w="100%"
       >
-        <Text>Open the link in the e-mail that invited you again; it leads here.</Text>
+        <Text>Open the link in your invitation email again. It leads here.</Text>
       </Alert>
       <LinkButton {...paths.idpAssociation()} variant="default">
         Go to the invitation

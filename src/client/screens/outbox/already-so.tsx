@@ -16,7 +16,7 @@ export function AlreadySo({ action }: { action: StoredAction }) {
   const comment = action.call?.body.comment ?? ''
   const close = async () => {
     try {
-      const isClosed = await deviceOutbox.discard(action.id, `somebody else did it first. Your comment: ${comment}`)
+      const isClosed = await deviceOutbox.discard(action.id, `someone else did it first. Your comment: ${comment}`)
       if (!isClosed) setFault('This action was changed in another tab; look again')
     } catch (error) {
       setFault(notSavedWords(error))
@@ -24,7 +24,7 @@ export function AlreadySo({ action }: { action: StoredAction }) {
   }
   return (
     <Stack gap="xs">
-      <Text>Somebody else did this first. Your comment was not recorded. Copy it if others need it.</Text>
+      <Text>Someone else did this first. Your comment was not recorded. Copy it if others need it.</Text>
       <Text fs="italic" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {comment}
       </Text>

@@ -75,6 +75,6 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   signed_out: 'the sign-in had ended',
   signed_in: 'taken up again after sign-in',
   refused: 'refused',
-  corrected: 'closed, to be put right',
+  corrected: 'closed and corrected',
   discarded: 'discarded',
 }

@@ -46,7 +46,7 @@ export function OutboxScreen() {
         }
       />
       <Text mb="lg" maw="44rem">
-        What you did on this device stands here until the server has confirmed it. Nothing leaves this list unseen.{' '}
+        Actions on this device that the server has not confirmed yet.{' '}
         <TextLink {...paths.diagnostics()}>About this device</TextLink>
       </Text>
       <LostActions missing={missing} othersMissing={othersMissing} unreadable={unreadable} unavailable={unavailable} />

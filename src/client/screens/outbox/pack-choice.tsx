@@ -16,7 +16,7 @@ export function PackChoice({ packs, atFault, kept, onChange }: PackChoiceProps) 
   return (
     <Checkbox.Group
       label="Packs to send"
-      description="What is left out is not recorded as dispensed by you; the outbox keeps that it was left out."
+      description="Packs that you leave out are not recorded as dispensed. The outbox says which."
       value={kept.map(String)}
       onChange={(ticked) => onChange(ticked.map(Number))}
       error={kept.length === 0 ? 'At least one pack has to stay; otherwise discard the whole action' : null}

@@ -25,7 +25,7 @@ export function UnprovenActions({
       {doubtful.map(({ id }) => (
         <Unproven key={id} title="An action in your name cannot be verified">
           <Text>
-            It was changed, damaged, or saved here by somebody else. It will never be sent. Check in the portal that
+            It was changed, damaged, or saved here by someone else. It will never be sent. Check in the portal that
             nothing of yours is missing.
           </Text>
           <Text size="sm">Number of the action: {id}</Text>

@@ -9,7 +9,7 @@ export function LockAfterField() {
   return (
     <NativeSelect
       label="Lock this tablet after"
-      description="Counted from the last touch, key or movement of the pointer. It holds on this device alone, for everybody who signs in here."
+      description="It applies to everyone who uses this device."
       maw="20rem"
       value={String(lockAfter)}
       data={CHOICES}

@@ -14,9 +14,7 @@ export function OwnNotifications() {
     <QueryView query={notifications} loading={<Skeleton height="14rem" />}>
       {({ data }) =>
         data.length === 0 ? (
-          <EmptyState title="No trials">
-            Here you choose what you are told of in a trial, once you have a role in one.
-          </EmptyState>
+          <EmptyState title="No trials">Once you have a role in a trial, choose its emails here.</EmptyState>
         ) : (
           <Stack gap="xl">
             {data.map((notification) => (

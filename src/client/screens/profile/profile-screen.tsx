@@ -28,7 +28,7 @@ export function ProfileScreen() {
             <Divider my="xl" />
             <Stack gap="md">
               <Title order={2}>Notifications</Title>
-              <Text>What you are told of by e-mail, trial by trial.</Text>
+              <Text>The emails that you get, trial by trial.</Text>
               <OwnNotifications />
             </Stack>
           </>

@@ -38,7 +38,7 @@ export function ConfirmationStep({ provider, reference }: ConfirmationStepProps)
     <Stack align="flex-start" maw="40rem" aria-live="polite">
       <PageTitle title="Confirmed" />
       <Alert color="green" title="You have confirmed that it is you" icon={<IconCheck aria-hidden="true" />} w="100%">
-        <Text>Close this tab. Your work goes on in the tab that you came from.</Text>
+        <Text>Close this tab. Continue in the tab where you began.</Text>
       </Alert>
       <Button onClick={() => window.close()}>Close this tab</Button>
     </Stack>
@@ -54,7 +54,7 @@ export function ConfirmationFailed({ provider, failure: { message } }: Confirmat
       <PageTitle title="Not confirmed" />
       <Alert color="red" role="alert" title={ERROR_TITLE} icon={<IconAlertTriangle aria-hidden="true" />} w="100%">
         <Text fw={600}>{message}</Text>
-        <Text>Nothing has changed. Your work waits in the tab that you came from.</Text>
+        <Text>Nothing has changed. Continue in the tab where you began.</Text>
       </Alert>
       <Button component="a" href={providerRedirect(provider, { purpose: 'confirm' })}>
         Sign in again

@@ -10,13 +10,12 @@ export type SignInFailure = { message: string; advice: string; way_on: WayOn }
 /** How it goes on after each refusal of a sign-in. */
 const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>> = {
   identity_unknown: {
-    advice:
-      'Perhaps you signed in at the provider with another account than the one you use here. If you have not chosen an account yet, open the link in the e-mail that invited you.',
+    advice: 'You may have used a different account. New here? Open the link in your invitation email.',
     way_on: 'another_account',
   },
-  identity_taken: { advice: 'Your invitation still holds.', way_on: 'another_account' },
+  identity_taken: { advice: 'Your invitation is still valid.', way_on: 'another_account' },
   ref_invalid: {
-    advice: 'This happens when the page is loaded again, or opened in another browser than the one you began in.',
+    advice: 'The page was reloaded, or opened in a different browser. Sign in again.',
     way_on: 'again',
   },
   provider_refused: { advice: 'Nothing is wrong with this service.', way_on: 'again' },
@@ -24,7 +23,7 @@ const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>
   account_inactive: { advice: 'Signing in again does not help.', way_on: 'none' },
   account_expired: { advice: 'The service can extend it. Signing in again does not help.', way_on: 'none' },
   association_token_invalid: {
-    advice: 'If you have chosen an account already, sign in with it: you no longer need the invitation.',
+    advice: 'If you have already chosen an account, sign in with it.',
     way_on: 'again',
   },
 }
@@ -45,13 +44,13 @@ export const failedSignIn = (failure: Failure): SignInFailure => {
 /** A return page that a provider was not asked to lead to. */
 export const NO_REF: SignInFailure = {
   message: 'Ref code not found',
-  advice: 'This page is where a sign-in ends; it cannot be opened by itself.',
+  advice: 'You cannot open this page directly. Sign in from the start.',
   way_on: 'again',
 }
 
 /** A token from the server just now that has already run out here. */
 export const WRONG_CLOCK: SignInFailure = {
-  message: 'The clock of this device is wrong, so that your session would be over at once.',
+  message: 'The clock of this device is wrong. Set it, then sign in.',
   advice: 'Set the clock before you sign in again.',
   way_on: 'again',
 }

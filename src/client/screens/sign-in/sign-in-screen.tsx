@@ -30,7 +30,7 @@ export function SignInScreen() {
         )}
         {isAway && (
           <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} aria-live="polite">
-            Signing in needs a live connection.
+            You cannot sign in offline.
           </Alert>
         )}
         <Text>Choose the account that you use for the {instance.service_name}.</Text>

@@ -89,9 +89,9 @@ function Simulations() {
 function Introduction() {
   return (
     <Text maw="48rem" mb="xl">
-      Thousands of trials of a design are played through in a few seconds: how unequal the study groups end, how easy
-      the next allocation is to guess, and how soon a site runs out of packs. The figures will stand here and stay under
-      this page’s address.
+      A simulation plays through thousands of trials of a design in a few seconds. It shows how unequal the study groups
+      end, and how easy the next allocation is to guess. It also shows how soon a site runs out of packs. The figures
+      stay under this page’s address.
     </Text>
   )
 }

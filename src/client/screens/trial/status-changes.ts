@@ -27,20 +27,19 @@ export const confirmationQuestion = (status: TrialStatus): string =>
 
 /** Who is told of a change by e-mail, by default and by choice. */
 export const whoIsTold = ({ id }: TrialStatus): string =>
-  `Everybody with a permission in this trial is told by e-mail, except those who have switched off “${MESSAGE_KINDS[statusMessageKind(id)].title}”.`
+  `Everyone with a permission in this trial is emailed, except those who have switched off “${MESSAGE_KINDS[statusMessageKind(id)].title}”.`
 
 const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
   planning: null,
   pending: null,
   started: {
     action: 'Start trial',
-    means: 'Participants can be randomised from then on, and the settings can no longer be edited.',
+    means: 'Participants can be randomised. The settings can no longer be edited.',
     isConfirmed: false,
   },
   paused: {
     action: 'Pause trial',
-    means:
-      'Nobody can be randomised while the trial is paused. Its settings can be edited, and it can be started again.',
+    means: 'Nobody can be randomised while the trial is paused. You can edit its settings and start it again.',
     isConfirmed: false,
   },
   rejected: {
@@ -55,7 +54,7 @@ const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
   },
   terminated: {
     action: 'Terminate trial',
-    means: 'The trial ends early, and randomising stops for good. This cannot be undone.',
+    means: 'The trial ends early, and randomising stops permanently. This cannot be undone.',
     isConfirmed: true,
   },
 }

@@ -78,7 +78,7 @@ function StoredTab({ trial, permission, asOf, link }: StoredTabProps) {
   return (
     <>
       <AgeNotice asOf={asOf} />
-      <NeedsServer>{`${reason} Participants and study packs can be looked at without it.`}</NeedsServer>
+      <NeedsServer>{`${reason} You can still see participants and study packs.`}</NeedsServer>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { mayRandomiseInStatus } from '#domain/trial-status'
 
 /** Why this viewer cannot randomise in this trial now, in words; null where he can. The server decides in the end. */
 export const whyNotRandomise = (trial: Trial, permission: EffectivePermission): string | null => {
-  if (!can(permission, 'randomise')) return 'Your permission in this trial does not include randomising.'
+  if (!can(permission, 'randomise')) return 'You do not have permission to randomise in this trial.'
   if (!mayRandomiseInStatus(trial.trial_status_id)) return `${ERRORS.trial_not_started.message}.`
   return remainingParticipants(trial) === 0 ? `${ERRORS.sample_size_reached.message}.` : null
 }

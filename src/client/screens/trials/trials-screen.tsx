@@ -141,7 +141,7 @@ const whyNone = (isNarrowed: boolean, isPastEnd: boolean): string => {
   if (isPastEnd) return PAST_THE_END
   return isNarrowed
     ? 'No trial matches the search and the filter. Clear them to see every trial you have access to.'
-    : 'You have no access to a trial yet. A trial administrator can add you to one.'
+    : 'You are not in any trial yet. Ask a trial administrator to add you.'
 }
 
 function TrialListSkeleton() {

@@ -21,7 +21,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         form={form}
         field="sample_size"
         required
-        description="Randomising stops when it is reached. 0: no limit."
+        description="Randomisation stops at this number. 0 means no limit."
       />
       <NativeSelect
         label={FIELD_WORDS.allocation_method_id}
@@ -53,8 +53,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <div className={classes['settings']}>
           <MethodSettings form={values} inputsOf={(field) => form.getInputProps(field)} />
           <Text c="dimmed" size="sm">
-            Sizes between the two that are multiples of the sum of the weights are used, in random order. Sizes that
-            vary are harder to guess.
+            Block sizes vary at random between these limits, in multiples of the sum of the weights.
           </Text>
         </div>
       )}
@@ -68,7 +67,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <CheckField
           form={form}
           field="exclude_flagged_participants"
-          description="Every flag leaves a participant out of the sample size. Only flags by trial administrators and above also leave them out of the counts that urn and minimisation draw by. Everybody stays in lists, reports and the analysis. It cannot be changed after the first participant."
+          description="Every flag leaves a participant out of the sample size. Only flags by trial administrators and above also leave them out of the counts that urn and minimisation draw by. Every participant stays in lists, reports and the analysis. It cannot be changed after the first participant."
           disabled={isLocked}
         />
       </div>
@@ -93,7 +92,7 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
 const METHOD_HELP = {
   standard:
     'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
-  blocked: 'Permuted blocks: the study groups stand in their ratio at the end of each block.',
+  blocked: 'Permuted blocks: the study groups are in their ratio at the end of each block.',
   urn: 'Wei’s urn UD(α, β): the group that is behind is more likely. Balance is forced early; later it tends to simple randomisation.',
   minimisation:
     'Biased-coin minimisation (Pocock and Simon): the arm that would balance strata and sites best is drawn with the probability below.',
@@ -125,12 +124,12 @@ function Advanced({ form, subject }: Pick<SectionProps, 'form' | 'subject'>) {
             <CheckField
               form={form}
               field="is_design_checked"
-              description="The trial starts only once an administrator who did not change the design last has reviewed it. Any change asks for it anew."
+              description="A second administrator must confirm the design before the start and after every change."
             />
             <CheckField
               form={form}
               field="is_opening_sites"
-              description="Nobody is randomised at a site before it has been opened, with a reason."
+              description="A site must be opened, with a reason, before it can randomise."
             />
           </div>
         </div>

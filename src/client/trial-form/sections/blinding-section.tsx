@@ -8,7 +8,7 @@ export function BlindingSection({ form }: SectionProps) {
       <CheckField
         form={form}
         field="is_blinded_investigators"
-        description="Trial administrators must be blinded. Every study group then needs a label."
+        description="Trial administrators must be blinded. Add a label to every study group."
       />
       <CheckField
         form={form}
@@ -18,7 +18,7 @@ export function BlindingSection({ form }: SectionProps) {
       <CheckField
         form={form}
         field="is_unblinding_reauthenticated"
-        description="Whoever unblinds signs in with their provider again. Leave this off if an emergency must not wait: nobody can unblind while the provider is down."
+        description="People sign in again before they unblind. Leave this off if an emergency must not wait: nobody can unblind while the provider is down."
       />
     </div>
   )

@@ -44,7 +44,7 @@ function ZoneSelect({ form, present }: Pick<SectionProps, 'form'> & { present: s
   return (
     <NativeSelect
       label={FIELD_WORDS.selected_timezone}
-      description="Dates and times of the trial are shown in it, and study packs expire by its days."
+      description="It is used for all dates of this trial, including the expiry of packs."
       required
       maw="28rem"
       data={zones.includes(present) ? zones : [present, ...zones]}

@@ -20,7 +20,7 @@ export function GeneralSection({ form, subject }: SectionProps) {
       {subject.trial === null && (
         <NativeSelect
           label={FIELD_WORDS.trial_status_id}
-          description="In both the trial waits to be started. Its settings can be edited while it is planning."
+          description="Nobody can be randomised in either. Settings can be edited in Planning."
           maw="18rem"
           data={STATUSES_AT_CREATION.map((id) => ({ value: String(id), label: trialStatusOfId(id)?.name ?? '' }))}
           {...form.getInputProps('trial_status_id')}
@@ -31,7 +31,7 @@ export function GeneralSection({ form, subject }: SectionProps) {
       <CheckField
         form={form}
         field="is_protected_trial"
-        description="System administrators reach it only where they are users of the trial. You become one by protecting it."
+        description="The trial is hidden from system administrators who are not its users. You will be added."
       />
     </>
   )

@@ -17,12 +17,12 @@ export function IdentifiersSection({ form }: SectionProps) {
           <TextField
             form={form}
             field="participant_id_label"
-            description="What it is called when somebody randomises. Empty: Participant ID."
+            description="What it is called when a participant is randomised. Empty: Participant ID."
           />
           <LongTextField
             form={form}
             field="participant_id_description"
-            description="Stands beside the field. Never ask for a name or a date of birth."
+            description="Shown beside the field. Never ask for a name or a date of birth."
           />
         </>
       )}

@@ -7,7 +7,7 @@ export function OrganisationSection({ form }: SectionProps) {
   return (
     <>
       <TextField form={form} field="org_name" required maxLength={255} />
-      <TextField form={form} field="org_contact_name" description="Shown to everybody of the trial, for questions." />
+      <TextField form={form} field="org_contact_name" description="Shown to everyone in the trial, for questions." />
       <TextField form={form} field="org_chief_investigator" />
       <LongTextField form={form} field="org_billing_address" />
       <TextField form={form} field="org_website" />

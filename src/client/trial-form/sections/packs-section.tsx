@@ -21,7 +21,7 @@ export function PacksSection({ form }: SectionProps) {
             <CheckField
               form={form}
               field="is_confirmable"
-              description="Whoever dispenses types the three digits from the label."
+              description="The person who dispenses types the three digits from the label."
             />
             <CheckField form={form} field="is_dispense_checked" />
           </div>
@@ -33,7 +33,7 @@ export function PacksSection({ form }: SectionProps) {
           <WholeNumberField
             form={form}
             field="pack_alert_level"
-            description="From so many packs that can be allocated downwards people are told. Levels of the sites stand beside the sites."
+            description="Alert when this many packs or fewer can be allocated. Levels of the sites are set beside the sites."
           />
         </>
       )}

@@ -57,7 +57,7 @@ function StratumFields({ form, place, stratum, isLocked, isWeighed }: StratumFie
       />
       <Textarea
         label="Help text"
-        description="Stands beside the question when somebody randomises."
+        description="Shown beside the question when a participant is randomised."
         autosize
         minRows={1}
         readOnly={isLocked}

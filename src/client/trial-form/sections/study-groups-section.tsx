@@ -19,8 +19,7 @@ export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
   return (
     <>
       <Text c="dimmed">
-        Weights 2 and 1 give two participants to the first group for one to the second; 0 closes a group. The label is
-        what people see who are blinded by label.
+        Weights 2 and 1 mean a 2:1 ratio; 0 closes a group. People who are blinded by label see the label.
       </Text>
       <div className={classes['rows']}>
         {study_groups.map((group, place) => {

@@ -113,7 +113,7 @@ const STATES: Record<string, Shown> = {
   'that was put right': {
     action: flag('1', { state: 'discarded', notes: [note('stored'), note('refused', 'No'), note('corrected')] }),
     badge: 'Closed',
-    says: ['closed, to be put right'],
+    says: ['closed and corrected'],
     offers: [],
   },
 }

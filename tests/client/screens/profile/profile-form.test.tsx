@@ -36,7 +36,7 @@ test('shows who it is, and offers every time zone and none', async () => {
   expect(email().value).toBe(ME.email)
   await waitFor(() => expect([...zone().options].map(wordsOf)).toEqual(['<No time zone set>', 'UTC', 'Europe/London']))
   expect(zone().value).toBe(ME.selected_timezone)
-  expect(await screen.findByText('The time there now: 21 Nov 2026, 10:00')).toBeDefined()
+  expect(await screen.findByText('Current time: 21 Nov 2026, 10:00')).toBeDefined()
 })
 
 test('is sent once, and says that it is saved', async () => {

@@ -33,7 +33,7 @@ describe('the changes that the dialog offers', () => {
   ])('say who is told of %s', (name, kind) => {
     const told = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [whoIsTold(status)] : []))
     expect(told).toEqual([
-      `Everybody with a permission in this trial is told by e-mail, except those who have switched off “${kind}”.`,
+      `Everyone with a permission in this trial is emailed, except those who have switched off “${kind}”.`,
     ])
   })
 })

@@ -16,7 +16,7 @@ describe('whether one may randomise', () => {
   )
 
   test('not with a permission that only looks', () => {
-    expect(whyNotRandomise(aShownTrial(), atLevel(1))).toContain('does not include randomising')
+    expect(whyNotRandomise(aShownTrial(), atLevel(1))).toContain('do not have permission to randomise')
   })
 
   test.each([

@@ -54,8 +54,7 @@ function FromTrial({ trialId, children }: Children & { trialId: number }) {
             </Text>
             {form === null && (
               <Alert color="slate" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
-                You are not shown the settings of this trial, so they are not filled in. Enter them as far as you know
-                them.
+                You cannot see the settings of this trial, so they are not filled in. Enter them yourself.
               </Alert>
             )}
             {children(form ?? blankForm())}

@@ -40,7 +40,7 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
       ) : (
         <Text>
           {confirmed.by.name}, <Instant at={confirmed.at} zone={trial.selected_timezone} />: “{confirmed.meaning}.” Any
-          change of the design voids this.
+          change to the design cancels this confirmation.
         </Text>
       )}
     </Alert>
@@ -57,8 +57,7 @@ function Waiting({ trial, permission, standing, panel }: WaitingProps) {
   return (
     <>
       <Text>
-        The trial cannot be started before somebody else than whoever changed the design last has reviewed and confirmed
-        it.
+        The trial cannot start yet. The design must be confirmed by someone other than the person who changed it last.
         {changed_by !== null && changed_at !== null && (
           <>
             {' '}
@@ -68,7 +67,7 @@ function Waiting({ trial, permission, standing, panel }: WaitingProps) {
         )}
       </Text>
       {isBlindedFrom(permission, 'confirmDesign') && (
-        <Text mt="xs">You cannot be that person while you are blinded in this trial.</Text>
+        <Text mt="xs">You are blinded in this trial, so you cannot confirm its design.</Text>
       )}
       {can(permission, 'confirmDesign') && !isOwn && (
         <Button

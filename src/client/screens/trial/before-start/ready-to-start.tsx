@@ -39,7 +39,7 @@ function Findings({ trialId, findings, isLeading }: FindingsProps) {
   if (findings.length === 0)
     return (
       <Alert role="note" color="green" icon={<IconCircleCheck aria-hidden="true" />}>
-        Nothing is missing, and nothing is doubtful.
+        Ready to start.
       </Alert>
     )
   return FACES.map(({ severity, title, colour, Icon }) => {

@@ -56,7 +56,7 @@ function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
           {items.length === 0 ? <Text c="dimmed">None</Text> : <Definitions items={items} />}
         </section>
       ))}
-      <Text>What you confirm is kept with your name and the time.</Text>
+      <Text>Your name and the time will be recorded.</Text>
       <Checkbox
         label={DESIGN_CONFIRMED_MEANING}
         checked={isMeant}

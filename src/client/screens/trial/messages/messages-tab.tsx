@@ -40,9 +40,7 @@ export function MessagesTab() {
   return (
     <>
       <TabHeading>E-mails</TabHeading>
-      <Text mb="md">
-        What the portal has told people about this trial by e-mail. What an e-mail says is for its recipient alone.
-      </Text>
+      <Text mb="md">Emails sent about this trial. Their contents are not shown here.</Text>
       <StateFilter states={shown.state} onChange={(state) => show({ state })} />
       <ResentNotice resent={resent} />
       <QueryView query={messages} loading={<MessagesSkeleton />}>
@@ -82,8 +80,8 @@ const isUnderWay = ({ state }: Message): boolean => state === 'queued' || state 
 const whyNone = (isNarrowed: boolean, isPastEnd: boolean): string => {
   if (isPastEnd) return PAST_THE_END
   return isNarrowed
-    ? 'No e-mail is in such a state. Clear the filter to see them all.'
-    : 'E-mails stand here once people have been told of a randomisation, an unblinding or a change of status.'
+    ? 'No email has this status. Clear the filter to see them all.'
+    : 'Emails appear here after a randomisation, an unblinding or a change of status.'
 }
 
 type StateFilterProps = { states: readonly MessageState[]; onChange: (states: MessageState[]) => void }

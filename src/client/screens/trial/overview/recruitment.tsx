@@ -30,7 +30,7 @@ export function Recruitment({ recruitment, leftOut, now }: RecruitmentProps) {
         <Title order={3} mb="xs">
           {title}
         </Title>
-        <Text c="dimmed">The course is drawn here once participants have been randomised.</Text>
+        <Text c="dimmed">The chart appears after the first randomisation.</Text>
       </section>
     )
   }

@@ -63,8 +63,8 @@ function NoGroupFigures() {
         By study group
       </Title>
       <Text c="violet">
-        <IconEyeOff size="1.1em" aria-hidden="true" /> You are blinded in this trial, so figures by study group are not
-        shown.
+        <IconEyeOff size="1.1em" aria-hidden="true" /> Figures by study group are hidden because you are blinded in this
+        trial.
       </Text>
     </section>
   )

@@ -19,8 +19,7 @@ export function DisclosedGroup({ name, onClose }: { name: string; onClose: () =>
         <span className={classes['name']}>{name}</span>
       </output>
       <Text>
-        It is shown this once and kept nowhere on this device. Tell it only to those who need it for the care of the
-        participant.
+        It is shown once and not saved on this device. Tell only those who need it to care for the participant.
       </Text>
       <Group justify="flex-end">
         <Button leftSection={<IconEyeOff size={20} aria-hidden="true" />} onClick={onClose}>

@@ -62,7 +62,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
       <Text>{MEANS[wanted]}</Text>
       <CommentField
         comment={comment}
-        description="Everybody in the trial can read it: do not name the study group."
+        description="Everyone in the trial can read this. Do not name the study group."
         refusal={fault?.words ?? null}
       />
       <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onClose} />
@@ -73,6 +73,6 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
 const VERBS: Record<FlagStatusName, string> = { Flagged: 'Flag', Unflagged: 'Unflag' }
 
 const MEANS: Record<FlagStatusName, string> = {
-  Flagged: 'A flag marks the participant for whoever looks at the trial. It can be lifted again.',
-  Unflagged: 'The flag is lifted. That it was there, and why, stays in the history.',
+  Flagged: 'Everyone in the trial can see this flag. You can remove it later.',
+  Unflagged: 'The flag is removed. It stays in the history.',
 }

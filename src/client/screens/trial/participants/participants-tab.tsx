@@ -116,7 +116,7 @@ const whyNone = (why: { isNarrowed: boolean; isPastEnd: boolean }): string => {
   if (why.isPastEnd) return PAST_THE_END
   return why.isNarrowed
     ? 'No participant matches the search and the filters. Clear them to see them all.'
-    : 'Participants stand here once they have been randomised.'
+    : 'Participants appear here once they have been randomised.'
 }
 
 function ParticipantsSkeleton() {

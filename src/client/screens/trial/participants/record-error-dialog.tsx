@@ -57,8 +57,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
   return (
     <>
       <Text>
-        Nothing is deleted and nobody is randomised anew: the participant stays in the trial as allocated. Those who run
-        the trial are told, and the record shows in the reports.
+        The allocation does not change. Those who run the trial are told, and the record is shown in the reports.
       </Text>
       <ErrorKindChoice
         kinds={offeredErrors(trial)}
@@ -86,7 +85,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
         <>
           <CommentField
             comment={comment}
-            description="How it came about. Do not enter personally identifiable data."
+            description="What happened. Do not enter personally identifiable data."
             refusal={refusal}
           />
           <ActButtons

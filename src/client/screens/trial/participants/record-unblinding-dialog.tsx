@@ -38,12 +38,12 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
   return (
     <>
       <Text>
-        Somebody who is blinded came to know the study group by accident. Those who run the trial are told that it
-        happened, but not the group. The record cannot be taken back.
+        A blinded person learned the study group by accident. Those who run the trial are told, but not the group. This
+        cannot be undone.
       </Text>
       <CommentField
         comment={comment}
-        description="Who learned it, when and how. People who are blinded do not get to read it."
+        description="Who learned it, when and how. Blinded people cannot read this."
         refusal={refusal}
       />
       <ActButtons

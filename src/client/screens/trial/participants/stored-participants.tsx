@@ -49,7 +49,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
       </Title>
       {stored !== null && <AgeNotice asOf={stored.as_of} />}
       <Text mb="xs" maw="44rem">
-        Flags can be set and lifted without the connection.
+        You can still flag and unflag.
       </Text>
       <RefusedActs trial={trial} permission={permission} />
       {stored === null ? (

@@ -65,18 +65,15 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         <Stack gap="0.25rem">
           <Text fw={600}>
-            You will be told the study group of participant {participant.trial_sequence_no}. This cannot be undone.
+            You will be shown the study group of participant {participant.trial_sequence_no}. This cannot be undone.
           </Text>
-          <Text>
-            It is recorded with your name and your comment, and the study team is told that you did it, but not the
-            group.
-          </Text>
-          {participant.is_unblinded && <Text>This participant has been unblinded before: see the history.</Text>}
+          <Text>Your name and comment are recorded. The study team is told that you did it, but not the group.</Text>
+          {participant.is_unblinded && <Text>This participant was unblinded before. See the history.</Text>}
         </Stack>
       </Alert>
       <CommentField
         comment={comment}
-        description={`Why the group must be known. ${participant.is_unblinded ? 'People who are blinded do not get to read it.' : 'Everybody in the trial can read it.'}`}
+        description={`Why the group must be known. ${participant.is_unblinded ? 'Blinded people cannot read it.' : 'Everyone in the trial can read it.'}`}
         refusal={refusal}
       />
       <ActButtons

@@ -39,9 +39,9 @@ function Guesses({ figures }: { figures: Guessability }) {
       />
       {figures.unseeing_guesser !== null && (
         <p className={classes['words']}>
-          The best guesser names the study group that is most probable by all that they see: a correct-guess rate, and
-          the most that can be guessed. For the whole trial they see every allocation and every participant. At a site
-          they see its allocations and sequence numbers alone. Somebody who has seen nothing would be right{' '}
+          The best guesser names the study group that is most probable by all that they see. This is the most that can
+          be guessed. For the whole trial they see every allocation and every participant. At a site they see its
+          allocations and sequence numbers alone. Guessing blindly is right{' '}
           {formatFigure(figures.unseeing_guesser, 'share')} of the time. With few participants, what was observed may
           lie far from what is expected.
         </p>
@@ -52,7 +52,7 @@ function Guesses({ figures }: { figures: Guessability }) {
 }
 
 function NobodyYet() {
-  return <Text c="dimmed">Figures stand here once participants have been randomised.</Text>
+  return <Text c="dimmed">Figures appear here once participants have been randomised.</Text>
 }
 
 function GuessChart({ lines }: { lines: readonly GuessLine[] }) {

@@ -30,7 +30,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
         dropping or swapping one breaks the chain from there on. The verifier is one file that shares no code with this
         service and needs nothing but Node.js 20 or later. Before the seed is revealed it checks what can be checked
         without it; after that, it draws every allocation again and reads the names. It names the first record that is
-        wrong. The names of study groups and sites stand in the ledger as hashes, and in the clear after the reveal.
+        wrong. The ledger holds the names of study groups and sites as hashes, and after the reveal in clear.
       </p>
       <Group gap="sm" mb="md">
         <ServerButton

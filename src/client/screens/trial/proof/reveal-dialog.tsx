@@ -65,7 +65,7 @@ function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
       </Alert>
       <Textarea
         label="Reason"
-        description="It is kept in the audit log and told to the trial’s users."
+        description="It is kept in the audit log and sent to the trial’s users."
         required
         data-autofocus
         autosize

@@ -19,8 +19,8 @@ export function RevealSection({ trial }: { trial: Trial }) {
   return (
     <ProofSection title="Reveal">
       <p className={classes['words']}>
-        When the trial is over, a system administrator can reveal its seed. From then on the seed stands in the ledger,
-        and everybody who has the ledger can check every allocation. The trial’s users are told.
+        When the trial is over, a system administrator can reveal its seed. The seed is then in the ledger, and everyone
+        with the ledger can check every allocation. The trial’s users are told.
       </p>
       <QueryView query={permission} loading={<Skeleton height="2.75rem" width="12rem" />}>
         {(granted) => <Reveal trial={trial} whyNot={whyNotReveal(trial, canInSystem(granted, 'revealSeed'))} />}
@@ -78,7 +78,7 @@ function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
 function WasRevealed({ at, zone }: { at: string; zone: string }) {
   return (
     <Text>
-      The seed was revealed on <Instant at={at} zone={zone} />. It stands in the ledger, which can be downloaded above.
+      The seed was revealed on <Instant at={at} zone={zone} />. It is in the ledger, which can be downloaded above.
     </Text>
   )
 }

@@ -13,7 +13,7 @@ export function RevealedSeed({ revealed }: { revealed: Revealed }) {
   return (
     <>
       <Alert aria-live="polite" color="green" mb="sm" icon={<IconCircleCheck aria-hidden="true" />}>
-        The seed is revealed. It stands in the ledger from now on.
+        The seed is revealed. It is now in the ledger.
       </Alert>
       <Definitions
         items={[

@@ -52,7 +52,5 @@ function EnteredNonce({ trial }: { trial: Trial }) {
 
 function NonceOrWhyNone({ nonce }: { nonce: string | null }) {
   if (nonce !== null) return <CopyableId value={nonce} what="Start nonce" />
-  return (
-    <Text c="dimmed">None was entered, and none can be any more: it is accepted only while the trial is Planning.</Text>
-  )
+  return <Text c="dimmed">None was entered. One can be entered only while the trial is Planning.</Text>
 }

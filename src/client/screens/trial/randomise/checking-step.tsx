@@ -23,9 +23,7 @@ export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) 
       {!isUntold && (
         <Group gap="md" aria-live="polite">
           <Loader size="sm" aria-hidden="true" />
-          <Text>
-            {isUnknown ? 'The server could not tell yet. It is asked again by itself.' : 'Asking the server.'}
-          </Text>
+          <Text>{isUnknown ? 'Still checking with the server…' : 'Asking the server.'}</Text>
         </Group>
       )}
       {(isUnknown || isUntold) && (

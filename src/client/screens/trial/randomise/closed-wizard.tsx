@@ -17,7 +17,7 @@ export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
 export function AttemptOfAnother({ trial }: { trial: Trial }) {
   return (
     <EmptyState title="Another person began this randomisation" action={<ParticipantsLink trial={trial} />}>
-      Only that person is told here what became of it. Look into the list of participants before anybody is randomised.
+      Only that person sees the result here. Check the list of participants before anyone is randomised.
     </EmptyState>
   )
 }

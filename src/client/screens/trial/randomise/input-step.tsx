@@ -31,7 +31,7 @@ export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, 
   if (sites.length === 0) {
     return (
       <EmptyState title="No site to randomise at">
-        None of the sites that take part in this trial is yours. A trial administrator can give you one.
+        You have no site in this trial. Ask a trial administrator.
       </EmptyState>
     )
   }

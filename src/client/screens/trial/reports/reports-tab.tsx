@@ -15,7 +15,7 @@ const FORMATS: Record<ReportFormat, string> = { html: 'View in browser', xlsx: '
 /** What each report holds. */
 const HOLDS = {
   long: 'A row for each participant: when, where and with which answers they were randomised, and what happened since.',
-  short: 'The figures of the trial: recruitment, sites, strata, study groups as you may see them, and study packs.',
+  short: 'Recruitment, sites, strata, study packs, and study groups as you may see them.',
 }
 
 /** The tab where reports of a trial are generated: in a window of their own, or as a spreadsheet. */

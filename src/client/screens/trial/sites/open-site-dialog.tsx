@@ -61,12 +61,12 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
         again, only taken out of the trial in its settings.
       </Text>
       <Text>
-        Everybody who reaches the site is told by e-mail, except those who have switched off “
+        Everyone with access to the site is emailed, except those who have switched off “
         {MESSAGE_KINDS.trial_status.title}”.
       </Text>
       <Textarea
         label="Reason"
-        description="For instance that staff are trained and the approvals are there. It is kept in the audit log."
+        description="For example: staff trained, approvals in place. It is kept in the audit log."
         required
         autosize
         minRows={2}

@@ -161,6 +161,6 @@ function NoPacks({ isNarrowed, mayImport }: { isNarrowed: boolean; mayImport: bo
 const whyNone = (isNarrowed: boolean, mayImport: boolean): string => {
   if (isNarrowed) return 'No study pack matches the search and the filters. Clear them to see them all.'
   return mayImport
-    ? 'Import the packs of a batch, and they stand here, each Inactive until somebody activates it.'
-    : 'Study packs stand here once a system administrator has imported them.'
+    ? 'Packs appear here after an import. Each is Inactive until someone activates it.'
+    : 'Study packs appear here once a system administrator has imported them.'
 }

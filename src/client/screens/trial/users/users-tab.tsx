@@ -48,7 +48,7 @@ export function UsersTab() {
           />
         </Box>
       ) : (
-        <Text mb="md">Who may do what in this trial. A trial administrator can change it.</Text>
+        <Text mb="md">Only trial administrators can change permissions.</Text>
       )}
       <QueryView query={users} loading={<UsersSkeleton />}>
         {(list) =>
@@ -107,8 +107,8 @@ const focusOn = (...ids: readonly string[]) =>
 const whyNone = (isNarrowed: boolean, isPastEnd: boolean): string => {
   if (isPastEnd) return PAST_THE_END
   return isNarrowed
-    ? 'No user of this trial has such a name. Clear the search to see them all.'
-    : 'Here stand those who have a role in this trial, once somebody has been added to it.'
+    ? 'No user of this trial has this name. Clear the search to see them all.'
+    : 'Users appear here once they have been added to the trial.'
 }
 
 function UsersSkeleton() {

@@ -35,7 +35,7 @@ export function AccountExpiry({ user }: { user: User }) {
         Extend user account expiration
       </ServerButton>
       <Text c="dimmed" mt="xs">
-        An extended account lasts for one year from now.
+        An extended account lasts for one year from today.
       </Text>
     </section>
   )

@@ -50,7 +50,7 @@ export function ActivationStatus({ user }: { user: User }) {
         {isOwn
           ? ERRORS.own_account.message
           : user.is_active
-            ? 'An inactive user is signed out at once and cannot sign in; permissions and records stay.'
+            ? 'Inactive users are signed out and cannot sign in. Their permissions and records stay.'
             : 'This user cannot sign in.'}
       </Text>
     </section>

@@ -41,8 +41,8 @@ export function BroadcastScreen() {
       >
         <Stack gap="md" maw="40rem">
           <Text>
-            The message goes by e-mail to every user whose account is active and has not expired. It begins with “Dear”
-            and the person’s name, and ends with yours.
+            The message is emailed to every user whose account is active and has not expired. It begins with “Dear” and
+            their name, and ends with yours.
           </Text>
           <TextInput
             label="Subject"

@@ -49,7 +49,7 @@ export function SendDialog({ message, isOpen, onClose, onClosed, onSent, sendOnc
         <QueryView query={count} loading={<Skeleton height="3rem" />}>
           {({ count: people }) => (
             <>
-              <Text>It goes to {usersInWords(people)} by e-mail and cannot be called back.</Text>
+              <Text>It goes to {usersInWords(people)} by email and cannot be recalled.</Text>
               <ActionRefused title="The message was not sent" error={send.error} />
               <Group justify="flex-end" gap="xs">
                 <Button variant="default" data-autofocus onClick={close} disabled={send.isPending}>

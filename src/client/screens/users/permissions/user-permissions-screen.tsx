@@ -75,13 +75,13 @@ function Permissions({ user }: { user: User }) {
       />
       {isOwn && (
         <Alert color="petrol" mb="md" icon={<IconInfoCircle aria-hidden="true" />}>
-          These are your own permissions: another administrator can change them.
+          Another administrator must change your own permissions.
         </Alert>
       )}
       <QueryView query={permissions} loading={<PageSkeleton />}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No permissions">This user has no permission yet that you look after.</EmptyState>
+            <EmptyState title="No permissions">This user has no permissions that you can manage.</EmptyState>
           ) : (
             <PermissionList
               permissions={data}

@@ -32,6 +32,6 @@ test('the first press asks, and names who receives it', async () => {
 test('the second press sends it', async () => {
   const { sent, dialog } = await opened()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText(/is queued once more/)).toBeDefined()
+  expect(await screen.findByText(/is queued again/)).toBeDefined()
   expect(sent).toHaveLength(1)
 })

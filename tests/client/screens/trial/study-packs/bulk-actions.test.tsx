@@ -123,7 +123,7 @@ const BULK: Record<DirectAction, Bulk> = {
   },
   update: {
     packs: [packOf(1), packOf(2, { duration: 7 })],
-    says: 'The selected packs differ now: what stands here will hold for all of them.',
+    says: 'The selected packs differ now. What you enter here will apply to all of them.',
     fill: () => write(/Duration/, '14'),
     does: answers(api.updateStudyPacks, DONE),
     sends: {

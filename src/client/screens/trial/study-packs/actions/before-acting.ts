@@ -17,7 +17,7 @@ export const beforeActing = (
 ): string[] => [...lostBy(action, packs), ...(areOfOneGroup(packs) && study_groups.length > 1 ? [ONE_GROUP] : [])]
 
 const ONE_GROUP =
-  'All of these packs are of one study group. What is done to them alone shows in the list, so that everybody who sees packs could tell their group from it.'
+  'All of these packs are of one study group. Everyone who sees packs could learn their group from this change.'
 
 const lostBy = (action: StudyPackAction, packs: readonly StudyPack[]): string[] => {
   if (action !== 'remove') return []
@@ -27,7 +27,8 @@ const lostBy = (action: StudyPackAction, packs: readonly StudyPack[]): string[] 
     .sort((a, b) => a - b)
   const [first] = waiting
   if (first === undefined) return []
-  if (waiting.length === 1) return [`Participant ${first} loses the pack and is not given another by itself.`]
+  if (waiting.length === 1)
+    return [`Participant ${first} will lose this pack. No replacement is allocated automatically.`]
   const named = waiting.slice(0, NAMED).join(', ')
   const more = waiting.length > NAMED ? ` and ${counted(waiting.length - NAMED, 'other')}` : ''
   return [`Participants ${named}${more} lose their packs and are not given others by themselves.`]

@@ -82,7 +82,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
           size="lg"
           label={ruling.tick}
           checked={isTicked}
-          error={isAsked && !isTicked ? 'Tick this before packs are handed out' : null}
+          error={isAsked && !isTicked ? 'Tick this before you dispense' : null}
           onChange={(event) => setIsTicked(event.currentTarget.checked)}
         />
       )}
@@ -147,6 +147,6 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { i
 }
 
 const NOT_ALL = {
-  title: 'Not all of these packs may be handed out',
+  title: 'Not all of these packs may be dispensed',
   words: 'One of them is not allocated to anybody, or past its expiry date.',
 }

@@ -47,7 +47,7 @@ export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) 
   const last = lastAllocationDate(typed)
   return (
     <>
-      {differs && <Text c="amber">The selected packs differ now: what stands here will hold for all of them.</Text>}
+      {differs && <Text c="amber">The selected packs differ now. What you enter here will apply to all of them.</Text>}
       <Group gap="md" align="flex-start" grow>
         <DayInput
           label="Expiry date"

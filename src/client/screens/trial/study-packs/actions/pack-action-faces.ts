@@ -48,14 +48,13 @@ export const ACTION_FACES: Record<StudyPackAction, ActionFace> = {
   expire: {
     icon: IconCalendarOff,
     button: (what) => `Force expire ${what}`,
-    means:
-      'A pack that is set to Expired stays so whatever its date says. A later expiry date makes it Inactive again.',
+    means: 'The pack expires now, whatever its date says. A later expiry date makes it Inactive.',
     done: 'set to Expired',
   },
   transfer: {
     icon: IconTruckDelivery,
     button: (what) => `Transfer ${what}`,
-    means: 'A pack that is transferred stands at the other site from then on, in the status that it has.',
+    means: 'The pack moves to the other site. Its status stays the same.',
     done: 'transferred',
   },
   update: {
@@ -67,7 +66,7 @@ export const ACTION_FACES: Record<StudyPackAction, ActionFace> = {
   dispense: {
     icon: IconPackageExport,
     button: (what) => `Dispense ${what}`,
-    means: 'A pack that is dispensed counts as handed out to the participant whom it was allocated to.',
+    means: 'The pack is recorded as dispensed to its participant.',
     done: 'dispensed',
   },
   recall: {

@@ -42,7 +42,7 @@ export function ReasonField({ reason, isHeld, isFirst }: ReasonFieldProps) {
   return (
     <Textarea
       label="Reason"
-      description="It stands in the history of each pack: do not name a study group."
+      description="It is shown in the history of each pack. Do not name a study group."
       required
       autosize
       minRows={2}

@@ -18,14 +18,14 @@ type Named = { id: number; pack_id: string }
 /** A pack that was handed out on this device, of which the server has still to hear; null where it was not. */
 export const waitingStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
   if (waitingDispense(id, own) === undefined) return null
-  const words = `${DISPENSED_HERE}. It is handed out once only.`
+  const words = `${DISPENSED_HERE}. A pack is dispensed only once.`
   return { kind: 'dispensed_here', title: `Pack ${pack_id} has been dispensed already`, words, isInOutbox: true }
 }
 
 /** A pack about which somebody else's action waits on this device: what it is stays unsaid, and whether it was handed out nobody here can see. */
 export const othersStop = ({ pack_id }: Named, name: string | null): Stop | null => {
   if (name === null) return null
-  const words = `${name} has to sign in here and send it first. Do not hand the pack out until then.`
+  const words = `${name} has to sign in here and send it first. Do not dispense the pack until then.`
   return { kind: 'others_wait', title: `An unsent action by ${name} is about pack ${pack_id}`, words }
 }
 
@@ -36,8 +36,8 @@ export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]
   const said = refused.notes.findLast(({ event }) => event === 'refused')?.words ?? ''
   return {
     kind: 'refused_here',
-    title: `The server refused that pack ${pack_id} was dispensed`,
-    words: `It was recorded on this tablet, and the server said: ${said}. What is to become of that is decided in the outbox first.`,
+    title: `Pack ${pack_id} was not recorded as dispensed`,
+    words: `The server refused it: ${said}. Decide about it in the outbox first.`,
     isInOutbox: true,
   }
 }
@@ -69,6 +69,6 @@ export const notCheckable = ({ pack_id }: { pack_id: string }, hasHash = true): 
   kind: 'not_checkable',
   title: `The three digits of pack ${pack_id} cannot be checked here`,
   words: hasHash
-    ? 'This tablet keeps nothing to compare them with. Do not hand the pack out until the connection is back.'
-    : 'The browser lends what is needed only where the portal is opened over https. Do not hand the pack out until the connection is back.',
+    ? 'This tablet has nothing to compare them with. Do not dispense the pack until the connection is back.'
+    : 'This browser can check them only over https. Do not dispense the pack until the connection is back.',
 })

@@ -125,7 +125,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               label={knownAsOf(as_of, now)}
               checked={isTicked}
               disabled={isSending}
-              error={isAsked && !isTicked ? 'Tick this before packs are handed out' : null}
+              error={isAsked && !isTicked ? 'Tick this before you dispense' : null}
               onChange={(event) => setIsTicked(event.currentTarget.checked)}
             />
           )}

@@ -46,7 +46,7 @@ export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onSca
           </Button>
           <Group gap="xs" wrap="nowrap" c="dimmed">
             <IconBarcode size={24} aria-hidden="true" />
-            <Text span>or scan with a scanner now</Text>
+            <Text span>Or use a barcode scanner</Text>
           </Group>
         </Group>
       )}
@@ -71,7 +71,7 @@ export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onSca
             enterKeyHint="search"
             classNames={{ input: 'identifier' }}
             value={text}
-            error={isAsked && text.trim() === '' ? 'Type the id that stands on the pack’s label' : null}
+            error={isAsked && text.trim() === '' ? 'Type the ID on the pack’s label' : null}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Group>

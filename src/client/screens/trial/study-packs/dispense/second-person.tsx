@@ -38,15 +38,13 @@ export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
   if (checker !== null) {
     return (
       <Alert color="petrol" icon={<IconUserCheck aria-hidden="true" />} title="You have confirmed" aria-live="polite">
-        You are the second person for this pack: somebody else dispenses it, from their own session.
+        You are the second person for this pack. Someone else dispenses it from their own session.
       </Alert>
     )
   }
   return (
     <Alert color="amber" icon={<IconUserQuestion aria-hidden="true" />} title="A second person has not confirmed yet">
-      <Text>
-        Somebody else signs in on another device, scans this pack, and confirms it there. This page notices by itself.
-      </Text>
+      <Text>A colleague scans this pack on another device and confirms it. This page updates automatically.</Text>
       <Text mt="xs">Are you the second person? Compare the label with the participant first.</Text>
       <ConfirmButton trial={trial} pack={pack} />
     </Alert>

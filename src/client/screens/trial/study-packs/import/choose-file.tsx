@@ -24,8 +24,8 @@ export function ChooseFile({ trial, onFile }: { trial: Trial; onFile: (file: Fil
         </Button>
       </Group>
       <Text>
-        One row for each pack, up to {formatNumber(MOST_IMPORT_ROWS)}. Nothing is sent before you have seen what was
-        read and found to be wrong; then all packs are imported, or none. They come in as Inactive.
+        One row for each pack, up to {formatNumber(MOST_IMPORT_ROWS)}. You will see what was read before anything is
+        sent. All packs are imported, or none. They will be Inactive.
       </Text>
       <section aria-labelledby="import-columns">
         <Title order={2} size="h3" id="import-columns" mb="xs">

@@ -21,8 +21,7 @@ export function ImportDone({ trial, batch, created, onAnother }: ImportDoneProps
             {counted(created, 'pack')} imported into batch {batch.trim()}
           </Title>
           <Text mt="xs">
-            They are Inactive: none is allocated before somebody activates it. They were stored in random order, so that
-            the order of the list tells nothing.
+            They are Inactive: activate them before they can be allocated. Their order is random, so it tells nothing.
           </Text>
         </div>
       </Group>

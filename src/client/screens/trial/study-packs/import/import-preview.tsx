@@ -87,7 +87,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           icon={<IconAlertTriangle aria-hidden="true" />}
           title={`${counted(list.problems.length, 'problem')} in ${counted(faulty, 'row')}`}
         >
-          Put them right in the file and choose it again. Nothing was imported.
+          Correct the file and choose it again. Nothing was imported.
         </Alert>
       ) : (
         <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="Every row can be read">
@@ -112,7 +112,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         <Stack gap="md">
           <TextInput
             label="Batch"
-            description="The name under which these packs stand together. It must not name a study group."
+            description="A name for this batch. Do not name a study group."
             required
             maw="24rem"
             maxLength={MOST_BATCH_CHARACTERS}
@@ -125,7 +125,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           />
           {refusal !== null && (
             <Refused title="Nothing was imported">
-              {list.problems.length > 0 ? 'What the server found stands in the list below' : messageOf(refusal)}.
+              {list.problems.length > 0 ? 'What the server found is in the list below' : messageOf(refusal)}.
             </Refused>
           )}
           {state.phase === 'unsure' && (

@@ -95,5 +95,5 @@ export const useImport = (trial: Trial) => {
 /** The worker itself could not do it, whatever the file. */
 const UNREADABLE_HERE: ImportNews = {
   kind: 'unreadable',
-  faults: [{ line: null, message: 'This device could not read it. Reload the page and choose it again' }],
+  faults: [{ line: null, message: 'This device could not read the file. Choose it again' }],
 }

@@ -46,8 +46,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
     <form noValidate onSubmit={form.onSubmit((values) => generate.mutate(values))}>
       <Stack gap="md">
         <Text>
-          The ids come in random order with a check digit, so that neither an id nor its place tells the study group.
-          Nothing is stored before the list is imported.
+          IDs and their order are random, so they do not tell the study group. Nothing is saved until you import.
         </Text>
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
@@ -157,9 +156,8 @@ function Generated({ trial, batch, packs }: GeneratedProps) {
     <Stack gap="sm" className={classes['made']} aria-live="polite">
       <Text fw={700}>{counted(packs.length, 'pack')} generated</Text>
       <Text>
-        The first of them is <span className="identifier">{packs[0]?.pack_id}</span>. The file names study groups and
-        confirmation codes: give it to the manufacturer alone. These packs are lost when you leave, unless you download
-        or import them.
+        The first of them is <span className="identifier">{packs[0]?.pack_id}</span>. This file names study groups and
+        confirmation codes. Give it to the manufacturer alone. Download or import the packs before you leave.
       </Text>
       <Group gap="sm">
         <Button size="lg" leftSection={<IconDownload size={20} aria-hidden="true" />} onClick={download}>

@@ -19,7 +19,7 @@ export function LabelPreview({ pdf, name }: { pdf: Uint8Array<ArrayBuffer>; name
         >
           Download the PDF
         </Button>
-        <Text c="dimmed">Print at actual size, without fitting to the page.</Text>
+        <Text c="dimmed">Print at 100%, without fitting to the page.</Text>
       </Group>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's own viewer of PDFs does not run in a sandbox; the bytes are the server's. */}
       <iframe src={`${address}${AS_WIDE_AS_THE_PAGE}`} title="Preview of the labels" className={classes['preview']} />

@@ -87,9 +87,7 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
       }}
     >
       <Stack gap="md">
-        <Text>
-          A label bears the code, the id, the trial, the site, the expiry and the confirmation digits; never the group.
-        </Text>
+        <Text>Labels never show the study group.</Text>
         <Select
           label="Batch"
           required

@@ -64,7 +64,7 @@ function NoSuchPack({ id }: { id: number }) {
         </LinkButton>
       }
     >
-      No pack of this trial is at this address, or it is at a site that your permission does not include.
+      There is no such pack in this trial, or it is at a site that you may not see.
     </EmptyState>
   )
 }

@@ -58,7 +58,7 @@ function KeptPack({ trial, permission, pack }: Omit<StoredPackPageProps, 'studyP
         )}
       </Group>
       <Text mb="md" maw="44rem">
-        {PACKS_NEED_SERVER} What happened to the pack is kept on the server too.
+        {PACKS_NEED_SERVER} The history of the pack is not available offline.
       </Text>
       <PackRecord trial={trial} pack={pack} />
     </>
@@ -75,7 +75,7 @@ function NotKept({ trialId }: { trialId: number }) {
         </LinkButton>
       }
     >
-      No study pack that this device keeps is at this address. The server may know it.
+      This pack is not saved on this device.
     </EmptyState>
   )
 }

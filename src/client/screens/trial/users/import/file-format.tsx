@@ -13,7 +13,7 @@ export function FileFormat({ sites }: Pick<Trial, 'sites'>) {
           <code>role_level</code>: 3 for a trial administrator, 2 for a user, 1 for a viewer
         </li>
         <li>
-          <code>site_id</code>: the ID of the site that the role is of; empty for a role of the whole trial
+          <code>site_id</code>: the ID of the site; empty for a role of the whole trial
         </li>
         <li>
           <code>blinding_level</code>: <code>full</code> or <code>label-replacement</code>; anything else means

@@ -46,8 +46,7 @@ function ImportBy({ viewerId, trial, permission }: UsersPage & { viewerId: numbe
   return (
     <Stack gap="md" maw="44rem">
       <Text>
-        Users of the service are added to the trial from a CSV file with one row for each permission, all of them or
-        none. Its columns are:
+        Upload a CSV file with one row for each permission. If any row is wrong, nothing is added. Its columns are:
       </Text>
       <FileFormat sites={trial.sites} />
       <ChooseCsv

@@ -22,7 +22,11 @@ const waitingFor = (...participants: number[]) =>
 describe('before packs are removed', () => {
   test.each([
     ['one that waits for nobody', [aShownPack()], []],
-    ['one that waits', waitingFor(12), ['Participant 12 loses the pack and is not given another by itself.']],
+    [
+      'one that waits',
+      waitingFor(12),
+      ['Participant 12 will lose this pack. No replacement is allocated automatically.'],
+    ],
     [
       'some of which wait',
       [...waitingFor(19, 12), aShownPack()],

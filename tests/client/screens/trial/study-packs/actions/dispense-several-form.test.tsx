@@ -18,8 +18,8 @@ const NOW = Date.parse('2027-03-05T10:00:00.000Z')
 const HOUR = 3_600_000
 const TRIAL = aShownTrial()
 const PACKS = [1, 2].map((id) => aShownPack({ id, pack_id: `A-${id}`, study_pack_status_id: 5 }))
-const AS_OF = 'What this tablet knows of the packs is as of'
-const TOO_OLD = 'What this tablet knows of the packs is too old'
+const AS_OF = 'This tablet’s pack list was last updated'
+const TOO_OLD = 'This tablet’s pack list is too old'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })

@@ -36,7 +36,7 @@ test('several packs are not handed out while somebody else’s unsent action is 
 test('nor while a refusal about one of them wants a decision', () => {
   const notes: StoredAction['notes'] = [{ at: NOON, event: 'refused', words: 'Not in the right status' }]
   expect(stopWith(aDispense(20, 'nurse', { state: 'attention', notes }))).toBe(
-    'The server refused that pack A-20 was dispensed',
+    'Pack A-20 was not recorded as dispensed',
   )
 })
 
