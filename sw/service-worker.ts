@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
     late,
     fetch: (asked) => self.fetch(asked),
     onFresher: (scope) => event.waitUntil(tellPages({ type: 'FRESHER', scope })),
-    onUnkept: (error) => event.waitUntil(tellPages({ type: 'UNKEPT', words: String(error) })),
+    onStoreError: (error) => event.waitUntil(tellPages({ type: 'UNKEPT', words: String(error) })),
     afterwards: (work) => outlived(event, work),
     meanwhile: (work) => outlived(event, work),
   })

@@ -22,7 +22,7 @@ export type FileType =
   | 'text/csv'
   | 'application/json'
 
-type Told<A, P, Q, B, R> = {
+type Documentation<A, P, Q, B, R> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1/`, with `{name}` for each path parameter. */
   readonly path: string
@@ -65,7 +65,7 @@ export type Endpoint<
   Q extends Fields = Fields,
   B extends v.GenericSchema = v.GenericSchema,
   R extends v.GenericSchema = v.GenericSchema,
-> = Told<A, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
+> = Documentation<A, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
 
 /** No fields in the address, or in the query. */
 export const none = {}
@@ -96,7 +96,7 @@ export const endpoint = <
   B extends v.GenericSchema,
   R extends v.GenericSchema,
 >(
-  told: Told<A, P, Q, B, R>,
+  told: Documentation<A, P, Q, B, R>,
 ): Endpoint<A, P, Q, B, R> => ({
   ...told,
   input: v.strictObject({

@@ -1,4 +1,4 @@
-import { seesMore, sightOf, type Sight } from './blinding'
+import { seesMore, visibilityOf, type Visibility } from './blinding'
 import { mayGrant, type Granter, type GrantRefusal, type HeldPermission } from './granting'
 import { accepted, refused, type Outcome } from './outcome'
 import { can, roleOfId, trialPermission } from './permissions'
@@ -24,16 +24,16 @@ export const judgeEnding = (ending: Ending): Outcome<null, GrantRefusal> => {
   const role = roleOfId(ended.role_id)
   if (!role || !mayGrant(granter.permission, role)) return refused({ code: 'forbidden' })
   const before = sightBefore(ending)
-  const opens = sightsAfter(ending).some((after) => seesMore(after, before) && seesMore(after, granter.sight))
+  const opens = sightsAfter(ending).some((after) => seesMore(after, before) && seesMore(after, granter.visibility))
   return opens ? refused({ code: 'blinded' }) : accepted(null)
 }
 
-const sightBefore = ({ trial, ended, others }: Ending): Sight =>
-  sightOf(trial ? trialPermission(trial, [ended, ...others]).permission : ended)
+const sightBefore = ({ trial, ended, others }: Ending): Visibility =>
+  visibilityOf(trial ? trialPermission(trial, [ended, ...others]).permission : ended)
 
 /** In the permission's trial, if it is still seen; where the system was meant, in any trial that is. */
-const sightsAfter = ({ trial, others }: Ending): Sight[] => {
-  if (!trial) return others.map(sightOf)
+const sightsAfter = ({ trial, others }: Ending): Visibility[] => {
+  if (!trial) return others.map(visibilityOf)
   const { permission } = trialPermission(trial, others)
-  return can(permission, 'viewTrial') ? [sightOf(permission)] : []
+  return can(permission, 'viewTrial') ? [visibilityOf(permission)] : []
 }

@@ -1,4 +1,4 @@
-import { seesMore, sightOf, type Sight } from './blinding'
+import { seesMore, visibilityOf, type Visibility } from './blinding'
 import { accepted, refused, type Outcome } from './outcome'
 import {
   blindingFlagFor,
@@ -15,7 +15,7 @@ import {
 import { SITE_REQUIRED, SITE_UNKNOWN } from './site'
 
 /** Who gives: what he may do where he gives, and how much he sees of study groups there. */
-export type Granter = { user_id: number; permission: EffectivePermission; sight: Sight }
+export type Granter = { user_id: number; permission: EffectivePermission; visibility: Visibility }
 
 export type HeldPermission = StoredPermission & { id: number }
 
@@ -70,9 +70,9 @@ export const mayGrant = (permission: EffectivePermission, role: Role): boolean =
 export const sightInSystem = (
   permissions: readonly StoredPermission[],
   protectedTrials: ReadonlySet<number>,
-): Sight => {
+): Visibility => {
   const reached = permissions.filter(({ trial_id }) => trial_id === null || !protectedTrials.has(trial_id))
-  return sightOf({
+  return visibilityOf({
     is_blinded_whole: reached.some(({ is_blinded_whole }) => is_blinded_whole),
     is_blinded_partial: reached.some(({ is_blinded_partial }) => is_blinded_partial),
   })
@@ -95,9 +95,11 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
 
   if (asked.is_blinded_partial && asked.is_blinded_whole) return invalid('is_blinded_whole', BLINDED_TWICE)
   const permission = settled(role, asked, trial)
-  const sight = sightOf(permission)
-  if (seesMore(sight, granter.sight)) return refused({ code: 'blinded' })
-  const also = others.filter((other) => trial && sightOf(other) !== sight).map((other) => blindedAs(permission, other))
+  const visibility = visibilityOf(permission)
+  if (seesMore(visibility, granter.visibility)) return refused({ code: 'blinded' })
+  const also = others
+    .filter((other) => trial && visibilityOf(other) !== visibility)
+    .map((other) => blindedAs(permission, other))
   if ([permission, ...also].some((each) => !isBlinded(each) && mustBeBlinded(each.role_id, trial)))
     return invalid('is_blinded_whole', MUST_BE_BLINDED)
   if (others.some((other) => isSamePlace(other, permission))) return refused({ code: 'permission_exists' })

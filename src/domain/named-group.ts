@@ -1,4 +1,4 @@
-import { seesMore, type Sight } from './blinding'
+import { seesMore, type Visibility } from './blinding'
 
 /** What a study group is or was called. */
 type Names = { readonly name: string; readonly label: string | null }
@@ -13,7 +13,7 @@ const BY_LETTER = /(?<!\b(?:age|blood)\s+)\b(?:arm|group)\s+(?:[A-Z]|\d)\b/iu
  * What names a study group in a text that blinded people read, among the names and labels that its writer sees: as whole words, in any
  * case of letters; null where nothing does. What the writer does not see is not looked for, so that a refusal never tells a name.
  */
-export const groupNamedIn = (text: string, groups: readonly Names[], writer: Sight): string | null => {
+export const groupNamedIn = (text: string, groups: readonly Names[], writer: Visibility): string | null => {
   if (writer === 'nothing') return null
   const seen = groups.flatMap(({ name, label }) => [
     ...(seesMore(writer, 'labels') ? [name] : []),

@@ -4,7 +4,7 @@ export type PerformedAt = { performed_at: number; clock_uncertain: boolean }
 /** Said beside a time that had to be guessed. */
 export const CLOCK_UNCERTAIN = 'the device’s clock was wrong: this is when the server was told'
 
-type Told = {
+type ReportedTime = {
   /** When the person did it, by the clock of the device. */
   performed_at: number
   /** The server's clock less the device's when the request came in; null where the device did not tell its time. */
@@ -21,7 +21,7 @@ type Told = {
  * showed: then the server's own is taken and the record is uncertain. Nothing is refused.
  * Source: src/specification/offline.md#what-may-wait.
  */
-export const correctedPerformedAt = ({ performed_at, clock_offset_ms, earliest, now }: Told): PerformedAt => {
+export const correctedPerformedAt = ({ performed_at, clock_offset_ms, earliest, now }: ReportedTime): PerformedAt => {
   const corrected = performed_at + (clock_offset_ms ?? 0)
   const isCredible = corrected >= (earliest ?? 0) && corrected <= now
   return { performed_at: isCredible ? corrected : now, clock_uncertain: !isCredible }

@@ -48,7 +48,7 @@ export type SidesFault = {
     | 'not_corrected'
 }
 
-type Told = ErrorSides & { kind: RandomisationErrorKind }
+type ReportedError = ErrorSides & { kind: RandomisationErrorKind }
 
 type Known = {
   strata: readonly { id: number; trial_stratum_options: readonly { id: number }[] }[]
@@ -62,7 +62,10 @@ type Known = {
  * What is said to have been used must be what is recorded, but only to those who may see that: a refusal would tell the
  * others.
  */
-export const sideBySide = ({ kind, as_used, corrected }: Told, known: Known): Outcome<SideBySide, SidesFault> => {
+export const sideBySide = (
+  { kind, as_used, corrected }: ReportedError,
+  known: Known,
+): Outcome<SideBySide, SidesFault> => {
   if (kind === 'wrong_stratum') {
     if (as_used === null) return fault('as_used', 'used_missing')
     if (corrected === null) return fault('corrected', 'corrected_missing')

@@ -1,4 +1,4 @@
-import { seesMore, sightOf } from './blinding'
+import { seesMore, visibilityOf } from './blinding'
 import { can, standsAbove, systemPermission, trialPermission, type StoredPermission } from './permissions'
 
 type Trial = { id: number; is_protected_trial: boolean }
@@ -20,5 +20,5 @@ export const reachesMore = (
     const { permission } = trialPermission(trial, one)
     const { permission: otherPermission } = trialPermission(trial, other)
     if (!can(permission, 'viewTrial')) return false
-    return !can(otherPermission, 'viewTrial') || seesMore(sightOf(permission), sightOf(otherPermission))
+    return !can(otherPermission, 'viewTrial') || seesMore(visibilityOf(permission), visibilityOf(otherPermission))
   })

@@ -22,7 +22,7 @@ type Room = {
   /** Told when the server answered after what is stored was shown. */
   onFresher: (scope: string) => void
   /** Told why this device could not keep or read an answer. */
-  onUnkept: (error: unknown) => void
+  onStoreError: (error: unknown) => void
   /** Does what need not be waited for, and keeps the worker alive until it is done. */
   afterwards: (work: () => Promise<void>) => Promise<void>
   /** Does at once what the answer does not wait for, and keeps the worker alive until it is done. */
@@ -43,7 +43,7 @@ export const answerThroughStore = (request: Request, { snapshots, fetch, ...told
       snapshots,
       owner: kept.answer.endpoint.access === 'public' ? null : owner,
       ask: () => askParticipantsSince({ snapshots, owner, fetch, wait: sleep }, kept, request),
-      takesLate: request.headers.has(TAKES_LATE),
+      isLateWanted: request.headers.has(TAKES_LATE),
       now: Date.now,
       wait: sleep,
       ...told,

@@ -1,7 +1,7 @@
-import { isOpen, type OutboxStanding, type OutboxState } from './outbox-item'
+import { isOpen, type DeliveryState, type OutboxState } from './outbox-item'
 
 type Queued = { state: OutboxState; author: { sub: string }; targets: readonly string[] }
-type Readable = OutboxStanding & { session?: string | undefined }
+type Readable = DeliveryState & { session?: string | undefined }
 
 /** An item in the queue; `action` is null for everybody but its author, and for the author where it proves nothing. */
 type Entry<Action extends Readable> = Queued & { action: Action | null }
@@ -11,19 +11,22 @@ type Entry<Action extends Readable> = Queued & { action: Action | null }
  * earlier open item on one of the same targets holds back. `entries` are in the order in which they were stored; one that waits for
  * a person holds up only its own targets.
  */
-export const dueItems = <Action extends Readable>(entries: readonly Entry<Action>[], asked: Asked): Action[] =>
+export const dueItems = <Action extends Readable>(entries: readonly Entry<Action>[], asked: SendConditions): Action[] =>
   freeItems(entries, asked).filter((action) => isDue(action, asked.now))
 
 /** When the next of these actions is due that is not due yet, or null where there is none. */
-export const nextDueAt = (entries: readonly Entry<Readable>[], asked: Asked): number | null => {
+export const nextDueAt = (entries: readonly Entry<Readable>[], asked: SendConditions): number | null => {
   const later = freeItems(entries, asked).filter((action) => !isDue(action, asked.now))
   return later.length === 0 ? null : Math.min(...later.map(({ due_at }) => due_at))
 }
 
-type Asked = { sub: string; session: string; now: number }
+type SendConditions = { sub: string; session: string; now: number }
 
 /** What waits of a session that no earlier open item on one of the same targets holds back. */
-const freeItems = <Action extends Readable>(entries: readonly Entry<Action>[], { sub, session }: Asked): Action[] => {
+const freeItems = <Action extends Readable>(
+  entries: readonly Entry<Action>[],
+  { sub, session }: SendConditions,
+): Action[] => {
   const taken = new Set<string>()
   const free: Action[] = []
   for (const entry of entries) {
@@ -42,7 +45,7 @@ const freeItems = <Action extends Readable>(entries: readonly Entry<Action>[], {
  * session and wants a press. Null where none is.
  * `items` are in the order in which they were stored.
  */
-export const heldBackBy = <Item extends Waiting>(item: Item, items: readonly Item[]): Item | null => {
+export const blockedBy = <Item extends Waiting>(item: Item, items: readonly Item[]): Item | null => {
   if (item.state !== 'waiting') return null
   const place = items.findIndex(({ id }) => id === item.id)
   const targets = new Set(item.targets)
@@ -66,5 +69,5 @@ const isOfOneSession = (one: Waiting, other: Waiting): boolean =>
  * Whether an item has waited long enough. One that was last touched in the future was so by a clock that has been put back since:
  * how long it has waited nobody knows, and it must not wait until that time comes.
  */
-const isDue = ({ due_at, notes }: OutboxStanding, now: number): boolean =>
+const isDue = ({ due_at, notes }: DeliveryState, now: number): boolean =>
   due_at <= now || (notes.at(-1)?.at ?? now) > now

@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import { DATABASE_SILENT, endsInTime } from './in-time'
+import { DATABASE_SILENT, settlesWithinTimeout } from './timeout'
 
 /**
  * What is stored of an item beside itself: the order in which they came, and, sealed, why its author put it away. Items are parsed when
@@ -53,7 +53,7 @@ export const openOutboxDatabase = async (
     if (!isUpgraded && !isGivenUp) onLost('closed')
   })
   const opening = Promise.resolve(dexie.open())
-  if (!(await endsInTime(opening))) {
+  if (!(await settlesWithinTimeout(opening))) {
     isGivenUp = true
     // One that opens after all is nobody's any more.
     const close = () => dexie.close({ disableAutoOpen: true })
@@ -102,7 +102,7 @@ const whileWanted =
 const unlessTooLate = async <T>(transact: (wanted: Wanted) => PromiseLike<T>): Promise<T> => {
   const wanted: Wanted = { isGivenUp: false, isWritten: false }
   const transacted = Promise.resolve(transact(wanted))
-  if ((await endsInTime(transacted)) || wanted.isWritten) return transacted
+  if ((await settlesWithinTimeout(transacted)) || wanted.isWritten) return transacted
   wanted.isGivenUp = true
   transacted.catch(() => {})
   throw new Error(DATABASE_SILENT)

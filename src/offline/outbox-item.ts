@@ -22,7 +22,7 @@ type OutboxNote = {
 }
 
 /** How an item is held, whatever it asks for. Instants are milliseconds since the epoch, by this device's clock. */
-export type OutboxStanding = {
+export type DeliveryState = {
   state: OutboxState
   /** How often it was sent. */
   attempts: number
@@ -48,7 +48,7 @@ export type OutboxEvent =
   | { kind: 'discarded'; at: number; words: string }
 
 /** What a new item begins with. */
-export const storedAt = (at: number): OutboxStanding => ({
+export const storedAt = (at: number): DeliveryState => ({
   state: 'waiting',
   attempts: 0,
   due_at: at,
@@ -73,7 +73,7 @@ const TRANSITIONS = {
  * An item after an event. Refused where the event cannot happen to an item in this state; one that was ever sent and waits
  * cannot be discarded, because the server may have taken it.
  */
-export const standingAfter = <Item extends OutboxStanding>(
+export const deliveryStateAfter = <Item extends DeliveryState>(
   item: Item,
   event: OutboxEvent,
 ): Outcome<Item, OutboxState> => {
@@ -97,10 +97,10 @@ const noteOf = (event: OutboxEvent): OutboxNote => ({
   ...('refusal' in event && { refusal: event.refusal }),
 })
 
-const mayHaveArrived = ({ state, attempts }: OutboxStanding): boolean => state === 'waiting' && attempts > 0
+const mayHaveArrived = ({ state, attempts }: DeliveryState): boolean => state === 'waiting' && attempts > 0
 
 /** A sign-in that ran out is no attempt: nobody was asked whether the action is right. */
-const attemptsAfter = ({ attempts }: OutboxStanding, { kind }: OutboxEvent): number => {
+const attemptsAfter = ({ attempts }: DeliveryState, { kind }: OutboxEvent): number => {
   if (kind === 'sent') return attempts + 1
   return kind === 'signed_out' ? attempts - 1 : attempts
 }
@@ -109,7 +109,7 @@ const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 5 * 60 * 1000
 
 /** A pause that doubles with each attempt, its whole length left to chance, and never shorter than the server asked. */
-const dueAfter = ({ attempts, due_at }: OutboxStanding, event: OutboxEvent): number => {
+const dueAfter = ({ attempts, due_at }: DeliveryState, event: OutboxEvent): number => {
   if (event.kind === 'abandoned' || event.kind === 'signed_in') return event.at
   if (event.kind !== 'unanswered') return due_at
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20))
@@ -117,4 +117,4 @@ const dueAfter = ({ attempts, due_at }: OutboxStanding, event: OutboxEvent): num
 }
 
 /** Whether the server has still to say its word on an item, or a person. */
-export const isOpen = ({ state }: Pick<OutboxStanding, 'state'>): boolean => state !== 'done' && state !== 'discarded'
+export const isOpen = ({ state }: Pick<DeliveryState, 'state'>): boolean => state !== 'done' && state !== 'discarded'

@@ -1,5 +1,5 @@
 import { Dexie, type Table } from 'dexie'
-import { inTime } from './in-time'
+import { withTimeout } from './timeout'
 
 /** The key of the session's person. It belongs to that session alone: whoever plants another one does not know the next session's id. */
 type KeyRow = { session: string; key: CryptoKey }
@@ -22,16 +22,16 @@ export const openOutboxKeys = (name: string): OutboxKeys => {
   const deleteOthers = (session: string | null) =>
     session === null ? keys.clear() : keys.where('session').notEqual(session).delete()
   return {
-    read: async (session) => (await inTime(keys.get(session)))?.key ?? null,
+    read: async (session) => (await withTimeout(keys.get(session)))?.key ?? null,
     write: (session, key) =>
-      inTime(
+      withTimeout(
         dexie.transaction('rw', keys, async () => {
           await keys.clear()
           await keys.put({ session, key })
         }),
       ),
     deleteOthers: async (session) => {
-      await inTime(Promise.resolve(deleteOthers(session)))
+      await withTimeout(Promise.resolve(deleteOthers(session)))
     },
   }
 }

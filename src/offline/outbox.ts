@@ -2,10 +2,10 @@ import { readAction } from '#contract/sealed-action'
 import { STORED_ACTION_VERSION, type StoredAction, type StoredCall } from '#contract/stored-action'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { ActionSeal } from './action-seal'
-import { inTime } from './in-time'
+import { withTimeout } from './timeout'
 import { contentOf, openRow, type OpenedRow, type OutboxContent, type OutboxEntry } from './outbox-content'
 import type { OutboxDatabase, OutboxRow } from './outbox-database'
-import { isOpen, standingAfter, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
+import { isOpen, deliveryStateAfter, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
 import { replaceUnchanged, type Replacement } from './replace-unchanged'
 
 /** What a person did, before it is stored. */
@@ -44,7 +44,8 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     ...asStored(storedAt(now())),
   })
 
-  const rowOf = (id: string): Promise<OutboxRow | undefined> => inTime(database.items.where('id').equals(id).first())
+  const rowOf = (id: string): Promise<OutboxRow | undefined> =>
+    withTimeout(database.items.where('id').equals(id).first())
 
   /** Works on rows until they are written as they were read; another tab may change one in between. */
   const changed = async (ids: readonly string[], seal: ActionSeal, work: Work): Promise<Changed[]> => {
@@ -60,7 +61,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
   const change = async (id: string, seal: ActionSeal, work: Work): Promise<Changed> =>
     (await changed([id], seal, work))[0] ?? refused('not_found')
 
-  const readRows = () => inTime(database.items.orderBy('number').toArray())
+  const readRows = () => withTimeout(database.items.orderBy('number').toArray())
 
   return {
     /** Everything there is, in the order in which it was done; what took the place of another stands where that one stood. */
@@ -183,7 +184,7 @@ const changedRow = async (
 }
 
 const afterEvent = (action: StoredAction, event: OutboxEvent): Outcome<StoredAction, OutboxState> => {
-  const after = standingAfter(action, event)
+  const after = deliveryStateAfter(action, event)
   if (!after.ok) return after
   return accepted({ ...action, ...asStored(after.value), ...contentAfter(action, after.value) })
 }

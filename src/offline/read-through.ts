@@ -13,7 +13,7 @@ const PATIENCE_MS = 1000
 const REPLACES_WITHIN_MS = 8000
 
 /** What reading through works with. */
-export type ReadingRoom = {
+export type ReadDependencies = {
   snapshots: Snapshots
   /** Whose answer it is: the token's `sub`, or null where the call carries none. */
   owner: Owner
@@ -21,13 +21,13 @@ export type ReadingRoom = {
   ask: () => Promise<Response>
   late: LateAnswers
   /** Whether the answer will do that came too late for the question before. */
-  takesLate: boolean
+  isLateWanted: boolean
   now: () => number
   wait: (milliseconds: number) => Promise<void>
   /** Told when the server answered after the stored answer was shown: whoever shows it asks again. */
   onFresher: (scope: string) => void
   /** Told why this device could not keep or read an answer. */
-  onUnkept: (error: unknown) => void
+  onStoreError: (error: unknown) => void
   /** Does what need not be waited for once the answer is on its way, and keeps whoever answers alive until it is done. */
   afterwards: (work: () => Promise<void>) => Promise<void>
   /** Does at once what the answer does not wait for, and keeps whoever answers alive until it is done. */
@@ -39,8 +39,8 @@ export type ReadingRoom = {
  * nobody is there, what is stored, marked with when it was true. A refusal of the server is an answer too: what it withholds is
  * gone from the store before it is told.
  */
-export const readThrough = async (room: ReadingRoom, kept: Kept): Promise<Response> => {
-  const late = room.takesLate ? room.late.take(room.owner, kept.scope) : null
+export const readThrough = async (room: ReadDependencies, kept: Kept): Promise<Response> => {
+  const late = room.isLateWanted ? room.late.take(room.owner, kept.scope) : null
   if (late !== null) return late
   const question = room.late.begin(room.owner, kept.scope)
   const asked = askAndKeep(room, kept, question)
@@ -54,7 +54,7 @@ export const readThrough = async (room: ReadingRoom, kept: Kept): Promise<Respon
 }
 
 /** The answer once its body has come whole; what may be kept of it is kept afterwards. */
-const askAndKeep = async (room: ReadingRoom, kept: Kept, question: Question): Promise<Response> => {
+const askAndKeep = async (room: ReadDependencies, kept: Kept, question: Question): Promise<Response> => {
   // It is true of when it was asked for: of what happened while it was on its way it may know nothing.
   const as_of = room.now()
   const response = await room.ask()
@@ -85,31 +85,34 @@ const isOfServer = ({ headers, status }: Response): boolean =>
 const AWAY = [502, 503, 504]
 
 /** A device that cannot keep an answer, for want of room or of leave, still shows it. */
-const unlessUnkept = async ({ onUnkept }: ReadingRoom, work: () => Promise<void>): Promise<void> => {
+const unlessUnkept = async ({ onStoreError }: ReadDependencies, work: () => Promise<void>): Promise<void> => {
   try {
     await work()
   } catch (error) {
-    onUnkept(error)
+    onStoreError(error)
   }
 }
 
-const readStored = async ({ snapshots, owner, onUnkept }: ReadingRoom, { scope }: Kept): Promise<Snapshot | null> => {
+const readStored = async (
+  { snapshots, owner, onStoreError }: ReadDependencies,
+  { scope }: Kept,
+): Promise<Snapshot | null> => {
   try {
     return await snapshots.read(owner, scope)
   } catch (error) {
-    onUnkept(error)
+    onStoreError(error)
     return null
   }
 }
 
-const forget = async ({ snapshots, owner, now }: ReadingRoom, { trial_id }: Kept): Promise<void> => {
+const forget = async ({ snapshots, owner, now }: ReadDependencies, { trial_id }: Kept): Promise<void> => {
   if (trial_id !== null) await snapshots.forgetTrial(owner, trial_id, now())
 }
 
 type Answered = { as_of: number; body: ArrayBuffer; version: string | null }
 
 const keep = async (
-  { snapshots, owner }: ReadingRoom,
+  { snapshots, owner }: ReadDependencies,
   kept: Kept,
   { as_of, body, version }: Answered,
 ): Promise<void> => {
@@ -120,7 +123,11 @@ const keep = async (
 
 type Unanswered = { asked: Promise<Response>; question: Question }
 
-const announceFresher = async (room: ReadingRoom, { scope }: Kept, { asked, question }: Unanswered): Promise<void> => {
+const announceFresher = async (
+  room: ReadDependencies,
+  { scope }: Kept,
+  { asked, question }: Unanswered,
+): Promise<void> => {
   const late = await Promise.race([whetherAnswered(asked), room.wait(REPLACES_WITHIN_MS).then(() => false)])
   // An older question's answer may not know of what was written since; the newer question brings its own.
   if (!late || !question.isNewest()) return

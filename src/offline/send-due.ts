@@ -13,7 +13,7 @@ export type Sent =
   | { kind: 'refused'; words: string; refusal?: StoredRefusal; isWithheld?: true }
 
 /** What a pass works with. */
-export type SendingRoom = {
+export type SendDependencies = {
   outbox: Outbox
   /** Who is signed in, or null. Asked again before each action: whoever signs out stops the pass. */
   sub: () => string | null
@@ -22,7 +22,7 @@ export type SendingRoom = {
   /** Sends an action under its id as the key; never rejects. */
   send: (action: StoredAction) => Promise<Sent>
   /** Asks whether a trial is no longer the person's; whatever is kept of it is gone then. */
-  isTrialGone: (trialId: number) => Promise<boolean>
+  forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
   /** Whether what waits to be sent again goes at once, as a person wishes. */
   isHurried: boolean
   now: () => number
@@ -40,7 +40,7 @@ const AT_ONCE = 4
  * nothing more is due, nobody is there to answer, or the session is over. Only one pass may run on a device at a time: an
  * action found as being sent is taken for abandoned and goes again, under its key.
  */
-export const sendDue = async (room: SendingRoom): Promise<void> => {
+export const sendDue = async (room: SendDependencies): Promise<void> => {
   const first = await room.seal()
   if (first !== null) await takeUpAbandoned(room, first)
   for (;;) {
@@ -65,14 +65,14 @@ export const sendDue = async (room: SendingRoom): Promise<void> => {
 }
 
 /** Marks actions as being sent, in the order in which they were done and before any is: an answer to one may withdraw the others. */
-const markedInTurn = async (room: SendingRoom, due: readonly StoredAction[], seal: ActionSeal) => {
+const markedInTurn = async (room: SendDependencies, due: readonly StoredAction[], seal: ActionSeal) => {
   const marked: (StoredAction | null)[] = []
   for (const { id } of due) marked.push(await applied(room, seal, id, { kind: 'sent', at: room.now() }))
   return marked
 }
 
 const sendOne = async (
-  room: SendingRoom,
+  room: SendDependencies,
   seal: ActionSeal,
   sending: StoredAction | null,
 ): Promise<Sent['kind'] | 'not_sent'> => {
@@ -85,23 +85,23 @@ const sendOne = async (
 
 /** What the server withholds may mean that the whole trial is gone: then its other actions need not be refused one by one. */
 const withdrawIfGone = async (
-  room: SendingRoom,
+  room: SendDependencies,
   seal: ActionSeal,
   { trial }: StoredAction,
   words: string,
 ): Promise<void> => {
-  if (!(await room.isTrialGone(trial.id))) return
+  if (!(await room.forgetTrialIfWithdrawn(trial.id))) return
   await room.outbox.withdraw(trial.id, words, seal)
   room.onChange()
 }
 
-const eventOf = ({ now, chance }: SendingRoom, sent: Sent): OutboxEvent => {
+const eventOf = ({ now, chance }: SendDependencies, sent: Sent): OutboxEvent => {
   const at = now()
   return sent.kind === 'unanswered' ? { ...sent, at, chance: chance() } : { ...sent, at }
 }
 
 const applied = async (
-  room: SendingRoom,
+  room: SendDependencies,
   seal: ActionSeal,
   id: string,
   event: OutboxEvent,
@@ -112,7 +112,7 @@ const applied = async (
 }
 
 /** Whoever was sending these is gone: a closed page, a killed browser. Another person's wait for that person, who alone can seal them. */
-const takeUpAbandoned = async (room: SendingRoom, seal: ActionSeal): Promise<void> => {
+const takeUpAbandoned = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await room.outbox.read(seal)
   for (const { id, state } of actions) {
     if (state === 'sending') await applied(room, seal, id, { kind: 'abandoned', at: room.now() })
@@ -120,7 +120,7 @@ const takeUpAbandoned = async (room: SendingRoom, seal: ActionSeal): Promise<voi
 }
 
 /** The author is back. */
-const takeUpHeld = async (room: SendingRoom, seal: ActionSeal): Promise<void> => {
+const takeUpHeld = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await room.outbox.read(seal)
   for (const { id, state } of actions) {
     if (state === 'held') await applied(room, seal, id, { kind: 'signed_in', at: room.now() })

@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import { inTime } from './in-time'
+import { withTimeout } from './timeout'
 import { withoutTrials, type Kept } from './kept-answer'
 
 /** What is kept of one answer; only the newest of each scope is. */
@@ -68,7 +68,7 @@ export const openSnapshots = (name: string): Snapshots => {
     return rows.flatMap((row) => ('at' in row && row.at > as_of ? [Number(row.key.slice(WITHHELD.length))] : []))
   }
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
-    inTime(dexie.transaction('rw', snapshots, common, owner, work))
+    withTimeout(dexie.transaction('rw', snapshots, common, owner, work))
 
   return {
     begin: (sub) =>

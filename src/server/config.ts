@@ -29,7 +29,7 @@ import {
   sessionHours,
   slug,
   text,
-  yes,
+  yesNo,
 } from './config/setting-values'
 import type { PoolSettings } from './db/postgres-pool'
 import type { LimitSettings } from './http/request-limits'
@@ -167,7 +167,7 @@ export const SETTINGS = v.object({
   DATABASE_CONNECTION_SECONDS: v.optional(seconds, '5'),
   DATABASE_STATEMENT_SECONDS: v.optional(seconds, '15'),
   DATABASE_COMMIT_SECONDS: v.optional(seconds, '5'),
-  EMBEDDED_DATABASE: v.optional(yes, 'no'),
+  EMBEDDED_DATABASE: v.optional(yesNo, 'no'),
   DATA_DIR: v.optional(text, './data'),
   LOG_LEVEL: v.nullish(logLevel, null),
   INSTANCE: v.optional(instanceName, 'local'),
@@ -192,7 +192,7 @@ export const SETTINGS = v.object({
   SESSION_IDLE_MINUTES: v.optional(idleMinutes, '60'),
   SEED_KEY: v.nullish(secretKey, null),
   SEED_KEY_PREVIOUS: v.optional(secretKeys, ''),
-  SAMPLE_ACCOUNTS: v.optional(yes, 'no'),
+  SAMPLE_ACCOUNTS: v.optional(yesNo, 'no'),
 })
 
 /** The settings that are sound, the others as if they were unset, and what is wrong with those. */

@@ -5,7 +5,7 @@ import { forgetVisitsBefore } from './db/external-account-visits'
 import { forgetLinksBefore } from './db/external-accounts'
 import { forgetSimulationsOlderThan } from './db/simulations'
 import { forgetTriesBefore } from './db/throttles'
-import { tidy } from './db/tidy'
+import { vacuum } from './db/vacuum'
 import type { Portal } from './portal'
 import { PLACE_SECONDS } from './services/external-accounts/prove-password'
 import { TRIES_KEPT_MS } from './services/external-accounts/throttle'
@@ -28,7 +28,11 @@ const INVITATION_LIFE_MS = 90 * DAY_MS
  * What has to be done once a day: keys, simulations, throttled tries, invitations and links whose time is over are forgotten, and the embedded
  * database is tidied.
  */
-export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' | 'now' | 'log'>): Promise<void> => {
+export const deleteExpired = async ({
+  database,
+  now,
+  log,
+}: Pick<Portal, 'database' | 'now' | 'log'>): Promise<void> => {
   const before = (age: number) => new Date(Date.parse(now()) - age).toISOString()
   const forgotten = await forgetKeysOlderThan(database.queries, before(KEY_LIFE_MS))
   await forgetSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
@@ -37,6 +41,6 @@ export const keepHouse = async ({ database, now, log }: Pick<Portal, 'database' 
   await forgetVisitsBefore(database.queries, before(0))
   await forgetPlacesBefore(database.queries, before(PLACE_SECONDS * 1000))
   await forgetTokensBefore(database.queries, before(INVITATION_LIFE_MS))
-  await tidy(database)
+  await vacuum(database)
   log.info({ forgotten }, 'housekeeping done')
 }

@@ -12,7 +12,7 @@ export type HttpServer = {
   /** Whoever has asked by now, and whoever asks from now on, is answered by this. */
   answerWith: (listener: Listener) => void
   /** Takes no more requests, and resolves when those under way are answered or `patience` milliseconds are over. */
-  stop: (patience: number) => Promise<void>
+  stop: (graceMs: number) => Promise<void>
 }
 
 /** Listens on a host and port, 0 for any free one. Refuses, with one line, the setting that cannot be had. */
@@ -45,12 +45,12 @@ export const openHttpServer = async (host: string, port: number): Promise<Outcom
     port: bound.port,
     loopbackUrl: `http://${bound.host}:${bound.port}`,
     answerWith,
-    stop: async (patience) => {
+    stop: async (graceMs) => {
       const closed = once(server, 'close')
       server.close()
-      const impatience = setTimeout(() => server.closeAllConnections(), patience)
+      const graceTimer = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
-      clearTimeout(impatience)
+      clearTimeout(graceTimer)
     },
   })
 }

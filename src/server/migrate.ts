@@ -44,10 +44,10 @@ const MODES = {
   },
 } as const
 
-type Wish = { mode: keyof typeof MODES; lockSeconds: number }
+type MigrateOptions = { mode: keyof typeof MODES; lockSeconds: number }
 
 /** What the parameters ask for; null where they are not understood. */
-const readWish = (parameters: readonly string[]): Wish | null => {
+const readWish = (parameters: readonly string[]): MigrateOptions | null => {
   try {
     const { values } = parseArgs({
       args: [...parameters],
@@ -63,7 +63,7 @@ const readWish = (parameters: readonly string[]): Wish | null => {
   }
 }
 
-const done = async (settings: Settings, { mode, lockSeconds }: Wish): Promise<string[]> => {
+const done = async (settings: Settings, { mode, lockSeconds }: MigrateOptions): Promise<string[]> => {
   if (mode !== 'apply' && settings.database_url === null && !existsSync(join(settings.data_dir, 'postgres')))
     throw new Error(`There is no database in ${settings.data_dir}`)
   const opened = { database_url: settings.database_url ?? undefined, data_dir: settings.data_dir }

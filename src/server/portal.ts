@@ -7,9 +7,9 @@ import type { RefusalCounts } from './refusals/refusal-counts'
 import type { Passwords } from './services/external-accounts/passwords'
 import type { SignInProviders } from './services/session/relying-party'
 import type { SessionReader } from './services/session/session-reader'
-import type { SessionSightings } from './services/session/session-sightings'
+import type { SessionActivity } from './services/session/session-activity'
 import type { SessionTokens } from './services/session/session-tokens'
-import type { SimulationDesk } from './simulation/simulation-desk'
+import type { SimulationRunner } from './simulation/simulation-runner'
 import type { BuiltApp } from './static/built-app'
 import type { UniversityLogo } from './static/university-logo'
 
@@ -29,7 +29,7 @@ export type Portal = {
   /** The session behind a token, as it is now. */
   readSession: SessionReader
   /** When sessions were heard of last. */
-  sightings: SessionSightings
+  sessionActivity: SessionActivity
   /** How many requests are taken of one person, and from one address of the network. */
   limits: RequestLimits
   /** The lists of participants that devices keep. */
@@ -47,7 +47,7 @@ export type Portal = {
   /** Who is woken when something to be told by e-mail is queued, or null where nobody is told of anything. */
   mail: { wake: () => void } | null
   /** Who works on simulations. */
-  simulations: SimulationDesk
+  simulations: SimulationRunner
   /** The university's logo, or null where none is set. */
   university_logo: UniversityLogo | null
   /** The built client, or null where only the API is served. */

@@ -3,8 +3,8 @@ type RandomBytes = (length: number) => Uint8Array
 /** Rows in random order. */
 export const shuffled = <T>(rows: readonly T[], randomBytes: RandomBytes): T[] =>
   rows
-    .map((row) => ({ row, lot: Buffer.from(randomBytes(16)).toString('hex') }))
-    .sort((a, b) => (a.lot < b.lot ? -1 : 1))
+    .map((row) => ({ row, tie_break: Buffer.from(randomBytes(16)).toString('hex') }))
+    .sort((a, b) => (a.tie_break < b.tie_break ? -1 : 1))
     .map(({ row }) => row)
 
 const WORD_RANGE = 2 ** 32

@@ -23,19 +23,19 @@ import { withExternalAccounts } from './services/external-accounts/external-prov
 import { createPasswords, PASSWORD_COST, type Passwords } from './services/external-accounts/passwords'
 import { createSignInProviders } from './services/session/relying-party'
 import { createSessionReader } from './services/session/session-reader'
-import { createSessionSightings } from './services/session/session-sightings'
+import { createSessionSightings } from './services/session/session-activity'
 import { createSessionTokens } from './services/session/session-tokens'
 import { openSigningKeys } from './services/session/signing-keys'
 import { keyAuditHeads } from './services/sealed-values/key-audit-heads'
 import { needEveryKey } from './services/sealed-values/missing-keys'
 import { sealClearStates } from './services/sealed-values/seal-clear-states'
 import { openBuiltWorker, type OpenWorker } from './simulation/open-worker'
-import { createSimulationDesk } from './simulation/simulation-desk'
+import { createSimulationDesk } from './simulation/simulation-runner'
 import { readUniversityLogo } from './static/university-logo'
 import { readVersion } from './version'
 
 /** What a portal finds around it. A test passes a clock, chance and a database of its own. */
-export type Surroundings = Pick<Portal, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
+export type Dependencies = Pick<Portal, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
   /** Milliseconds by a clock that nobody sets. */
   steady: () => number
   /** Hashes passwords; null takes what is right for the service. */
@@ -65,9 +65,9 @@ export type RunningPortal = {
  */
 export const startPortal = async (
   settings: Settings,
-  given: Pick<Surroundings, 'log'> & Partial<Surroundings>,
+  given: Pick<Dependencies, 'log'> & Partial<Dependencies>,
 ): Promise<Outcome<RunningPortal, string>> => {
-  const surroundings: Surroundings = { ...ordinarySurroundings, ...given }
+  const surroundings: Dependencies = { ...defaultDependencies, ...given }
   const seedKey = await seedKeyOf(settings, surroundings.randomBytes)
   if (!seedKey.ok) return seedKey
   const logo = await readUniversityLogo(settings)
@@ -97,7 +97,7 @@ export const startPortal = async (
   return accepted({ url, portal, stop: () => stop().then(closeDatabase) })
 }
 
-const ordinarySurroundings: Omit<Surroundings, 'log'> = {
+const defaultDependencies: Omit<Dependencies, 'log'> = {
   now: () => new Date().toISOString(),
   wait: (milliseconds) => setTimeout(milliseconds),
   steady: () => performance.now(),
@@ -112,7 +112,7 @@ const ordinarySurroundings: Omit<Surroundings, 'log'> = {
 }
 
 /** Milliseconds that requests, e-mails and jobs under way have when the portal stops; the whole stop may take ten seconds. */
-const PATIENCE = 8000
+const SHUTDOWN_GRACE_MS = 8000
 
 const NO_SERVICE_URL = 'SERVICE_URL is not set: the welcome page leads nowhere for pricing and trial registration'
 
@@ -122,7 +122,7 @@ const serve = async (
   settings: Keyed,
   server: HttpServer,
   database: OpenDatabase,
-  surroundings: Surroundings & Pick<Portal, 'university_logo'>,
+  surroundings: Dependencies & Pick<Portal, 'university_logo'>,
 ): Promise<Outcome<RunningPortal, string>> => {
   const { log, now, wait, randomBytes, client, university_logo } = surroundings
   const needed = await needEveryKey(database.queries, settings)
@@ -139,7 +139,7 @@ const serve = async (
     ? await openOwnProvider({ publicUrl: config.public_url, loopbackUrl: server.loopbackUrl, randomBytes, log })
     : null
   const transport = mailTransport(config)
-  const deliveries = createDeliveries({ config, database, log, now, transport, untold: new Map() })
+  const deliveries = createDeliveries({ config, database, log, now, transport, unrecordedAttempts: new Map() })
   const simulations = createSimulationDesk({ database, log, now, openWorker: surroundings.openWorker })
   let isStopping = false
   const portal: Portal = {
@@ -153,7 +153,7 @@ const serve = async (
     university_logo,
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
     readSession: createSessionReader(database.queries),
-    sightings: createSessionSightings(database.queries, log),
+    sessionActivity: createSessionSightings(database.queries, log),
     limits: createRequestLimits(config.request_limits, surroundings.steady),
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     refusals: createRefusalCounts(database.queries, log),
@@ -175,8 +175,13 @@ const serve = async (
     portal,
     stop: async () => {
       isStopping = true
-      await Promise.all([server.stop(PATIENCE), deliveries.stop(PATIENCE), jobs.stop(PATIENCE), simulations.stop()])
-      await portal.sightings.settled()
+      await Promise.all([
+        server.stop(SHUTDOWN_GRACE_MS),
+        deliveries.stop(SHUTDOWN_GRACE_MS),
+        jobs.stop(SHUTDOWN_GRACE_MS),
+        simulations.stop(),
+      ])
+      await portal.sessionActivity.settled()
       await portal.refusals.settled()
     },
   })

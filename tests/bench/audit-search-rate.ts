@@ -3,7 +3,7 @@ import { listAuditLogs } from '#contract/audit-logs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { openDatabase } from '../../src/server/db/open-database'
-import { tidy } from '../../src/server/db/tidy'
+import { vacuum } from '../../src/server/db/vacuum'
 import { giveAudits, RARE_WORD } from '../support/many-audits'
 import { startServer, type ServerProcess } from '../support/server-process'
 import { median } from './median'
@@ -53,7 +53,7 @@ const grown = async (place: Omit<Place, 'name'>, size: number): Promise<number> 
       const { count } = await entries.executeTakeFirstOrThrow()
       if (count >= size) {
         // As every night does.
-        await tidy(database)
+        await vacuum(database)
         return count
       }
       const until = new Date().toISOString()

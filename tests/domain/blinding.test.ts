@@ -4,8 +4,8 @@ import {
   shownGroupCounts,
   shownGroups,
   seesMore,
-  sightOf,
-  type Sight,
+  visibilityOf,
+  type Visibility,
   type StudyGroup,
 } from '#domain/blinding'
 import fc from 'fast-check'
@@ -37,16 +37,16 @@ describe('what a viewer sees of study groups', () => {
     [true, false, 'labels'],
     [false, true, 'nothing'],
     [true, true, 'nothing'],
-  ])('partially blinded %s, wholly blinded %s: %s', (is_blinded_partial, is_blinded_whole, sight) => {
-    expect(sightOf({ is_blinded_partial, is_blinded_whole })).toBe(sight)
+  ])('partially blinded %s, wholly blinded %s: %s', (is_blinded_partial, is_blinded_whole, visibility) => {
+    expect(visibilityOf({ is_blinded_partial, is_blinded_whole })).toBe(visibility)
   })
 
-  it.each<[Sight, { name: string; is_blinded: boolean }]>([
+  it.each<[Visibility, { name: string; is_blinded: boolean }]>([
     ['nothing', { name: 'Blinded', is_blinded: true }],
     ['labels', { name: 'Group B', is_blinded: true }],
     ['names', { name: 'Aspirin', is_blinded: false }],
-  ])('of one participant with %s is %j', (sight, shown) => {
-    expect(shownGroup(sight, aspirin)).toEqual(shown)
+  ])('of one participant with %s is %j', (visibility, shown) => {
+    expect(shownGroup(visibility, aspirin)).toEqual(shown)
   })
 })
 
@@ -109,11 +109,11 @@ describe('figures by group', () => {
 describe('blinding', () => {
   it('never lets a name, an id or a weight of a group through', () => {
     fc.assert(
-      fc.property(someGroups, fc.constantFrom<Sight>('labels', 'nothing'), (groups, sight) => {
+      fc.property(someGroups, fc.constantFrom<Visibility>('labels', 'nothing'), (groups, visibility) => {
         const shown = [
-          shownGroups(sight, groups),
-          shownGroupCounts(sight, groups),
-          groups.map((group) => shownGroup(sight, group)),
+          shownGroups(visibility, groups),
+          shownGroupCounts(visibility, groups),
+          groups.map((group) => shownGroup(visibility, group)),
         ]
         expect(JSON.stringify(shown)).not.toMatch(/name-|7000|"id"|"weight"/)
       }),

@@ -1,4 +1,4 @@
-import type { Sight } from '#domain/blinding'
+import type { Visibility } from '#domain/blinding'
 import { judgeEnding, type Ending } from '#domain/ending'
 import type { HeldPermission } from '#domain/granting'
 import { NO_PERMISSION, roleOfId, ROLES } from '#domain/permissions'
@@ -29,10 +29,10 @@ const held = (role_id: number, told: Partial<HeldPermission> = {}): HeldPermissi
   }
 }
 
-const by = (level: number, sight: Sight = 'names') => ({
+const by = (level: number, visibility: Visibility = 'names') => ({
   user_id: 1,
   permission: { ...NO_PERMISSION, role: { level, title: '', context: 'trial' as const } },
-  sight,
+  visibility,
 })
 
 const codeOf = (ended: HeldPermission, told: Partial<Ending> = {}) => {
@@ -94,14 +94,14 @@ describe('a permission is not ended', () => {
   })
 
   const blindedSystem = held(SYSTEM_ADMINISTRATOR, WHOLE)
-  it.each<[string, HeldPermission, HeldPermission[], Sight, string]>([
+  it.each<[string, HeldPermission, HeldPermission[], Visibility, string]>([
     ['sees nothing, over names in a trial', blindedSystem, [held(TRIAL_USER)], 'nothing', 'blinded'],
     ['sees labels, over names in a trial', blindedSystem, [held(TRIAL_USER)], 'labels', 'blinded'],
     ['sees labels, over labels in a trial', blindedSystem, [held(TRIAL_USER, PARTIAL)], 'labels', 'ended'],
     ['sees names, over names in a trial', blindedSystem, [held(TRIAL_USER)], 'names', 'ended'],
     ['sees nothing, over nothing', blindedSystem, [], 'nothing', 'ended'],
     ['sees nothing, unblinded itself', held(SYSTEM_ADMINISTRATOR), [held(TRIAL_USER)], 'nothing', 'ended'],
-  ])('nor is one of the system by one who %s', (_says, ended, others, sight, code) => {
-    expect(codeOf(ended, { granter: by(4, sight), others })).toBe(code)
+  ])('nor is one of the system by one who %s', (_says, ended, others, visibility, code) => {
+    expect(codeOf(ended, { granter: by(4, visibility), others })).toBe(code)
   })
 })

@@ -1,6 +1,6 @@
 import { judgeGrant, mayGrant, sightInSystem, type Grant, type HeldPermission } from '#domain/granting'
 import { NO_PERMISSION, roleOfId, ROLES, type EffectivePermission, type StoredPermission } from '#domain/permissions'
-import { sightOf, type Sight } from '#domain/blinding'
+import { visibilityOf, type Visibility } from '#domain/blinding'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
@@ -14,8 +14,8 @@ const SITE_VIEWER = 6
 const WHOLE = { is_blinded_whole: true, is_blinded_partial: false }
 const PARTIAL = { is_blinded_whole: false, is_blinded_partial: true }
 const NONE = { is_blinded_whole: false, is_blinded_partial: false }
-const STORED_AS: Record<Sight, typeof WHOLE> = { nothing: WHOLE, labels: PARTIAL, names: NONE }
-const SIGHTS: readonly Sight[] = ['nothing', 'labels', 'names']
+const STORED_AS: Record<Visibility, typeof WHOLE> = { nothing: WHOLE, labels: PARTIAL, names: NONE }
+const SIGHTS: readonly Visibility[] = ['nothing', 'labels', 'names']
 
 const at = (level: number): EffectivePermission => ({
   ...NO_PERMISSION,
@@ -53,7 +53,7 @@ const held = (role_id: number, told: Partial<HeldPermission> = {}): HeldPermissi
 
 /** Level 3 of a trial without demands, who sees everything, gives somebody a first permission. */
 const grant = (role_id: number, told: Partial<Grant> = {}): Grant => ({
-  granter: { user_id: 1, permission: at(3), sight: 'names' },
+  granter: { user_id: 1, permission: at(3), visibility: 'names' },
   user_id: 2,
   asked: stored(role_id),
   trial: roleOfId(role_id)?.context === 'system' ? null : TRIAL,
@@ -63,7 +63,7 @@ const grant = (role_id: number, told: Partial<Grant> = {}): Grant => ({
   ...told,
 })
 
-const by = (level: number, sight: Sight = 'names') => ({ user_id: 1, permission: at(level), sight })
+const by = (level: number, visibility: Visibility = 'names') => ({ user_id: 1, permission: at(level), visibility })
 
 const codeOf = (asked: Grant) => {
   const judged = judgeGrant(asked)
@@ -114,7 +114,7 @@ describe('nobody writes his own', () => {
 
 describe('nobody stores less blinding than his own', () => {
   const pairs = SIGHTS.flatMap((own) => SIGHTS.map((given) => ({ own, given })))
-  const wider = ({ own, given }: { own: Sight; given: Sight }) => SIGHTS.indexOf(given) > SIGHTS.indexOf(own)
+  const wider = ({ own, given }: { own: Visibility; given: Visibility }) => SIGHTS.indexOf(given) > SIGHTS.indexOf(own)
 
   it.each(pairs)('who sees $own gives the sight of $given', ({ own, given }) => {
     const asked = stored(TRIAL_USER, STORED_AS[given])
@@ -140,7 +140,7 @@ describe('nobody stores less blinding than his own', () => {
 describe('what somebody who gives in the system sees', () => {
   const OPEN = 10
   const PROTECTED = 11
-  it.each<[string, StoredPermission[], Sight]>([
+  it.each<[string, StoredPermission[], Visibility]>([
     ['names, with a system permission alone', [stored(SYSTEM_ADMINISTRATOR)], 'names'],
     ['as his system permission says', [stored(SYSTEM_ADMINISTRATOR, PARTIAL)], 'labels'],
     [
@@ -158,8 +158,8 @@ describe('what somebody who gives in the system sees', () => {
       [stored(SYSTEM_ADMINISTRATOR, PARTIAL), stored(TRIAL_USER, WHOLE), stored(TRIAL_USER, { trial_id: 12 })],
       'nothing',
     ],
-  ])('is %s', (_says, permissions, sight) => {
-    expect(sightInSystem(permissions, new Set([PROTECTED]))).toBe(sight)
+  ])('is %s', (_says, permissions, visibility) => {
+    expect(sightInSystem(permissions, new Set([PROTECTED]))).toBe(visibility)
   })
 })
 
@@ -307,13 +307,16 @@ describe('a trial whose people must be blinded', () => {
 
 describe('delegation', () => {
   const both = { is_unblind_authorized: true, has_study_packs_access: true }
-  it.each(ROLES.flatMap(({ id, level }) => SIGHTS.map((sight) => ({ id, level, sight }))))(
+  it.each(ROLES.flatMap(({ id, level }) => SIGHTS.map((visibility) => ({ id, level, visibility }))))(
     'to role $id of level $level who sees $sight',
-    ({ id, level, sight }) => {
-      const asked = stored(id, { ...both, ...STORED_AS[sight] })
+    ({ id, level, visibility }) => {
+      const asked = stored(id, { ...both, ...STORED_AS[visibility] })
       expect(judgeGrant(grant(id, { granter: by(4), asked }))).toMatchObject({
         value: {
-          permission: { has_study_packs_access: level === 2, is_unblind_authorized: level === 2 && sight !== 'names' },
+          permission: {
+            has_study_packs_access: level === 2,
+            is_unblind_authorized: level === 2 && visibility !== 'names',
+          },
         },
       })
     },
@@ -332,22 +335,22 @@ test('whatever is asked, what is stored is within the sight and level of who giv
   const flags = fc.record({ is_blinded_partial: fc.boolean(), is_blinded_whole: fc.boolean() })
   const role = fc.constantFrom(...ROLES.map(({ id }) => id))
   const roleInTrial = role.filter((id) => id !== SYSTEM_ADMINISTRATOR)
-  const sight = fc.constantFrom(...SIGHTS)
+  const visibility = fc.constantFrom(...SIGHTS)
   const anyGrant = fc
     .record({
       role,
       level: fc.nat(4),
-      own: sight,
+      own: visibility,
       flags,
       force: fc.boolean(),
       has: fc.array(roleInTrial, { maxLength: 3 }),
-      sight,
+      visibility,
     })
     .map((told) =>
       grant(told.role, {
         granter: by(told.level, told.own),
         asked: stored(told.role, told.flags),
-        others: told.has.map((id, index) => held(id, { id: index, site_id: 102, ...STORED_AS[told.sight] })),
+        others: told.has.map((id, index) => held(id, { id: index, site_id: 102, ...STORED_AS[told.visibility] })),
         force_update: told.force,
       }),
     )
@@ -357,8 +360,8 @@ test('whatever is asked, what is stored is within the sight and level of who giv
       fc.pre(judged.ok)
       const { permission, also } = judged.value
       for (const each of [permission, ...also]) {
-        expect(SIGHTS.indexOf(sightOf(each))).toBeLessThanOrEqual(SIGHTS.indexOf(asked.granter.sight))
-        expect(sightOf(each)).toBe(sightOf(permission))
+        expect(SIGHTS.indexOf(visibilityOf(each))).toBeLessThanOrEqual(SIGHTS.indexOf(asked.granter.visibility))
+        expect(visibilityOf(each)).toBe(visibilityOf(permission))
         expect(roleOfId(each.role_id)?.level).toBeLessThanOrEqual(asked.granter.permission.role.level)
       }
     }),

@@ -24,7 +24,7 @@ const PLACE: TrialUserPlace = {
   granter: {
     user_id: 1,
     permission: { ...NO_PERMISSION, role: { level: 4, title: '', context: 'system' } },
-    sight: 'names',
+    visibility: 'names',
   },
 }
 const MUST_BE_BLINDED: TrialUserPlace = { ...PLACE, trial: { ...PLACE.trial, is_blinded_users: true } }
@@ -32,7 +32,7 @@ const BY_COORDINATOR: TrialUserPlace = {
   ...PLACE,
   granter: { ...PLACE.granter, permission: { ...NO_PERMISSION, role: { level: 3, title: '', context: 'trial' } } },
 }
-const BY_BLINDED: TrialUserPlace = { ...PLACE, granter: { ...PLACE.granter, sight: 'labels' } }
+const BY_BLINDED: TrialUserPlace = { ...PLACE, granter: { ...PLACE.granter, visibility: 'labels' } }
 
 /** A user of level 2 at site 101, unblinded. */
 const ROW: TrialUserCells = {

@@ -1,5 +1,5 @@
-import { dueItems, heldBackBy, nextDueAt } from '#offline/due-items'
-import { isOpen, OUTBOX_STATES, storedAt, type OutboxStanding } from '#offline/outbox-item'
+import { dueItems, blockedBy, nextDueAt } from '#offline/due-items'
+import { isOpen, OUTBOX_STATES, storedAt, type DeliveryState } from '#offline/outbox-item'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -11,7 +11,7 @@ const SESSION = 'session-of-nurse'
 const item = (
   id: string,
   targets: string[],
-  standing: Partial<OutboxStanding> = {},
+  standing: Partial<DeliveryState> = {},
   sub = 'nurse',
   session = `session-of-${sub}`,
 ) => {
@@ -92,7 +92,7 @@ describe('what is sent now', () => {
 describe('an item that waits for a person', () => {
   const heldBack = (items: Item[]) => {
     const last = items.at(-1)
-    return last && heldBackBy(last, items)?.id
+    return last && blockedBy(last, items)?.id
   }
   const mine = item('mine', ['pack:1', 'pack:2'])
 
@@ -122,7 +122,7 @@ describe('an item that waits for a person', () => {
 
   it('is not held back by what is later, about something else, or closed, nor once it was sent', () => {
     const other = item('a', ['pack:1'], {}, 'pharmacist')
-    expect(heldBackBy(mine, [mine, other])).toBeNull()
+    expect(blockedBy(mine, [mine, other])).toBeNull()
     expect(heldBack([item('a', ['pack:3'], {}, 'pharmacist'), mine])).toBeUndefined()
     expect(heldBack([{ ...other, state: 'done' }, mine])).toBeUndefined()
     expect(heldBack([other, { ...mine, state: 'sending' }])).toBeUndefined()

@@ -1,9 +1,9 @@
 import {
   OUTBOX_STATES,
-  standingAfter,
+  deliveryStateAfter,
   storedAt,
   type OutboxEvent,
-  type OutboxStanding,
+  type DeliveryState,
   type OutboxState,
 } from '#offline/outbox-item'
 import { describe, expect, it } from 'vitest'
@@ -23,10 +23,10 @@ const EVENTS: Record<OutboxEvent['kind'], OutboxEvent> = {
   discarded: { kind: 'discarded', at: NOON, words: 'Written on paper' },
 }
 
-const inState = (state: OutboxState, attempts = 0): OutboxStanding => ({ ...storedAt(NOON), state, attempts })
+const inState = (state: OutboxState, attempts = 0): DeliveryState => ({ ...storedAt(NOON), state, attempts })
 
-const stateAfter = (item: OutboxStanding, event: OutboxEvent): OutboxState | 'refused' => {
-  const after = standingAfter(item, event)
+const stateAfter = (item: DeliveryState, event: OutboxEvent): OutboxState | 'refused' => {
+  const after = deliveryStateAfter(item, event)
   return after.ok ? after.value.state : 'refused'
 }
 
@@ -74,7 +74,7 @@ describe('an action in the outbox', () => {
 describe('the pause before an action is sent again', () => {
   const pauseAfter = (attempts: number, chance: number, retry_after_ms: number | null = null) => {
     const unanswered = { kind: 'unanswered', at: NOON, words: 'no network', chance, retry_after_ms } as const
-    const after = standingAfter(inState('sending', attempts), unanswered)
+    const after = deliveryStateAfter(inState('sending', attempts), unanswered)
     return after.ok ? after.value.due_at - NOON : NaN
   }
 
@@ -97,15 +97,15 @@ describe('the pause before an action is sent again', () => {
       ['sending', EVENTS.abandoned],
       ['held', EVENTS.signed_in],
     ] as const) {
-      const after = standingAfter({ ...inState(state), due_at: NOON + 9999 }, event)
+      const after = deliveryStateAfter({ ...inState(state), due_at: NOON + 9999 }, event)
       expect(after.ok && after.value.due_at).toBe(NOON)
     }
   })
 })
 
-function afterAll(events: readonly OutboxEvent[]): OutboxStanding {
-  return events.reduce<OutboxStanding>((item, event) => {
-    const after = standingAfter(item, event)
+function afterAll(events: readonly OutboxEvent[]): DeliveryState {
+  return events.reduce<DeliveryState>((item, event) => {
+    const after = deliveryStateAfter(item, event)
     if (!after.ok) throw new Error(`${event.kind} cannot happen to what is ${after.refusal}`)
     return after.value
   }, storedAt(NOON))

@@ -313,7 +313,7 @@ describe('a pass over the outbox', () => {
         asked.push(action.id)
         return Promise.resolve(answers(action.id))
       },
-      isTrialGone: (trialId) => Promise.resolve(gone.includes(trialId)),
+      forgetTrialIfWithdrawn: (trialId) => Promise.resolve(gone.includes(trialId)),
       now: () => clock,
       chance: () => 0.5,
       onChange: () => {},

@@ -104,7 +104,7 @@ const late = createLateAnswers(never)
 /** Time passes only as the test says; what is done after the answer is done before the test goes on. */
 const reading = async (
   ask: Server,
-  { now = NOON, clock = () => now, owner = 'nurse', wait = never, takesLate = false, kept = TRIAL } = {},
+  { now = NOON, clock = () => now, owner = 'nurse', wait = never, isLateWanted = false, kept = TRIAL } = {},
 ) => {
   const afterwards: Promise<void>[] = []
   const response = await readThrough(
@@ -113,11 +113,11 @@ const reading = async (
       owner,
       ask,
       late,
-      takesLate,
+      isLateWanted,
       now: clock,
       wait,
       onFresher: (scope) => fresher.push(scope),
-      onUnkept: (error) => unkept.push(error),
+      onStoreError: (error) => unkept.push(error),
       afterwards: (work) => {
         const done = work()
         if (wait === never) afterwards.push(done)
@@ -177,11 +177,11 @@ describe('a question through the store', () => {
     await expect.poll(() => snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar, renamed' } })
     // Asked for again, it is there already: once, for this person, and only for whoever was told of it.
     const unasked = () => Promise.reject(new Error('the server was asked'))
-    await expect(reading(unasked, { owner: 'pharmacist', takesLate: true })).rejects.toThrow('the server was asked')
+    await expect(reading(unasked, { owner: 'pharmacist', isLateWanted: true })).rejects.toThrow('the server was asked')
     expect((await reading(unasked)).headers.get(AS_OF)).not.toBeNull()
-    const taken = await reading(unasked, { takesLate: true })
+    const taken = await reading(unasked, { isLateWanted: true })
     expect([taken.headers.get(AS_OF), await taken.json()]).toMatchObject([null, { title: 'Cedar, renamed' }])
-    expect((await reading(unasked, { takesLate: true })).headers.get(AS_OF)).not.toBeNull()
+    expect((await reading(unasked, { isLateWanted: true })).headers.get(AS_OF)).not.toBeNull()
   })
 
   it('is not answered late by what was asked before a newer question, which may know of more', async () => {
@@ -194,7 +194,7 @@ describe('a question through the store', () => {
     await reading(answering({ ...wholeTrial, title: 'Asked later' }))
     answerLate(ours({ ...wholeTrial, title: 'Asked before' }))
     await slow
-    const next = await reading(answering({ ...wholeTrial, title: 'Asked last' }), { takesLate: true })
+    const next = await reading(answering({ ...wholeTrial, title: 'Asked last' }), { isLateWanted: true })
     expect([fresher, (await next.json()).title]).toEqual([[], 'Asked last'])
   })
 

@@ -1,6 +1,6 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
-import { DATABASE_PATIENCE_MS, DATABASE_SILENT } from '#offline/in-time'
+import { DATABASE_TIMEOUT_MS, DATABASE_SILENT } from '#offline/timeout'
 import { openOutboxDatabase } from '#offline/outbox-database'
 import { openSnapshots } from '#offline/snapshots'
 import { Dexie } from 'dexie'
@@ -46,7 +46,7 @@ const toldAfterPatience = async (work: Promise<unknown>): Promise<string> => {
     () => 'done',
     (error: unknown) => String(error),
   )
-  await vi.advanceTimersByTimeAsync(DATABASE_PATIENCE_MS)
+  await vi.advanceTimersByTimeAsync(DATABASE_TIMEOUT_MS)
   return told
 }
 
@@ -88,7 +88,7 @@ it('an outbox that does not open in time is none', async () => {
   const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => new IDBOpenDBRequest())
   try {
     const outcome = openOutboxDatabase(NAME)
-    await vi.advanceTimersByTimeAsync(DATABASE_PATIENCE_MS)
+    await vi.advanceTimersByTimeAsync(DATABASE_TIMEOUT_MS)
     expect(await outcome).toEqual({ ok: false, refusal: { why: 'not_kept', words: DATABASE_SILENT } })
   } finally {
     opening.mockRestore()
@@ -101,7 +101,7 @@ it('nobody waits longer for what is kept of the server’s answers', async () =>
   const release = await holds('owner')
   const waiting = [snapshots.begin('nurse'), snapshots.read('nurse', '/api/v1/trials'), snapshots.wipe()]
   for (const one of waiting) one.catch(() => {})
-  await vi.advanceTimersByTimeAsync(DATABASE_PATIENCE_MS)
+  await vi.advanceTimersByTimeAsync(DATABASE_TIMEOUT_MS)
   for (const one of waiting) await expect(one).rejects.toThrow(DATABASE_SILENT)
   release()
   snapshots.close()

@@ -1,4 +1,4 @@
-import { OUTBOX_STATES, standingAfter, storedAt, type OutboxEvent } from '#offline/outbox-item'
+import { OUTBOX_STATES, deliveryStateAfter, storedAt, type OutboxEvent } from '#offline/outbox-item'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
@@ -34,7 +34,7 @@ const EVENTS: Record<OutboxEvent['kind'], OutboxEvent> = {
 it('takes every step of the page, and no other', () => {
   const possible = OUTBOX_STATES.flatMap((state) =>
     Object.values(EVENTS).flatMap((event) => {
-      const after = standingAfter({ ...storedAt(at), state }, event)
+      const after = deliveryStateAfter({ ...storedAt(at), state }, event)
       return after.ok ? [`${state} to ${after.value.state}`] : []
     }),
   )

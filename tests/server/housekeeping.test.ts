@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertKeys } from '../../src/server/db/idempotency-keys'
-import { keepHouse } from '../../src/server/housekeeping'
+import { deleteExpired } from '../../src/server/housekeeping'
 import { storedSimulation } from '../support/stored-simulation'
 import { testPortal, type TestPortal } from '../support/portal'
 
@@ -20,7 +20,7 @@ test('keys are kept for 90 days', async () => {
     { ...key, key: 'young', created_at: daysAgo(89) },
     { ...key, key: 'old', created_at: daysAgo(91) },
   ])
-  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
   const kept = await database.queries.selectFrom('idempotency_keys').select('key').execute()
   expect(kept).toEqual([{ key: 'young' }])
 })
@@ -31,7 +31,7 @@ test('tries that are throttled are kept for a day', async () => {
   const hoursAgo = (hours: number) => new Date(Date.parse(now()) - hours * 3_600_000).toISOString()
   const tries = [23, 25].map((hours) => ({ ...wrong, tried_at: hoursAgo(hours) }))
   await database.queries.insertInto('throttled_tries').values(tries).execute()
-  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
   const kept = await database.queries.selectFrom('throttled_tries').select('tried_at').execute()
   expect(kept).toEqual([{ tried_at: hoursAgo(23) }])
 })
@@ -61,7 +61,7 @@ test('invitations are kept for 90 days after they ended, and as long as they can
       { ...token(6, days(-89), null), user_id: world.personId('pharmacist') },
     ])
     .execute()
-  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
   const kept = await queries.selectFrom('association_tokens').select('token_hash').orderBy('token_hash').execute()
   expect(kept.map(({ token_hash }) => token_hash[0])).toEqual([2, 4, 6])
 })
@@ -75,7 +75,7 @@ test('simulations are kept for 30 days', async () => {
       .set({ created_at: new Date(Date.parse(now()) - days * 86_400_000).toISOString() })
       .where('id', '=', ids[place] ?? 0)
       .execute()
-  await keepHouse({ database, now, log: pino({ level: 'silent' }) })
+  await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
   const kept = await database.queries.selectFrom('simulations').select('id').execute()
   expect(kept).toEqual([{ id: ids[0] }])
 })

@@ -21,16 +21,16 @@ const hidden = (seed: string, l: object, k: object, block_sizes = [2, 6]): Hidde
 const ZANAMIVIR = { name: 'Zanamivir' }
 const OSELTAMIVIR = { name: 'Oseltamivir' }
 
-const WORLDS: { sight: string; blinding: Blinding; one: Hidden; other: Hidden }[] = [
+const WORLDS: { visibility: string; blinding: Blinding; one: Hidden; other: Hidden }[] = [
   {
-    sight: 'nothing',
+    visibility: 'nothing',
     blinding: { is_blinded_whole: true },
     one: hidden('one seed', ZANAMIVIR, OSELTAMIVIR),
     other: hidden('another seed', { name: 'Baloxavir', label: 'Box B', weight: 2 }, { name: 'Peramivir' }, [3, 9]),
   },
   {
     // Labels are told, so the same ones must be drawn; what they stand for is exchanged.
-    sight: 'labels',
+    visibility: 'labels',
     blinding: { is_blinded_partial: true },
     one: hidden('one seed', ZANAMIVIR, OSELTAMIVIR),
     other: hidden('one seed', OSELTAMIVIR, ZANAMIVIR),
@@ -52,7 +52,7 @@ const differences = (one: string, other: string): string[][] => {
     .filter(([line, beside]) => line !== beside)
 }
 
-describe.each(WORLDS)('two trials that differ in their allocations alone', ({ sight, blinding, ...hidings }) => {
+describe.each(WORLDS)('two trials that differ in their allocations alone', ({ visibility, blinding, ...hidings }) => {
   let one: BlindedWorld
   let other: BlindedWorld
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(WORLDS)('two trials that differ in their allocations alone', ({ si
 
   const between = (key: SampleAccountKey) => differences(renamed(one.told[key]), renamed(other.told[key]))
 
-  test(`do differ in them: nobody got the same, and who is not blinded sees ${sight === 'labels' ? 'it' : 'so'}`, () => {
+  test(`do differ in them: nobody got the same, and who is not blinded sees ${visibility === 'labels' ? 'it' : 'so'}`, () => {
     expect(one.groups).toHaveLength(30)
     expect(one.groups).toHaveLength(other.groups.length)
     expect(one.groups).not.toEqual(other.groups)
@@ -70,7 +70,7 @@ describe.each(WORLDS)('two trials that differ in their allocations alone', ({ si
     for (const word of [...one.groups, ...other.groups]) expect(seen).toContain(word)
   })
 
-  test.each(BLINDED)(`are the same to who sees ${sight} of the groups: %s`, (key) => {
+  test.each(BLINDED)(`are the same to who sees ${visibility} of the groups: %s`, (key) => {
     expect(between(key)).toEqual([])
     expect(renamed(one.told[key])).toBe(renamed(other.told[key]))
   })

@@ -9,7 +9,7 @@ export const FIRST_RELEASE = MIGRATIONS.slice(0, 15)
 
 /** Fills the tables of the first release with what a portal of that release wrote, under the seed key of every test. */
 export const ofFirstRelease = (database: OpenDatabase): Promise<void> =>
-  database.patiently((queries) =>
+  database.withoutTimeouts((queries) =>
     queries.transaction().execute(async (transaction) => {
       // A table is filled before those it refers to, and what may never be changed is written row by row.
       await sql`set local session_replication_role = replica`.execute(transaction)

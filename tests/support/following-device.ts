@@ -51,7 +51,7 @@ export const followingDevice = async (
           return response
         },
         onFresher: () => {},
-        onUnkept: (error) => {
+        onStoreError: (error) => {
           throw error
         },
         afterwards: async (work) => void stored.push(work()),

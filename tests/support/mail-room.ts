@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deliverDue, type MailRoom } from '../../src/server/mail/deliver-due'
+import { deliverDue, type MailDependencies } from '../../src/server/mail/deliver-due'
 import { mailTransport } from '../../src/server/mail/mail-transport'
 import type { Portal } from '../../src/server/portal'
 import { readMail, type ReadMail } from './read-mail'
 
 /** What a portal's own process would send its e-mails with. */
-export const mailRoom = (portal: Portal): MailRoom => ({
+export const mailRoom = (portal: Portal): MailDependencies => ({
   config: portal.config,
   database: portal.database,
   log: portal.log,
   now: portal.now,
   transport: mailTransport(portal.config),
-  untold: new Map(),
+  unrecordedAttempts: new Map(),
 })
 
 /** Sends what is due, once, as if the portal's own process had looked now. Answers how many messages it tried. */

@@ -28,7 +28,7 @@ type Part<Name extends string, Value> = object extends Value
     : { [K in Name]: Value }
 
 /** What a call is asked with: its path parameters, query and body, as far as its endpoint has them. */
-export type Asked<E extends Endpoint> = Sent &
+export type RequestArguments<E extends Endpoint> = Sent &
   Part<'parameters', SentParameters<E>> &
   Part<'query', SentQuery<E>> &
   Part<'body', SentBody<E>>
@@ -73,7 +73,7 @@ export type CallDependencies = {
 /** Makes one call of the API and answers what it answered, or why it did not. It never throws and never repeats. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  asked: Asked<E>,
+  asked: RequestArguments<E>,
   options?: CallOptions,
 ) => Promise<Outcome<ReceivedAnswer<E>, Failure>>
 
@@ -81,7 +81,7 @@ export type Call = <E extends Endpoint>(
 export const createCall = (deps: CallDependencies): Call => {
   function call<E extends Endpoint>(
     endpoint: E,
-    asked: Asked<E>,
+    asked: RequestArguments<E>,
     options?: CallOptions,
   ): Promise<Outcome<ReceivedAnswer<E>, Failure>>
   async function call(endpoint: Endpoint, asked: Sent, options: CallOptions = {}): Promise<Outcome<unknown, Failure>> {

@@ -1,7 +1,7 @@
 import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
 import type { Outcome } from '#domain/outcome'
 import { call } from './browser-call'
-import type { Asked } from './create-call'
+import type { RequestArguments } from './create-call'
 import { CallFailed, type Failure } from './failure'
 
 type QueryMeta = {
@@ -19,7 +19,7 @@ export type EndpointQuery<E extends Endpoint> = {
 }
 
 /** The query of a GET whose screen shows its failure in place; the key is the address asked. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, asked: Asked<E>): EndpointQuery<E> => ({
+export const endpointQuery = <E extends Endpoint>(endpoint: E, asked: RequestArguments<E>): EndpointQuery<E> => ({
   queryKey: [endpoint.path, asked.parameters ?? {}, asked.query ?? {}],
   queryFn: async ({ signal }) => {
     const at = Date.now()

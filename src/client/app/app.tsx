@@ -15,7 +15,7 @@ import { ReplaceStored } from '../offline/replace-stored'
 import { RefreshAfterSending } from '../outbox/refresh-after-sending'
 import { signInQuestion } from '../fresh-sign-in/sign-in-question'
 import { paths } from '../paths'
-import { comesNext } from '../session/sign-out'
+import { afterSignOut } from '../session/sign-out'
 import { watchSession } from '../session/watch-session'
 import { followDraftOwner } from '../trial-form/draft-owner'
 import { useStore } from '../store'
@@ -93,7 +93,8 @@ const followSession = () =>
   session.state.subscribe(() => {
     const isLeft = session.state.get().ended === 'signed_out' && !router.state.matches.some(isForVisitors)
     if (!isLeft) void router.invalidate()
-    else if (comesNext() === 'another_person') void router.navigate({ ...paths.signInAsAnother(), ignoreBlocker: true })
+    else if (afterSignOut() === 'another_person')
+      void router.navigate({ ...paths.signInAsAnother(), ignoreBlocker: true })
     else void router.navigate({ ...paths.home(), ignoreBlocker: true })
   })
 

@@ -1,7 +1,7 @@
 import { readStoredTrial } from '#contract/stored-answers'
 import { useLocation } from '@tanstack/react-router'
 import { trialQuery } from '../api/trial-queries'
-import { useKept } from '../offline/use-kept'
+import { useQueryOrStored } from '../offline/use-query-or-stored'
 import { useSession } from '../session/use-session'
 import { TextLink } from '../ui/link-button'
 import { breadcrumbTrail, type Crumb } from './breadcrumb-trail'
@@ -38,7 +38,7 @@ function Step({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
 }
 
 function TrialStep({ crumb, isLast }: { crumb: Extract<Crumb, { trial_id: number }>; isLast: boolean }) {
-  const { query, stored } = useKept(trialQuery(crumb.trial_id), readStoredTrial)
+  const { query, stored } = useQueryOrStored(trialQuery(crumb.trial_id), readStoredTrial)
   const title = query.data?.title ?? stored?.answer.title ?? `Trial ${crumb.trial_id}`
   return isLast ? <span>{title}</span> : <TextLink {...crumb.link}>{title}</TextLink>
 }

@@ -1,15 +1,15 @@
 import { IconPlugConnectedX, IconWifi, IconWifi1, IconWifiOff, type TablerIcon } from '@tabler/icons-react'
-import type { ConnectionFace } from '../offline/connection'
-import { useConnectionFace, useConnectionSince } from '../offline/use-connection'
+import type { ConnectionState } from '../offline/connection'
+import { useConnectionState, useConnectionSince } from '../offline/use-connection'
 import { formatClock } from '../ui/format-time'
 import { StatusBadge } from '../ui/status-badge'
 import type { Tone } from '../ui/theme'
 
 /** How the server can be reached: one pill that is always there and speaks up when it changes. */
 export function ConnectionPill() {
-  const face = useConnectionFace()
+  const face = useConnectionState()
   const since = useConnectionSince()
-  const { tone, icon } = FACES[face]
+  const { tone, icon } = PRESENTATION[face]
   return (
     <div aria-live="polite">
       <StatusBadge tone={tone} icon={icon}>
@@ -19,7 +19,7 @@ export function ConnectionPill() {
   )
 }
 
-const FACES: Record<ConnectionFace, { tone: Tone; icon: TablerIcon }> = {
+const PRESENTATION: Record<ConnectionState, { tone: Tone; icon: TablerIcon }> = {
   online: { tone: 'green', icon: IconWifi },
   degraded: { tone: 'amber', icon: IconWifi1 },
   offline: { tone: 'slate', icon: IconWifiOff },
@@ -27,7 +27,7 @@ const FACES: Record<ConnectionFace, { tone: Tone; icon: TablerIcon }> = {
 }
 
 /** The words of each face (src/specification/offline.md#the-connection); `since` in milliseconds since the epoch. */
-export const wordsOf = (face: ConnectionFace, since: number): string =>
+export const wordsOf = (face: ConnectionState, since: number): string =>
   ({
     online: 'Online',
     degraded: 'Slow connection',

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { failureOf } from '../api/failure'
 import { NeedsServer } from '../offline/needs-server'
 import { usePageReason } from '../offline/page-reason'
-import { useConnectionFace, useIsAway } from '../offline/use-connection'
+import { useConnectionState, useIsAway } from '../offline/use-connection'
 import { useIsOverdue } from '../offline/use-is-overdue'
 import { WHY_OLD } from '../offline/why-old'
 import { useSession } from '../session/use-session'
@@ -33,7 +33,7 @@ export function NotStarted({ query }: { query: Pick<UseQueryResult, 'error' | 'r
 }
 
 function Unanswered() {
-  const face = useConnectionFace()
+  const face = useConnectionState()
   const reason = usePageReason()
   return <NeedsServer>{`${WHY_OLD[face]} ${reason}`}</NeedsServer>
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { useAnalytics } from '../analytics/use-analytics'
 import { PageReason } from '../offline/page-reason'
 import { paths } from '../paths'
-import { SessionLock } from '../session-lock/session-lock'
+import { SessionLockScreen } from '../session-lock/session-lock-screen'
 import { useIsLocked } from '../session-lock/use-is-locked'
 import { useSession } from '../session/use-session'
 import { Breadcrumbs } from './breadcrumbs'
@@ -45,7 +45,7 @@ export function Shell() {
       <Suspense>
         <ToastHost />
       </Suspense>
-      <SessionLock />
+      <SessionLockScreen />
       {jumps > 0 && session !== null && (
         <Suspense>
           <JumpTo key={jumps} />

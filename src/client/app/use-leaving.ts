@@ -4,11 +4,11 @@ import type { OutboxView } from '../outbox/create-device-outbox'
 import { deviceOutbox } from '../outbox/device-outbox'
 import { onceKnown } from '../outbox/once-known'
 import { useSession } from '../session/use-session'
-import { signOut, type Successor } from '../session/sign-out'
+import { signOut, type AfterSignOut } from '../session/sign-out'
 
 /** Signing out by a press: at once, or after a question where the server has not confirmed all of the person's actions, or nobody can tell. */
 export type Leaving = {
-  press: (next?: Successor) => void
+  press: (next?: AfterSignOut) => void
   /** Whether the question stands there. */
   isAsked: boolean
   isLeaving: boolean
@@ -18,14 +18,14 @@ export type Leaving = {
 
 export const useLeaving = (): Leaving => {
   const { session } = useSession()
-  const [asked, setAsked] = useState<Successor | null>(null)
+  const [asked, setAsked] = useState<AfterSignOut | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
-  const leave = async (next: Successor) => {
+  const leave = async (next: AfterSignOut) => {
     setIsLeaving(true)
     await signOut(next)
     setIsLeaving(false)
   }
-  const press = async (next: Successor) => {
+  const press = async (next: AfterSignOut) => {
     setIsLeaving(true)
     const outbox = await onceKnown(deviceOutbox)
     if (!isAskedAbout(outbox, session?.sub ?? null)) return leave(next)

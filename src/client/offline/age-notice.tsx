@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ageWords } from './age-words'
-import { useConnectionFace } from './use-connection'
+import { useConnectionState } from './use-connection'
 import { WHY_OLD } from './why-old'
 
 /** How often the age is told anew, in milliseconds. */
@@ -11,7 +11,7 @@ const TOLD_EVERY_MS = 20_000
 
 /** Says that what stands below is not what the server says now, and how old it is. `asOf` is in milliseconds since the epoch. */
 export function AgeNotice({ asOf }: { asOf: number }) {
-  const face = useConnectionFace()
+  const face = useConnectionState()
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), TOLD_EVERY_MS, { autoInvoke: true })
   return (

@@ -1,6 +1,6 @@
 /** How the server can be reached, told by real answers only: `navigator.onLine` stays true while a server is dead. */
-export const CONNECTION_FACES = ['online', 'degraded', 'offline', 'intercepted'] as const
-export type ConnectionFace = (typeof CONNECTION_FACES)[number]
+export const CONNECTION_STATES = ['online', 'degraded', 'offline', 'intercepted'] as const
+export type ConnectionState = (typeof CONNECTION_STATES)[number]
 
 /**
  * What one request showed:
@@ -21,7 +21,7 @@ export type Evidence =
  * `since` is when the face became this one; `doubts` counts failures in a row, and two of them are a fact. `lost_since` is since when a page
  * before this one could not reach the server; absent once it has answered.
  */
-export type Connection = { face: ConnectionFace; since: number; doubts: number; lost_since?: number }
+export type Connection = { face: ConnectionState; since: number; doubts: number; lost_since?: number }
 
 /** An answer that takes longer than this, in milliseconds, makes the connection a slow one. */
 export const SLOW_AFTER_MS = 3000
@@ -55,15 +55,15 @@ export const nextProbeIn = (connection: Connection): number => {
 }
 
 /** Whether the server can be asked for what only it can do. */
-export const canReachServer = (face: ConnectionFace): boolean => face === 'online' || face === 'degraded'
+export const canReachServer = (face: ConnectionState): boolean => face === 'online' || face === 'degraded'
 
-const answered = ({ face: before, since, doubts }: Connection, face: ConnectionFace, at: number): Connection =>
+const answered = ({ face: before, since, doubts }: Connection, face: ConnectionState, at: number): Connection =>
   faced({ face: before, since, doubts }, face, 0, at)
 
-const faced = (connection: Connection, face: ConnectionFace, doubts: number, at: number): Connection => {
+const faced = (connection: Connection, face: ConnectionState, doubts: number, at: number): Connection => {
   const begins = canReachServer(face) ? at : (connection.lost_since ?? at)
   return { ...connection, face, since: face === connection.face ? connection.since : begins, doubts }
 }
 
-const failed = (connection: Connection, face: ConnectionFace, at: number): Connection =>
+const failed = (connection: Connection, face: ConnectionState, at: number): Connection =>
   connection.doubts === 0 ? { ...connection, doubts: 1 } : faced(connection, face, connection.doubts + 1, at)

@@ -36,6 +36,6 @@ export const followSnapshotOwner = (session: Store<SessionState>): (() => void) 
 }
 
 /** Why an answer could not be stored for times without a connection: the last one since the page was loaded, or null. */
-export const unkept = createStore<string | null>(null)
+export const lastStoreError = createStore<string | null>(null)
 
-export const reportUnkept = (error: unknown): void => unkept.set(String(error))
+export const reportUnkept = (error: unknown): void => lastStoreError.set(String(error))

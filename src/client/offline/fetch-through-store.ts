@@ -18,7 +18,7 @@ export const fetchThroughStore = async (request: Request): Promise<Response> => 
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
   const kept = isOfStore ? keptAnswerAt(new URL(request.url)) : null
   if (kept === null) return fetchThere(request)
-  const takesLate = fresherAnswers.takesLate(kept.scope)
+  const takesLate = fresherAnswers.consumeLateWish(kept.scope)
   const response = await fetchThere(takesLate ? takingLate(request) : request)
   fresherAnswers.answered(kept.scope, response.headers.has(AS_OF))
   return response
@@ -41,7 +41,7 @@ const fetchThere = async (request: Request): Promise<Response> => {
     late,
     fetch: (asked) => fetch(asked),
     onFresher: fresherAnswers.came,
-    onUnkept: reportUnkept,
+    onStoreError: reportUnkept,
     afterwards: atLeisure,
     meanwhile: (work) => work(),
   })

@@ -15,7 +15,7 @@ export type FresherAnswers = {
   /** The next question for it takes the answer that came. */
   wantLate: (scope: string) => void
   /** Whether this question is to take it; the one after is not. */
-  takesLate: (scope: string) => boolean
+  consumeLateWish: (scope: string) => boolean
   /** No question takes it any more; whether one still would have. */
   giveUpLate: (scope: string) => boolean
 }
@@ -43,7 +43,7 @@ export const createFresherAnswers = (now: () => number): FresherAnswers => {
       return () => listeners.delete(listener)
     },
     wantLate: (scope) => wanted.add(scope),
-    takesLate: (scope) => wanted.delete(scope),
+    consumeLateWish: (scope) => wanted.delete(scope),
     giveUpLate: (scope) => wanted.delete(scope),
   }
 }

@@ -34,7 +34,7 @@ export const useNow = (): number => {
  * Whether the time that something was judged by has stood still since, as while the tablet slept. Then everything that depends on
  * the time is drawn anew, and what was about to be done is to be judged anew first.
  */
-export const hasStoodStill = (judgedAt: number): boolean => {
+export const refreshClockIfStale = (judgedAt: number): boolean => {
   const now = Date.now()
   if (Math.abs(now - judgedAt) < MINUTE_MS) return false
   lookedAt.set(now)

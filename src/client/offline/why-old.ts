@@ -1,7 +1,7 @@
-import type { ConnectionFace } from './connection'
+import type { ConnectionState } from './connection'
 
 /** Why what is shown is not what the server says now, or why nothing is. */
-export const WHY_OLD: Record<ConnectionFace, string> = {
+export const WHY_OLD: Record<ConnectionState, string> = {
   online: 'The server has not answered yet.',
   degraded: 'Slow connection. The server has not answered yet.',
   offline: 'The server cannot be reached.',

@@ -1,6 +1,6 @@
 import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
-import { heldBackBy } from '#offline/due-items'
+import { blockedBy } from '#offline/due-items'
 import { canReachServer, type Connection } from '../offline/connection'
 import type { Store } from '../store'
 import type { DeviceOutbox } from './create-device-outbox'
@@ -23,7 +23,7 @@ export type ActedThrough =
 /** How long the dialog of an action waits for the server's word before it calls the action saved, in milliseconds. */
 const PATIENCE_MS = 8000
 
-export type ActingRoom = {
+export type ActDependencies = {
   outbox: Pick<DeviceOutbox, 'view' | 'store' | 'closeCorrected'>
   connection: Store<Connection>
   /** Whether its dialog still stands open before the person who acted. */
@@ -33,7 +33,7 @@ export type ActingRoom = {
 }
 
 /** Stores an action, sends it, and answers what came of it while its dialog stands open. */
-export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Promise<ActedThrough> => {
+export const actThroughOutbox = async (room: ActDependencies, action: NewAction): Promise<ActedThrough> => {
   try {
     await room.outbox.store(action, room.onStored)
   } catch (error) {
@@ -54,7 +54,7 @@ export const actThroughOutbox = async (room: ActingRoom, action: NewAction): Pro
 }
 
 /** The action once the server has said its word on it, or as it waits for a person; null where the server does not say it soon. */
-const settledAction = ({ outbox, connection }: ActingRoom, id: string): Promise<StoredAction | null> =>
+const settledAction = ({ outbox, connection }: ActDependencies, id: string): Promise<StoredAction | null> =>
   new Promise((resolve) => {
     const stops: (() => void)[] = []
     const finish = (action: StoredAction | null) => {
@@ -66,7 +66,7 @@ const settledAction = ({ outbox, connection }: ActingRoom, id: string): Promise<
       const { entries } = outbox.view.get().content
       const entry = entries.find((one) => one.id === id)
       const action = entry?.action ?? null
-      if (entry && action && (isSettled(action) || heldBackBy(entry, entries) !== null)) finish(action)
+      if (entry && action && (isSettled(action) || blockedBy(entry, entries) !== null)) finish(action)
       else if (!canReachServer(connection.get().face)) finish(null)
     }
     const patience = setTimeout(() => finish(null), PATIENCE_MS)

@@ -30,7 +30,7 @@ type Dependencies = {
   seals: Pick<OutboxSeals, 'current' | 'obtain'>
   canSend: () => boolean
   send: (action: StoredAction) => Promise<Sent>
-  isTrialGone: (trialId: number) => Promise<boolean>
+  forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
   oneAtATime: (database: OutboxDatabase) => OneAtATime
   now: () => number
   chance: () => number
@@ -183,12 +183,12 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     })
 
   /** Once more after the last of what changes together, however much that is; a long queue is not drawn anew for each of its items. */
-  const lookSoon = oneWithOneMore(async () => {
+  const lookSoon = coalesced(async () => {
     await look()
     await sleep(DRAWN_EVERY_MS)
   }, deps.report)
 
-  const wake = oneWithOneMore(
+  const wake = coalesced(
     () =>
       pass().catch((error: unknown) => {
         // What it left as being sent has no time of its own at which it is due.
@@ -255,7 +255,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
 }
 
 /** Runs work once at a time; asked while it runs, it runs once more afterwards, also where it fails. */
-const oneWithOneMore = (work: () => Promise<void>, report: Dependencies['report']): (() => void) => {
+const coalesced = (work: () => Promise<void>, report: Dependencies['report']): (() => void) => {
   let isRunning = false
   let isAskedAgain = false
   const run = async () => {

@@ -4,7 +4,7 @@ import { deviceStorage, STORED } from '../device-storage'
 import { canReachServer } from '../offline/connection'
 import { deviceSnapshots, reportUnkept } from '../offline/device-snapshots'
 import { createDeviceOutbox } from './create-device-outbox'
-import { isTrialGone } from './is-trial-gone'
+import { forgetTrialIfWithdrawn } from './forget-trial-if-withdrawn'
 import { deviceSeals, sealReady } from './device-seals'
 import { outboxMirror } from './outbox-mirror'
 import { sendAction } from './send-action'
@@ -32,7 +32,8 @@ export const deviceOutbox = createDeviceOutbox({
   seals: deviceSeals,
   canSend: () => canReachServer(connection.get().face),
   send: (action) => sendAction(call, action),
-  isTrialGone: (trialId) => isTrialGone({ call, sub, snapshots: deviceSnapshots, onUnkept: reportUnkept }, trialId),
+  forgetTrialIfWithdrawn: (trialId) =>
+    forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportUnkept }, trialId),
   // Locks are there on secure origins alone.
   oneAtATime: (database) =>
     'locks' in navigator ? byLock(navigator.locks, whenLeft) : byLease(database, thisPage(), Date.now),

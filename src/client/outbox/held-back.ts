@@ -1,5 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
-import { heldBackBy } from '#offline/due-items'
+import { blockedBy } from '#offline/due-items'
 import type { OutboxEntry } from '#offline/outbox-content'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
@@ -7,7 +7,7 @@ import { deviceOutbox } from './device-outbox'
 /** For what an action waits that a person has to do first, by its id; null where it waits for nobody. */
 export const heldBackWords = (id: string, entries: readonly OutboxEntry[]): string | null => {
   const entry = entries.find((one) => one.id === id)
-  const holder = entry === undefined ? null : heldBackBy(entry, entries)
+  const holder = entry === undefined ? null : blockedBy(entry, entries)
   if (!entry?.action || !holder) return null
   const name = nameOf(holder.author)
   if (holder.author.sub === entry.author.sub) return holder.state === 'attention' ? AFTER_REFUSED : AFTER_UNRELEASED

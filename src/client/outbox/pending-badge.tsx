@@ -1,4 +1,4 @@
-import { heldBackBy } from '#offline/due-items'
+import { blockedBy } from '#offline/due-items'
 import type { OutboxEntry } from '#offline/outbox-content'
 import { pendingAt } from '#offline/overlay'
 import { IconAlertTriangle, IconClockUp } from '@tabler/icons-react'
@@ -23,7 +23,7 @@ export function PendingBadge({ target, waiting = 'Will be sent when online' }: P
   const pending = entries.filter(({ id }) => ids.has(id))
   const wantsOwnDecision = [...unreleased, ...legacy].some(({ id }) => ids.has(id))
   const isStopped = pending.some(({ action }) => action !== null && whyNotSent(action) !== null)
-  const holder = pending.map((entry) => heldBackBy(entry, entries)).find((one) => one !== null)
+  const holder = pending.map((entry) => blockedBy(entry, entries)).find((one) => one !== null)
   if (pending.length === 0) return null
   return pending.some(({ state }) => state === 'attention') ? (
     <StatusBadge tone="red" icon={IconAlertTriangle}>

@@ -68,7 +68,7 @@ const faultOf = (came: ActedThrough): OutboxFault | null => {
 export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
 
 /** Said of an action as it is saved, by its id: also what it waits for, where that is not the connection. */
-export const savedWords = (id: string): string => {
+export const savedActionMessage = (id: string): string => {
   const { entries } = deviceOutbox.view.get().content
   const words = heldBackWords(id, entries)
   if (words !== null) return `Saved on this tablet. ${words}`

@@ -1,7 +1,7 @@
 import { readWorkerMessage, SYNC_TAG } from '#offline/messages'
 
 /** The workers of a page, as far as it takes them; null where the browser has none, as on an origin that is not secure. */
-type Asked = { getRegistration: (address: string) => Promise<object | undefined> }
+type WorkerContainer = { getRegistration: (address: string) => Promise<object | undefined> }
 
 export const workersOf = (navigator: Navigator): ServiceWorkerContainer | null =>
   'serviceWorker' in navigator ? navigator.serviceWorker : null
@@ -13,7 +13,7 @@ const isWoken = (registration: object | undefined): registration is Woken =>
   registration !== undefined && 'sync' in registration
 
 /** Asks the browser to tell the worker when the network is back; where it does not know how, or may not, nothing happens. */
-export const askToBeWoken = async (workers: Asked | null): Promise<void> => {
+export const askToBeWoken = async (workers: WorkerContainer | null): Promise<void> => {
   try {
     const registration = await workers?.getRegistration('/')
     if (isWoken(registration)) await registration.sync.register(SYNC_TAG)

@@ -8,7 +8,7 @@ import { answerOf } from '../api/endpoint-query'
 import { failureOf, isRefusedWith } from '../api/failure'
 import { refreshPermissions } from './refresh-permissions'
 
-type Asked = { userId: number; body: SentBody<typeof api.grantPermission> }
+type PermissionRequest = { userId: number; body: SentBody<typeof api.grantPermission> }
 
 /** Marks a change of permissions under way: only one can be at a time. */
 export const PERMISSION_CHANGE = ['permission change']
@@ -22,7 +22,7 @@ export const useSavePermission = (held: Pick<UserPermission, 'id' | 'updated_at'
   return useMutation({
     mutationKey: PERMISSION_CHANGE,
     scope: { id: 'permission change' },
-    mutationFn: async ({ userId, body }: Asked) => {
+    mutationFn: async ({ userId, body }: PermissionRequest) => {
       const user_id = String(userId)
       const options = { idempotency_key }
       return answerOf(

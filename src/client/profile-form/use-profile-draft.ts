@@ -20,7 +20,7 @@ export const useProfileDraft = (initial: ProfileDraft, refused: Fields) => {
   const parsed = v.safeParse(newUser, draft)
   const isDirty = !isSame(draft, initial)
   useBusyWhile('form', isDirty)
-  const own = sent === null ? {} : faultsOf(draft)
+  const own = sent === null ? {} : profileFaults(draft)
   const stillRefused = (field: keyof ProfileDraft) => (draft[field] === sent?.[field] ? refused[field] : undefined)
   return {
     draft,
@@ -36,7 +36,7 @@ export const useProfileDraft = (initial: ProfileDraft, refused: Fields) => {
 }
 
 /** What stands against a profile, by field. */
-export const faultsOf = (draft: ProfileDraft): Fields => {
+export const profileFaults = (draft: ProfileDraft): Fields => {
   const faults: Record<string, string> = {}
   for (const issue of v.safeParse(newUser, draft).issues ?? []) faults[v.getDotPath(issue) ?? ''] ??= issue.message
   return faults

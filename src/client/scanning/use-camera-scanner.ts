@@ -33,13 +33,13 @@ export const useCameraScanner = (
   return scanning
 }
 
-type Told = { onState: (state: 'looking' | 'several') => void; onScan: (text: string) => void }
+type ScanListeners = { onState: (state: 'looking' | 'several') => void; onScan: (text: string) => void }
 
 /** Looks until a code is read or the signal says so; answers why it could not look, or null. */
 const look = async (
   video: RefObject<HTMLVideoElement | null>,
   signal: AbortSignal,
-  told: Told,
+  told: ScanListeners,
 ): Promise<CameraRefusal | null> => {
   if (!canLoadDecoder()) return 'unsupported'
   const [opened, decoder] = await Promise.all([openCamera(), decoderOrNull()])
@@ -63,7 +63,7 @@ const firstCode = async (
   video: HTMLVideoElement,
   decoder: Decoder,
   signal: AbortSignal,
-  { onState }: Told,
+  { onState }: ScanListeners,
 ): Promise<string | null> => {
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- each picture is looked at after the one before.

@@ -9,14 +9,14 @@ const LOGOUT_TIMEOUT_MS = 5000
 export const untoldSignOut = createStore(false)
 
 /** Who comes after a sign-out on this page: nobody in particular, or somebody else who signs in at once. */
-export type Successor = 'nobody' | 'another_person'
-let successor: Successor = 'nobody'
+export type AfterSignOut = 'nobody' | 'another_person'
+let successor: AfterSignOut = 'nobody'
 
 /** Who comes after the sign-out that is ending the session just now. */
-export const comesNext = (): Successor => successor
+export const afterSignOut = (): AfterSignOut => successor
 
 /** Tells the server to refuse this token from now on, and forgets it here in any case, also offline. */
-export const signOut = async (next: Successor = 'nobody'): Promise<void> => {
+export const signOut = async (next: AfterSignOut = 'nobody'): Promise<void> => {
   const told = await call(logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
   untoldSignOut.set(!told.ok)
   successor = next

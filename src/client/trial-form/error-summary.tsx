@@ -37,7 +37,7 @@ export function ErrorSummary({ ref, title, message, form, faults }: ErrorSummary
       {bySection.map(({ section, own }) => (
         <div key={section.id} className={classes['section']}>
           <strong>
-            {section.title}: {countOf(own.length)}
+            {section.title}: {errorCount(own.length)}
           </strong>
           <ul className={classes['faults']}>
             {own.map(([path, fault]) => (
@@ -60,7 +60,7 @@ export function ErrorSummary({ ref, title, message, form, faults }: ErrorSummary
 }
 
 /** `1 error`, `3 errors`. */
-export const countOf = (errors: number): string => (errors === 1 ? '1 error' : `${errors} errors`)
+export const errorCount = (errors: number): string => (errors === 1 ? '1 error' : `${errors} errors`)
 
 /** Moves the focus to a field; to the heading of its section where the field cannot take it, or is a list. */
 const goTo = (form: Form, path: string) => {

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import { countOf } from './error-summary'
+import { errorCount } from './error-summary'
 import { FORM_SECTIONS, headingId, sectionOf, type SectionId } from './form-sections'
 import type { FormFaults } from './trial-form-faults'
 import classes from './trial-form.module.css'
@@ -50,7 +50,7 @@ function SectionState({ errors, isComplete }: { errors: number; isComplete: bool
     return (
       <span className={classes['state']} style={{ color: 'var(--eq-red)' }}>
         <IconAlertTriangle size={18} aria-hidden="true" />
-        {countOf(errors)}
+        {errorCount(errors)}
       </span>
     )
   return isComplete ? (

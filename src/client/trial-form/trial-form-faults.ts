@@ -15,7 +15,7 @@ export const FILLED_OUT_INCORRECTLY =
  * Everything that stands against a form before it is sent, by the contract and by the rules that span its fields, each fault
  * once. What only the server can judge, such as whether a design can be run, is told by its refusal.
  */
-export const faultsOf = (values: TrialFormValues, subject: FormSubject): FormFaults => {
+export const faultsBeforeSending = (values: TrialFormValues, subject: FormSubject): FormFaults => {
   const sent = sentTrialForm(values, subject)
   const ofContract = schemaResolver(bodyOf(subject), { sync: true })(sent)
   const ofRules = trialFormFaults({

@@ -16,7 +16,7 @@ import { PacksSection } from './sections/packs-section'
 import { SitesSection } from './sections/sites-section'
 import { StrataSection } from './sections/strata-section'
 import { StudyGroupsSection } from './sections/study-groups-section'
-import { faultsOf } from './trial-form-faults'
+import { faultsBeforeSending } from './trial-form-faults'
 import classes from './trial-form.module.css'
 import type { TrialFormState } from './use-trial-form'
 
@@ -38,7 +38,7 @@ export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: 
   const { values } = form
   const { trial, setup_version, isBlinded } = subject
   const faults = useMemo(
-    () => faultsOf(values, { trial, setup_version, isBlinded }),
+    () => faultsBeforeSending(values, { trial, setup_version, isBlinded }),
     [values, trial, setup_version, isBlinded],
   )
   // On a page of its own the sections stand right below the page’s heading, in a trial below its tab’s.

@@ -27,7 +27,7 @@ export const useFormFailure = () => {
 }
 
 /** A refusal under the words for what failed, field by field or in the server's words. */
-export const refusalOf = (title: string, error: Error): FormFailure => {
+export const formFailureOf = (title: string, error: Error): FormFailure => {
   const cause = failureOf(error)
   const faults = byField(refusedFields(error))
   if (Object.keys(faults).length > 0) return { title, message: FILLED_OUT_INCORRECTLY, faults, cause }

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { sightOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/blinding'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,7 +7,7 @@ import { useBusyWhile } from '../app/update/use-busy-while'
 import { draftKey } from './draft-owner'
 import { draftAt, dropDraft, keepDraft } from './drafts'
 import type { FormSubject } from './sent-trial-form'
-import { byField, faultsOf, type FormFaults } from './trial-form-faults'
+import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faults'
 import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-values'
 
 /** What a form was opened over: its values, and the version of the settings. */
@@ -46,7 +46,7 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
   const subject: FormSubject = {
     trial,
     setup_version: opened.setup_version,
-    isBlinded: trial !== null && sightOf(trial) !== 'names',
+    isBlinded: trial !== null && visibilityOf(trial) !== 'names',
   }
   /** Shows what stands against the form at its fields; a refusal comes outside of any event, when React would draw it later. */
   const showFaults = (faults: FormFaults) => flushSync(() => form.setErrors(byField(faults)))
@@ -63,7 +63,7 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
     showFaults,
     /** What stands against the form before it is sent; shown. */
     ask: (): FormFaults => {
-      const faults = faultsOf(values, subject)
+      const faults = faultsBeforeSending(values, subject)
       showFaults(faults)
       return faults
     },

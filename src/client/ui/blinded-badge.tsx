@@ -1,9 +1,9 @@
-import { sightOf, type Sight } from '#domain/blinding'
+import { visibilityOf, type Visibility } from '#domain/blinding'
 import { IconEyeOff } from '@tabler/icons-react'
 import { StatusBadge } from './status-badge'
 
 /** How a trial is blinded for its viewer, in words; nothing where it is not. */
-const WORDS: Record<Sight, string | null> = {
+const WORDS: Record<Visibility, string | null> = {
   names: null,
   labels: 'Blinded study group (label replacement)',
   nothing: 'Blinded study group (full)',
@@ -17,7 +17,7 @@ type BlindedBadgeProps = {
 
 /** Says that the viewer does not see study groups, or sees only their labels; nothing where he sees them. */
 export function BlindedBadge({ trial, isShort = false }: BlindedBadgeProps) {
-  const words = WORDS[sightOf(trial)]
+  const words = WORDS[visibilityOf(trial)]
   return words === null ? null : (
     <span title={words}>
       <StatusBadge tone="violet" icon={IconEyeOff}>

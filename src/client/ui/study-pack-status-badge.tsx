@@ -15,7 +15,7 @@ import type { Tone } from './theme'
 /** A study pack's status, the same everywhere: icon, word and colour. */
 export function StudyPackStatusBadge({ statusId }: { statusId: number }) {
   const status = studyPackStatusOfId(statusId) ?? STUDY_PACK_STATUSES[0]
-  const { tone, icon } = FACES[status.key]
+  const { tone, icon } = PRESENTATION[status.key]
   return (
     <StatusBadge tone={tone} icon={icon}>
       {status.name}
@@ -23,7 +23,7 @@ export function StudyPackStatusBadge({ statusId }: { statusId: number }) {
   )
 }
 
-const FACES: Record<StudyPackStatusKey, { tone: Tone; icon: TablerIcon }> = {
+const PRESENTATION: Record<StudyPackStatusKey, { tone: Tone; icon: TablerIcon }> = {
   inactive: { tone: 'slate', icon: IconCircleDashed },
   active: { tone: 'green', icon: IconCircleCheck },
   expired: { tone: 'red', icon: IconCalendarOff },

@@ -14,7 +14,7 @@ import type { Tone } from './theme'
 
 /** A trial's status, the same everywhere: icon, word and colour. */
 export function TrialStatusBadge({ status }: { status: { id: number; name: string } }) {
-  const face = FACES[trialStatusOfId(status.id)?.key ?? 'planning']
+  const face = PRESENTATION[trialStatusOfId(status.id)?.key ?? 'planning']
   return (
     <StatusBadge tone={face.tone} icon={face.icon}>
       {status.name}
@@ -22,7 +22,7 @@ export function TrialStatusBadge({ status }: { status: { id: number; name: strin
   )
 }
 
-const FACES: Record<TrialStatusKey, { tone: Tone; icon: TablerIcon }> = {
+const PRESENTATION: Record<TrialStatusKey, { tone: Tone; icon: TablerIcon }> = {
   planning: { tone: 'slate', icon: IconCalendar },
   pending: { tone: 'amber', icon: IconHourglass },
   started: { tone: 'green', icon: IconPlayerPlay },

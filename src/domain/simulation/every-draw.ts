@@ -30,11 +30,11 @@ export const everyDraw = (design: AllocationDesign, states: readonly (DrawState 
 }
 
 /** One question of the engine, and the place that it was answered with. */
-type Asked = { readonly weights: readonly number[]; readonly answer: number }
+type Draw = { readonly weights: readonly number[]; readonly answer: number }
 
 /** A source that answers as it is told, and any further question with the first place that is possible. */
 const answering = (answers: readonly number[]) => {
-  const asked: Asked[] = []
+  const asked: Draw[] = []
   let offered: readonly number[] = []
   const choose = (weights: readonly number[]): number => {
     const answer = answers[asked.length] ?? nextPossible(weights, 0)
@@ -49,7 +49,7 @@ const answering = (answers: readonly number[]) => {
 }
 
 /** The answers after these, the last question counting up first; null when all were given. */
-const nextAnswers = (asked: readonly Asked[]): readonly number[] | null => {
+const nextAnswers = (asked: readonly Draw[]): readonly number[] | null => {
   for (let last = asked.length - 1; last >= 0; last -= 1) {
     const { weights = [], answer = 0 } = asked[last] ?? {}
     const next = nextPossible(weights, answer + 1)

@@ -1,5 +1,5 @@
 import type { AuditKind } from '#domain/audit-kind'
-import type { Sight } from '#domain/blinding'
+import type { Visibility } from '#domain/blinding'
 import { canonicalJson, type Canonical } from '../rct-alloc/canonical-json'
 import { sha256 } from '../rct-alloc/sha256'
 
@@ -21,7 +21,7 @@ export type AuditEntry = AuditEvent & {
   reason: string | null
   request_id: string | null
   /** How much of the groups its writer saw, of an act on packs: whoever sees less reads its day and kind (decision 0036). */
-  writer_sight?: Sight | null
+  writer_sight?: Visibility | null
 }
 
 /** The chain that holds entries without a trial. */

@@ -1,12 +1,16 @@
 import type { FieldChange } from './audit-entry'
 
-type Had = { trial_sequence_no: number | null }
+type ParticipantNumber = { trial_sequence_no: number | null }
 
 /**
  * Whose a pack was before and after what an entry tells of, by the sequence number of the participant; the entry is found by whose it
  * is after it. Empty where nobody has the pack. Its group is never among it.
  */
-export const packOfParticipant = (pack_id: string, before: Had, after: Had = before): FieldChange[] => {
+export const packOfParticipant = (
+  pack_id: string,
+  before: ParticipantNumber,
+  after: ParticipantNumber = before,
+): FieldChange[] => {
   const { trial_sequence_no: had } = before
   const { trial_sequence_no: has } = after
   return had === null && has === null ? [] : [{ field: `study_packs.${pack_id}.trial_sequence_no`, old: had, new: has }]

@@ -24,7 +24,7 @@ export const restoreBackup = async (
   const migrations = migrationsOf(whole.value.head)
   if (!migrations.ok) return migrations
   await migrate(database, migrations.value)
-  const filled = await database.patiently((queries) => fill(queries, open))
+  const filled = await database.withoutTimeouts((queries) => fill(queries, open))
   if (filled.ok) await migrate(database)
   return filled
 }

@@ -13,7 +13,7 @@ export const writeBackup = (
   { version, made_at }: Pick<BackupHead, 'version' | 'made_at'>,
   write: (lines: string) => Promise<void>,
 ): Promise<BackupEnd> =>
-  database.patiently((queries) =>
+  database.withoutTimeouts((queries) =>
     queries
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -2,7 +2,7 @@ import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 import type { SettingFault } from './setting-fault'
-import { secureAddress, text, yes } from './setting-values'
+import { secureAddress, text, yesNo } from './setting-values'
 
 /** What a provider may be asked to ask although it remembers somebody (OpenID Connect Core, 3.1.2.1). */
 export type Prompt = 'login' | 'select_account'
@@ -143,8 +143,8 @@ const PECULIARITIES = v.object({
     ORDINARY_PROVIDER.subject_claim,
   ),
   TOKEN_ISSUER: v.nullish(secureAddress, ORDINARY_PROVIDER.token_issuer),
-  NONCE: v.optional(yes, 'yes'),
-  PKCE: v.optional(yes, 'yes'),
+  NONCE: v.optional(yesNo, 'yes'),
+  PKCE: v.optional(yesNo, 'yes'),
 })
 
 const PECULIAR = ['SCOPE', 'SUBJECT', 'TOKEN_ISSUER', 'NONCE', 'PKCE'] as const

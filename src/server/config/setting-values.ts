@@ -8,7 +8,7 @@ import { isLoopback } from './loopback'
 
 export const text = v.pipe(v.string(), v.trim())
 
-export const yes = v.pipe(
+export const yesNo = v.pipe(
   text,
   v.picklist(['yes', 'no'], 'must be yes or no'),
   v.transform((answer) => answer === 'yes'),

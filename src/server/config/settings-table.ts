@@ -13,8 +13,8 @@ export type SettingRow = {
   is_secret: boolean
 }
 
-type Told = { example: string; meaning: string; unset?: string }
-type Settings = Partial<Record<keyof typeof SETTINGS.entries, Told>>
+type Documentation = { example: string; meaning: string; unset?: string }
+type Settings = Partial<Record<keyof typeof SETTINGS.entries, Documentation>>
 
 /** Each setting of `SETTINGS` in one of these; a test finds the one that was left out. */
 const SECTIONS = {
@@ -150,7 +150,7 @@ const SECTIONS = {
 const PROVIDER_IDS = IDENTITY_PROVIDERS.map(({ id }) => id.toUpperCase()).join(', ')
 
 /** Those of each sign-in provider, `<ID>` one of the providers' ids. */
-const OF_PROVIDERS: Record<string, Told> = {
+const OF_PROVIDERS: Record<string, Documentation> = {
   ISSUER: { example: 'https://login.example.org', meaning: `Issuer of an OpenID provider; <ID> is ${PROVIDER_IDS}.` },
   CLIENT_ID: { example: 'portal', meaning: 'Name by which the provider knows the portal.' },
   CLIENT_SECRET: { example: 'what the provider gave out', meaning: 'Secret of the portal at the provider.' },
@@ -165,7 +165,7 @@ const OF_PROVIDERS: Record<string, Told> = {
 export const SETTINGS_TABLE: readonly { title: string; rows: readonly SettingRow[] }[] = [
   ...Object.entries(SECTIONS).map(([title, settings]) => ({
     title,
-    rows: Object.entries<Told>(settings).map(([name, told]) => rowOf(name, told, defaultOf(name))),
+    rows: Object.entries<Documentation>(settings).map(([name, told]) => rowOf(name, told, defaultOf(name))),
   })),
   {
     title: 'Sign-in providers',
@@ -173,7 +173,7 @@ export const SETTINGS_TABLE: readonly { title: string; rows: readonly SettingRow
   },
 ]
 
-function rowOf(name: string, { example, meaning, unset }: Told, value: string | null): SettingRow {
+function rowOf(name: string, { example, meaning, unset }: Documentation, value: string | null): SettingRow {
   return {
     name,
     example,

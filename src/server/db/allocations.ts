@@ -37,7 +37,7 @@ export const lockStanding = async (transaction: Queries, trialId: number): Promi
     ])
     .executeTakeFirst()
 
-type Asked = {
+type AllocationQuery = {
   stratum_keys: readonly string[]
   comparable_ids: readonly string[]
   keys: readonly { user_id: number; key: string }[]
@@ -58,10 +58,10 @@ type Known = {
 }
 
 /**
- * What the requests of one turn need to know, in one statement. The trial's row must be held before. Of the keys those that no
+ * What the requests of one batch need to know, in one statement. The trial's row must be held before. Of the keys those that no
  * other transaction holds are held from then on.
  */
-export const readForAllocation = async (transaction: Queries, trialId: number, asked: Asked) => {
+export const readForAllocation = async (transaction: Queries, trialId: number, asked: AllocationQuery) => {
   const { rows } = await sql<Known>`
     select
       (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
 import { placeOf, unhidden } from './audit-place'
 import type { Queries } from './transaction'
-import { anywhere } from './trials'
+import { containsPattern } from './trials'
 
 /** How many blocks of ids (migration 0009, `audit_terms`) are looked through at once, one after another: few where much is found, more where it is not. */
 const STRIDES = [1, 1, 2, 4]
@@ -111,7 +111,7 @@ const termsOf = async (queries: Queries, asked: AuditSearch): Promise<string | n
         where word <> '' order by place
       ) as words,
       array(
-        select id from users where ${asked.q}::text <> '' and name ilike ${anywhere(asked.q)} order by id limit ${MOST_NAMES}
+        select id from users where ${asked.q}::text <> '' and name ilike ${containsPattern(asked.q)} order by id limit ${MOST_NAMES}
       ) as people,
       left(md5(lower(${asked.pack_id}::text)), 8) as pack
   `.execute(queries)

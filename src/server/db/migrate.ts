@@ -28,7 +28,7 @@ export const migrate = (
   migrations: readonly Migration[] = MIGRATIONS,
   lockSeconds = LOCK_SECONDS,
 ): Promise<string[]> =>
-  database.patiently(async (queries) => {
+  database.withoutTimeouts(async (queries) => {
     await createAccount(queries)
     const applied: string[] = []
     for (const migration of pending(await readAccount(queries), migrations)) {
@@ -52,7 +52,7 @@ export const rehearseMigrations = (
   migrations: readonly Migration[] = MIGRATIONS,
   lockSeconds = LOCK_SECONDS,
 ): Promise<string[]> =>
-  database.patiently(async (queries) => {
+  database.withoutTimeouts(async (queries) => {
     const planned = await plannedMigrations({ queries }, migrations)
     const transaction = await queries.startTransaction().execute()
     try {

@@ -24,7 +24,7 @@ type Opened = {
   /** Resolves while the database takes changes; rejects within five seconds while it does not. */
   ready: () => Promise<void>
   /** Runs work that may take as long as it takes, such as migrations, on a connection without time-outs. */
-  patiently: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
+  withoutTimeouts: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   /** Lets transactions under way finish, then closes. May be called twice. */
   close: () => Promise<void>
 }
@@ -93,7 +93,7 @@ const embeddedOver = (pglite: PGlite, report: Report, unlock: () => void): Embed
     places: placesIn(POOL),
     ping: () => ping(queries),
     ready: () => assertReady({ queries, transactions }),
-    patiently: (work) => work(queries),
+    withoutTimeouts: (work) => work(queries),
     close,
     dump,
   }
@@ -108,7 +108,7 @@ const openServer = async (
   const transactions = new TransactionScope()
   const queries = queriesOver(transactions.guard(pool))
   const close = once(() => pool.end())
-  const patiently = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
+  const withoutTimeouts = async <T>(work: (queries: Queries) => Promise<T>): Promise<T> => {
     const patientPool = patientPostgresPool(connectionString, report)
     try {
       return await work(queriesOver(patientPool))
@@ -126,7 +126,7 @@ const openServer = async (
   }
   const ready = () => assertReady({ queries, transactions })
   const places = placesIn(settings)
-  return { kind: 'server', queries, transactions, places, ping: () => ping(queries), ready, patiently, close }
+  return { kind: 'server', queries, transactions, places, ping: () => ping(queries), ready, withoutTimeouts, close }
 }
 
 /** A third of the connections for one trial, so that two that are held leave some for the others. */

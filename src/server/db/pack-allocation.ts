@@ -4,27 +4,27 @@ import type { Queries } from './transaction'
 
 export type AllocatablePack = { id: number; pack_id: string; study_group_id: number }
 
-type Asked = {
+type PackChoice = {
   trial_id: number
   /** The site whose packs may be given, or null where packs belong to no site. */
   site_id: number | null
   /** The day of the allocation in the trial's zone. */
   today: string
   /** Bytes of the operating system's generator, in hex: they alone decide between packs of the same expiry. */
-  lot: string
+  tie_break: string
 }
 
 /**
  * One pack for each study group that has any to give: Active, its last possible allocation date not past, soonest expiry
  * first, then by lot. The choice is made before the draw is known and does not enter it.
  */
-export const choosePacks = async (transaction: Queries, asked: Asked): Promise<AllocatablePack[]> => {
+export const choosePacks = async (transaction: Queries, asked: PackChoice): Promise<AllocatablePack[]> => {
   let packs = allocatable(transaction, asked).distinctOn('study_group_id').select(['id', 'pack_id', 'study_group_id'])
   if (asked.site_id !== null) packs = packs.where('site_id', '=', asked.site_id)
   return packs
     .orderBy('study_group_id')
     .orderBy('expire_on', (order) => order.asc().nullsLast())
-    .orderBy(sql`sha256(convert_to(${asked.lot}::text || id::text, 'UTF8'))`)
+    .orderBy(sql`sha256(convert_to(${asked.tie_break}::text || id::text, 'UTF8'))`)
     .orderBy('id')
     .execute()
 }
@@ -39,7 +39,7 @@ export const allocatePack = async (transaction: Queries, packId: number): Promis
 }
 
 /** Packs of a trial that can be allocated on a day. */
-const allocatable = (queries: Queries, { trial_id, today }: Pick<Asked, 'trial_id' | 'today'>) =>
+const allocatable = (queries: Queries, { trial_id, today }: Pick<PackChoice, 'trial_id' | 'today'>) =>
   queries.selectFrom('study_packs').where('trial_id', '=', trial_id).where(isAllocatableOn(today))
 
 /** That a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */

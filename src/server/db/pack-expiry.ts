@@ -23,7 +23,7 @@ export const trialsWithPacksExpiringBefore = async (
 /** A pack that was set to Expired, and the status it was in before. */
 export type ExpiredPack = { pack_id: string; status_before: number }
 
-type Asked = {
+type ExpiryQuery = {
   trial_id: number
   /** The day it is in the trial's zone. */
   today: string
@@ -38,7 +38,7 @@ type Asked = {
  */
 export const expirePacksByDate = async (
   transaction: Queries,
-  { trial_id, today, now, comment, most }: Asked,
+  { trial_id, today, now, comment, most }: ExpiryQuery,
 ): Promise<ExpiredPack[]> => {
   const { rows } = await sql<ExpiredPack>`
     with due as (

@@ -1,4 +1,4 @@
-import type { Sight } from '#domain/blinding'
+import type { Visibility } from '#domain/blinding'
 import type { RandomisationErrorKind } from '#domain/randomisation-error'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -12,7 +12,7 @@ export type RecordedError = Act & {
   kind: RandomisationErrorKind
   as_used: string | null
   corrected: string | null
-  writer_sight: Sight
+  writer_sight: Visibility
   /** What its writer said was used, and what stands at the draw; null where nothing does. */
   strata: { stratum: string; used: string; drawn: string | null; corrected: string }[]
 }
@@ -23,7 +23,7 @@ export type PackAct = Omit<Act, 'comment'> & {
   clock_uncertain: boolean
   action: (typeof ACTS_ON_PACKS)[number]
   pack_id: string
-  writer_sight: Sight | null
+  writer_sight: Visibility | null
   /** The zone of its trial. */
   time_zone: string
 }

@@ -14,7 +14,7 @@ export type TrialWords = {
 }
 
 /** Reads what a trial's participants refer to, once for a long list instead of once for each of them. */
-export const readTrialWords = async (queries: Queries, trialId: number): Promise<TrialWords> => {
+export const readTrialLabels = async (queries: Queries, trialId: number): Promise<TrialWords> => {
   const groups = await queries
     .selectFrom('study_groups')
     .select(['id', 'name', 'label'])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { atSites } from './at-sites'
 import type { Queries } from './transaction'
-import { anywhere } from './trials'
+import { containsPattern } from './trials'
 
 /** A participant as it is stored, with the words of what it refers to. Never sent as it is: `showParticipant` blinds it. */
 export type ParticipantRow = {
@@ -64,7 +64,7 @@ export const inReach = (queries: Queries, trialId: number, sites: PermittedSites
 
 type Found = ReturnType<typeof inReach>
 
-const withWords = (found: Found) =>
+const withLabels = (found: Found) =>
   found.innerJoin('sites', 'sites.id', 'participants.site_id').select((row) => [
     'participants.id',
     'participants.trial_sequence_no',
@@ -139,7 +139,7 @@ const withWords = (found: Found) =>
 const instantInJson = <Instant extends string | null = string>(column: string) =>
   sql<Instant>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-type FlatRow = Awaited<ReturnType<ReturnType<typeof withWords>['execute']>>[number]
+type FlatRow = Awaited<ReturnType<ReturnType<typeof withLabels>['execute']>>[number]
 
 const nested = (row: FlatRow): ParticipantRow => ({
   id: row.id,
@@ -179,7 +179,7 @@ export const listParticipants = async (
   const page = inOrder(found, asked)
     .limit(asked.page_size)
     .offset((asked.page - 1) * asked.page_size)
-  const rows = await withWords(inReach(queries, asked.trial_id, asked.sites).where('participants.id', 'in', page))
+  const rows = await withLabels(inReach(queries, asked.trial_id, asked.sites).where('participants.id', 'in', page))
     .orderBy(sort, asked.order)
     .orderBy('participants.id', asked.order)
     .execute()
@@ -201,7 +201,7 @@ const matching = (queries: Queries, asked: ParticipantsSought): Found => {
   if (asked.q !== '') {
     found = found.where((row) =>
       row.or([
-        row('participants.participant_id', 'ilike', anywhere(asked.q)),
+        row('participants.participant_id', 'ilike', containsPattern(asked.q)),
         row(sql<string>`participants.trial_sequence_no::text`, '=', asked.q),
       ]),
     )
@@ -223,7 +223,7 @@ export const findParticipants = async (
   sites: PermittedSites,
   ids: readonly number[],
 ): Promise<ParticipantRow[]> => {
-  const rows = await withWords(inReach(queries, trialId, sites))
+  const rows = await withLabels(inReach(queries, trialId, sites))
     .where('participants.id', 'in', [...ids, 0])
     .orderBy('participants.id')
     .execute()

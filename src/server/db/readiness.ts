@@ -8,7 +8,7 @@ import type { Queries } from './transaction'
 type Database = { queries: Queries; transactions: TransactionScope }
 
 /** How long a database may take to say whether it takes changes, in milliseconds. */
-const PATIENCE = 4_000
+const TIMEOUT_MS = 4_000
 
 /**
  * Resolves while the database takes changes. Rejects with what stands against it: it does not answer, is a standby or set to read
@@ -18,8 +18,8 @@ export const assertReady = async (database: Database): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const isLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new DatabaseAway(`The database did not answer in ${PATIENCE / 1000} seconds`)),
-      PATIENCE,
+      () => reject(new DatabaseAway(`The database did not answer in ${TIMEOUT_MS / 1000} seconds`)),
+      TIMEOUT_MS,
     )
   })
   try {

@@ -26,7 +26,7 @@ export type NewParticipant = {
   options: readonly { trial_stratum_id: number; trial_stratum_option_id: number }[]
 }
 
-/** All that the requests of one turn at a trial changed. */
+/** All that the requests of one batch at a trial changed. */
 export type Allocations = {
   trial_id: number
   /** Where the trial's row stands now. */
@@ -43,14 +43,14 @@ export type Allocations = {
 }
 
 /**
- * Stores a turn in one statement, under the lock of the trial: round trips under that lock decide how many participants a
+ * Stores a batch in one statement, under the lock of the trial: round trips under that lock decide how many participants a
  * busy trial can take. Answers false where another transaction has taken one of the keys meanwhile; then nothing may be
  * committed.
  */
-export const saveAllocations = async (transaction: Queries, turn: Allocations): Promise<boolean> => {
-  const { trial_id, standing, participants } = turn
-  const entries = chained(trial_id, turn.chain, turn.audit)
-  const after = chainAfter(transaction, turn.chain, entries)
+export const saveAllocations = async (transaction: Queries, batch: Allocations): Promise<boolean> => {
+  const { trial_id, standing, participants } = batch
+  const entries = chained(trial_id, batch.chain, batch.audit)
+  const after = chainAfter(transaction, batch.chain, entries)
   const logs = packLogsOf(participants)
   const { rows } = await sql<{ keys: number }>`
     with
@@ -76,13 +76,13 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
     new_states as (
       insert into stratum_states (trial_id, stratum_key, sealed)
       select trial_id, stratum_key, sealed
-      from jsonb_populate_recordset(null::stratum_states, ${json(statesOf(turn))}::jsonb)
+      from jsonb_populate_recordset(null::stratum_states, ${json(statesOf(batch))}::jsonb)
       on conflict (trial_id, stratum_key) do update set sealed = excluded.sealed, state = null
     ),
     new_records as (
       insert into ledger_records (trial_id, record_no, record, leaf, head)
       select trial_id, record_no, record, leaf, head
-      from jsonb_populate_recordset(null::ledger_records, ${json(recordsOf(turn))}::jsonb)
+      from jsonb_populate_recordset(null::ledger_records, ${json(recordsOf(batch))}::jsonb)
     ),
     new_chain as (
       insert into audit_chains (chain, length, head, head_mac)
@@ -109,16 +109,16 @@ export const saveAllocations = async (transaction: Queries, turn: Allocations): 
     new_keys as (
       insert into idempotency_keys (user_id, key, request_hash, status, rows, created_at)
       select user_id, key, decode(hash, 'hex'), status, rows, created_at
-      from jsonb_to_recordset(${json(keysOf(turn))}::jsonb)
+      from jsonb_to_recordset(${json(keysOf(batch))}::jsonb)
         as key (user_id bigint, key text, hash text, status integer, rows jsonb, created_at timestamptz)
       on conflict (user_id, key) do nothing
       returning key
     )
     ${logs.length === 0 ? sql`` : newPackLogs(logs)}
-    ${turn.messages.length === 0 ? sql`` : newMessages(turn.messages)}
+    ${batch.messages.length === 0 ? sql`` : newMessages(batch.messages)}
     select count(*) as keys from new_keys
   `.execute(transaction)
-  return rows[0]?.keys === turn.keys.length
+  return rows[0]?.keys === batch.keys.length
 }
 
 const newPackLogs = (logs: readonly object[]) => sql`,

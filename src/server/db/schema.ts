@@ -3,7 +3,7 @@ import type { SimulatedPlan, SimulationState } from '#contract/simulations'
 import type { StudyPackEvent } from '#contract/study-packs'
 import type { IdentityProviderId } from '#domain/identity'
 import type { MessageKind, MessageState, ServiceMessageKind } from '#domain/notifications'
-import type { Sight } from '#domain/blinding'
+import type { Visibility } from '#domain/blinding'
 import type { RandomisationErrorKind } from '#domain/randomisation-error'
 import type { StockAction } from '#domain/single-packs'
 import type { MinimisationMeasure } from '#domain/trial-methods'
@@ -261,7 +261,7 @@ type StudyPackLogsTable = {
   performed_at: Instant | null
   clock_offset_ms: number | null
   clock_uncertain: Generated<boolean>
-  writer_sight: Sight | null
+  writer_sight: Visibility | null
 }
 
 type StudyPackCodeTriesTable = {
@@ -349,7 +349,7 @@ type RandomisationErrorsTable = {
   comment: string
   as_used: string | null
   corrected: string | null
-  writer_sight: Sight
+  writer_sight: Visibility
 }
 
 type RandomisationErrorStrataTable = {
@@ -409,7 +409,7 @@ type AuditLogTable = {
   reason: string | null
   request_id: string | null
   hash: string
-  writer_sight: Generated<Sight | null>
+  writer_sight: Generated<Visibility | null>
 }
 
 type AuditReviewsTable = {

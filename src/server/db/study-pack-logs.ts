@@ -1,5 +1,5 @@
 import { STUDY_PACK_EVENTS, tellsOfPack, type StudyPackEvent, type StudyPackLog } from '#contract/study-packs'
-import type { Sight } from '#domain/blinding'
+import type { Visibility } from '#domain/blinding'
 import { sql, type Expression } from 'kysely'
 import { allocatedPacks } from './study-packs'
 import type { Queries } from './transaction'
@@ -20,7 +20,7 @@ export type NewPackLog = {
   clock_offset_ms: number | null
   clock_uncertain: boolean
   /** How much of the groups its writer saw. */
-  writer_sight: Sight
+  writer_sight: Visibility
 }
 
 /** Stores what happened to packs, in one statement. */
@@ -37,7 +37,7 @@ export const insertPackLogs = async (transaction: Queries, logs: readonly NewPac
 }
 
 /** A log as it is stored. Never sent as it is: `shownPackLog` blinds it. */
-export type StoredPackLog = Omit<StudyPackLog, 'is_day_only'> & { writer_sight: Sight | null }
+export type StoredPackLog = Omit<StudyPackLog, 'is_day_only'> & { writer_sight: Visibility | null }
 
 /** What happened to packs, the oldest first, by the id of the pack. */
 export const findPackLogs = async (

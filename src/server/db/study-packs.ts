@@ -58,7 +58,7 @@ export const packsInReach = (queries: Queries, trial: PackRules, sites: Permitte
 
 type Found = ReturnType<typeof packsInReach>
 
-const withWords = (found: Found) =>
+const withLabels = (found: Found) =>
   found
     .innerJoin('study_groups', 'study_groups.id', 'study_packs.study_group_id')
     .select([
@@ -96,7 +96,7 @@ export const findStudyPacks = async (
   sites: PermittedSites,
   ids: readonly number[] | 'all',
 ): Promise<StudyPackRow[]> =>
-  withWords(among(packsInReach(queries, trial, sites), ids))
+  withLabels(among(packsInReach(queries, trial, sites), ids))
     .orderBy(sql`study_packs.batch_id collate "und-x-icu"`)
     .orderBy(sql`study_packs.pack_id collate "und-x-icu"`)
     .orderBy('study_packs.id')
@@ -110,7 +110,7 @@ export const lockStudyPacks = async (
   ids: readonly number[],
 ): Promise<StudyPackRow[]> => {
   enterLock(transaction, { kind: 'rows of trial', id: trial.id })
-  return withWords(among(packsInReach(transaction, trial, sites), ids))
+  return withLabels(among(packsInReach(transaction, trial, sites), ids))
     .orderBy('study_packs.id')
     .forUpdate('study_packs')
     .execute()

@@ -7,7 +7,7 @@ import { atSites } from './at-sites'
 import { enterLock } from './lock-order'
 import type { Queries } from './transaction'
 
-type Asked = {
+type MessageQuery = {
   trial_id: number
   sites: PermittedSites
   state: readonly MessageState[]
@@ -62,7 +62,7 @@ export const findMessages = (queries: Queries, trialId: number, sites: Permitted
 /** One page of a trial's messages at the sites given, the newest first, and how many there are. */
 export const listMessages = async (
   queries: Queries,
-  { trial_id, sites, state, page, page_size }: Asked,
+  { trial_id, sites, state, page, page_size }: MessageQuery,
 ): Promise<{ rows: MessageRow[]; total: number }> => {
   let found = inReach(queries, trial_id, sites)
   if (state.length > 0) found = found.where('state', 'in', [...state])

@@ -82,7 +82,7 @@ const optionsOf = (stratum: ExpressionBuilder<Schema, 'trial_strata'>) =>
   )
 
 /** A text as a pattern that finds it anywhere: its own wildcards stand for themselves. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The trials a person reaches. */
 export const amongReached = (queries: Queries, { trial_ids, every_unprotected }: ReachedTrials) =>
@@ -107,7 +107,7 @@ export const listTrials = async (
   }
   if (asked.q !== '') {
     found = found.where((trial) =>
-      trial.or([trial('title', 'ilike', anywhere(asked.q)), trial(sql<string>`trials.id::text`, '=', asked.q)]),
+      trial.or([trial('title', 'ilike', containsPattern(asked.q)), trial(sql<string>`trials.id::text`, '=', asked.q)]),
     )
   }
   const { total } = await found.select((trial) => trial.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -72,13 +72,13 @@ export const inTrial = (trialId: number, sites: PermittedSites) =>
 
 /** Permissions by their ids, ended or not, in order of id. */
 export const findPermissions = async (queries: Queries, ids: readonly number[]): Promise<PermissionRow[]> =>
-  withWords(queries)
+  withNames(queries)
     .where(sql<boolean>`user_permissions.id = any(${[...ids]}::bigint[])`)
     .execute()
 
-const live = (queries: Queries) => withWords(queries).where('user_permissions.ended_at', 'is', null)
+const live = (queries: Queries) => withNames(queries).where('user_permissions.ended_at', 'is', null)
 
-const withWords = (queries: Queries) =>
+const withNames = (queries: Queries) =>
   queries
     .selectFrom('user_permissions')
     .leftJoin('trials', 'trials.id', 'user_permissions.trial_id')

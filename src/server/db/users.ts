@@ -4,7 +4,7 @@ import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Up
 import { enterLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
-import { anywhere } from './trials'
+import { containsPattern } from './trials'
 import { inTrial } from './user-permissions'
 
 export type UserRow = Selectable<Schema['users']>
@@ -110,8 +110,8 @@ export const listUsers = async (queries: Queries, asked: UsersQuery): Promise<{ 
     .$if(q !== '', (all) =>
       all.where((user) =>
         user.or([
-          user('name', 'ilike', anywhere(q)),
-          email === 'part' ? user('email', 'ilike', anywhere(q)) : sql<boolean>`lower(email) = lower(${q})`,
+          user('name', 'ilike', containsPattern(q)),
+          email === 'part' ? user('email', 'ilike', containsPattern(q)) : sql<boolean>`lower(email) = lower(${q})`,
           user(sql<string>`users.id::text`, '=', q),
         ]),
       ),
@@ -152,7 +152,10 @@ export const listTrialUsers = async (
     .select('user_id')
     .where('ended_at', 'is', null)
     .where(inTrial(trial_id, sites))
-  const found = queries.selectFrom('users').where('users.id', 'in', permitted).where('name', 'ilike', anywhere(name))
+  const found = queries
+    .selectFrom('users')
+    .where('users.id', 'in', permitted)
+    .where('name', 'ilike', containsPattern(name))
   return pageByName(found, page)
 }
 

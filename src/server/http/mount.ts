@@ -20,9 +20,9 @@ import { rowsResponse } from './rows-response'
 import { versionedResponse } from './versioned-response'
 
 type App = Hono<{ Variables: RequestIdentity }>
-type Nobody = { actor: null; refreshed_token: null }
+type Anonymous = { actor: null; refreshed_token: null }
 
-const NOBODY: Nobody = { actor: null, refreshed_token: null }
+const NOBODY: Anonymous = { actor: null, refreshed_token: null }
 
 /** Mounts routes below the API's base: each request is authenticated, parsed, run, and its answer checked. */
 export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) => {
@@ -46,7 +46,7 @@ const answer = async (
   const known = { request_id: requestId, now: portal.now() }
   await portal.tokens.keepUp(known.now)
   // First of all: for whoever may not call, nothing of a body is read or parsed.
-  const who = await whoAsks(portal, route, context)
+  const who = await authenticateCall(portal, route, context)
   if (!who.ok) {
     noteRefusedAccess(portal, context, route.endpoint, null, who.refusal)
     return who
@@ -70,11 +70,11 @@ const answer = async (
 /** A long list that is streamed is asked for as a write is, and waits as a reader. */
 const goesFirst = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
 
-const whoAsks = async (
+const authenticateCall = async (
   portal: Portal,
   { endpoint, takesEndedSessions = false }: Route,
   { req }: Context,
-): Promise<Outcome<Authenticated | Nobody, Refusal>> => {
+): Promise<Outcome<Authenticated | Anonymous, Refusal>> => {
   if (endpoint.access === 'public') return accepted(NOBODY)
   const idle = idleSecondsOf(req.header(IDLE_SECONDS))
   return authenticate(portal, req.header('Authorization'), takesEndedSessions, idle)

@@ -1,6 +1,6 @@
 import { ROW_COUNT } from '#contract/row-count'
 import type { Logger } from 'pino'
-import { begunStream } from './begun-stream'
+import { primedStream } from './primed-stream'
 import type { StreamedRows } from './call'
 
 /**
@@ -14,5 +14,5 @@ export const rowsResponse = async (
 ): Promise<Response> => {
   headers.set('Content-Type', 'application/json')
   headers.set(ROW_COUNT, String(rows))
-  return new Response(await begunStream(content, log), { headers })
+  return new Response(await primedStream(content, log), { headers })
 }

@@ -1,4 +1,4 @@
-import { keepHouse } from '../housekeeping'
+import { deleteExpired } from '../housekeeping'
 import { checkEveryTrial } from '../self-check/check-every-trial'
 import { alertLowStock } from './alert-low-stock'
 import { checkAuditChains } from './check-audit-chains'
@@ -16,7 +16,7 @@ export const EVERY_JOB: readonly Job[] = [
   { name: 'alert_low_stock', hours: '*/5 * * * *', run: alertLowStock },
   { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: forgetSignInAttempts },
   { name: 'record_refusals', hours: '5 * * * *', run: recordRefusals },
-  { name: 'keep_house', hours: '10 2 * * *', run: keepHouse },
+  { name: 'keep_house', hours: '10 2 * * *', run: deleteExpired },
   { name: 'rotate_signing_keys', hours: '25 2 * * *', run: rotateSigningKeys },
   { name: 'check_every_trial', hours: '40 2 * * *', run: checkEveryTrial },
   { name: 'publish_ledger_heads', hours: '30 4 * * 1', run: publishLedgerHeads },

@@ -45,9 +45,9 @@ export const createJobRunner = (
     },
     stop: async (patience) => {
       clearInterval(rounds)
-      const impatience = new AbortController()
-      await Promise.race([Promise.all(running.values()), setTimeout(patience, null, impatience).catch(() => null)])
-      impatience.abort()
+      const graceTimer = new AbortController()
+      await Promise.race([Promise.all(running.values()), setTimeout(patience, null, graceTimer).catch(() => null)])
+      graceTimer.abort()
     },
   }
 }

@@ -14,9 +14,9 @@ import { queueMessages, type Mailing } from './queue-messages'
 type Trial = Pick<TrialRow, 'id' | 'title' | 'selected_timezone' | 'is_protected_trial'>
 
 /** Who did it, and when. */
-type Deed = { by: string; at: string }
+type ActorAndTime = { by: string; at: string }
 
-type StatusChange = Deed & {
+type StatusChange = ActorAndTime & {
   /** The trial as it was before the change. */
   trial: Trial & Pick<TrialRow, 'trial_status_id' | 'started_on' | 'commitment'>
   to: number
@@ -42,7 +42,12 @@ export const queueStatusChange = async (
 export const queueSiteOpened = async (
   transaction: Transaction,
   portal: Portal,
-  { trial, site, reason, ...deed }: Deed & { trial: Trial; site: { id: number; title: string }; reason: string },
+  {
+    trial,
+    site,
+    reason,
+    ...deed
+  }: ActorAndTime & { trial: Trial; site: { id: number; title: string }; reason: string },
 ): Promise<void> =>
   queueMessages(transaction, portal, trial, {
     ...told(trial, deed),
@@ -55,7 +60,7 @@ export const queueSiteOpened = async (
 export const queueSeedRevealed = async (
   transaction: Transaction,
   portal: Portal,
-  { trial, reason, ...deed }: Deed & { trial: Trial & Pick<TrialRow, 'commitment'>; reason: string },
+  { trial, reason, ...deed }: ActorAndTime & { trial: Trial & Pick<TrialRow, 'commitment'>; reason: string },
 ): Promise<void> =>
   queueMessages(transaction, portal, trial, {
     ...told(trial, deed),
@@ -68,10 +73,10 @@ export const queueSeedRevealed = async (
 export const queueLedgerHead = async (
   transaction: Transaction,
   portal: Mailing,
-  { trial, head, ...deed }: Deed & { trial: Trial; head: string },
+  { trial, head, ...deed }: ActorAndTime & { trial: Trial; head: string },
 ): Promise<void> => queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'ledger_head', head })
 
-type AboutParticipant = Deed & {
+type AboutParticipant = ActorAndTime & {
   trial: Trial
   participant: { trial_sequence_no: number; site: { id: number; title: string } }
 }
@@ -114,7 +119,7 @@ export const queueErrorRecorded = async (
     error,
   })
 
-type LowStock = Deed & {
+type LowStock = ActorAndTime & {
   trial: Trial
   /** Null where it is the stock of the whole trial. */
   site: { id: number; title: string } | null
@@ -136,7 +141,7 @@ export const queueLowStock = async (
 export const queueProtectedAccess = async (
   transaction: Transaction,
   portal: Mailing,
-  { trial, person, role, ...deed }: Deed & { trial: Trial; person: string; role: string },
+  { trial, person, role, ...deed }: ActorAndTime & { trial: Trial; person: string; role: string },
 ): Promise<void> =>
   queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'protected_access', person, role })
 
@@ -144,12 +149,12 @@ export const queueProtectedAccess = async (
 export const queueSignInChanged = async (
   transaction: Transaction,
   portal: Portal,
-  { trial, person, change, ...deed }: Deed & { trial: Trial; person: string; change: SignInChange },
+  { trial, person, change, ...deed }: ActorAndTime & { trial: Trial; person: string; change: SignInChange },
 ): Promise<void> =>
   queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'sign_in_changed', person, change })
 
 /** What every message tells, of a trial of which more is known than it may say. */
-export const told = ({ id, title, selected_timezone }: Trial, { by, at }: Deed) => ({
+export const told = ({ id, title, selected_timezone }: Trial, { by, at }: ActorAndTime) => ({
   trial: { id, title, selected_timezone },
   by,
   at,

@@ -1,4 +1,4 @@
-import { BLINDED_NAME, shownGroup, sightOf } from '#domain/blinding'
+import { BLINDED_NAME, shownGroup, visibilityOf } from '#domain/blinding'
 import { can, type EffectivePermission } from '#domain/permissions'
 import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
 import { momentIn } from '../calendar'
@@ -103,8 +103,8 @@ const randomised = (facts: RandomisedFacts & Grouped, permission: EffectivePermi
 
 /** A group without a label is shown as blinded: a missing label must never reveal a group. */
 const groupsShown = ({ groups }: Grouped, permission: EffectivePermission): string => {
-  const sight = sightOf(permission)
-  const names = groups.map(({ name, label }) => shownGroup(sight, { name, label: label ?? BLINDED_NAME }).name)
+  const visibility = visibilityOf(permission)
+  const names = groups.map(({ name, label }) => shownGroup(visibility, { name, label: label ?? BLINDED_NAME }).name)
   return [...new Set(names)].join(' + ')
 }
 

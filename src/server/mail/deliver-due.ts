@@ -15,10 +15,10 @@ import { siteOf, type MessageFacts } from './message-facts'
 import { isMissing } from './missing-address'
 
 /** What delivering works with. */
-export type MailRoom = Pick<Portal, 'config' | 'database' | 'log' | 'now'> & {
+export type MailDependencies = Pick<Portal, 'config' | 'database' | 'log' | 'now'> & {
   transport: MailTransport
   /** What came of attempts that the database was away to be told of: told first of all when it is back. */
-  untold: Map<ClaimedMessage, Attempted>
+  unrecordedAttempts: Map<ClaimedMessage, Attempted>
 }
 
 /** How many messages are sent at once. */
@@ -31,8 +31,8 @@ const RENEWAL_MS = 10_000
  * Sends every message that is due, the oldest first, until none is or `isStopping`. Any number of processes may do so at
  * once. Answers how many it tried.
  */
-export const deliverDue = async (room: MailRoom, isStopping: () => boolean = () => false): Promise<number> => {
-  for (const [message, came] of room.untold) await tell(room, message, came)
+export const deliverDue = async (room: MailDependencies, isStopping: () => boolean = () => false): Promise<number> => {
+  for (const [message, came] of room.unrecordedAttempts) await tell(room, message, came)
   let tried = 0
   while (!isStopping()) {
     const claimed = await claimDueMessages(room.database.queries, {
@@ -47,7 +47,7 @@ export const deliverDue = async (room: MailRoom, isStopping: () => boolean = () 
   return tried
 }
 
-const deliverClaimed = async (room: MailRoom, claimed: readonly ClaimedMessage[]): Promise<void> => {
+const deliverClaimed = async (room: MailDependencies, claimed: readonly ClaimedMessage[]): Promise<void> => {
   const ids = claimed.map(({ id }) => id)
   const renewal = setInterval(() => {
     keepClaims(room.database.queries, ids, later(room, CLAIM_MS)).catch((error: unknown) =>
@@ -58,7 +58,7 @@ const deliverClaimed = async (room: MailRoom, claimed: readonly ClaimedMessage[]
     const told = await Promise.allSettled(
       claimed.map(async (message) => {
         const came = await attempt(room, message)
-        room.untold.set(message, came)
+        room.unrecordedAttempts.set(message, came)
         await tell(room, message, came)
       }),
     )
@@ -69,13 +69,13 @@ const deliverClaimed = async (room: MailRoom, claimed: readonly ClaimedMessage[]
   }
 }
 
-const tell = async (room: MailRoom, message: ClaimedMessage, came: Attempted): Promise<void> => {
+const tell = async (room: MailDependencies, message: ClaimedMessage, came: Attempted): Promise<void> => {
   await recordAttempt(room.database.queries, message, came)
-  room.untold.delete(message)
+  room.unrecordedAttempts.delete(message)
 }
 
 /** One attempt to send a message to a person who may still be told of it, by what he may see now. */
-const attempt = async (room: MailRoom, message: ClaimedMessage): Promise<Attempted> => {
+const attempt = async (room: MailDependencies, message: ClaimedMessage): Promise<Attempted> => {
   if (isMissing(message.recipient_address))
     return { state: 'failed', error: 'The recipient has not entered an email address yet' }
   const letter = letterNow(room, message)
@@ -93,7 +93,7 @@ const attempt = async (room: MailRoom, message: ClaimedMessage): Promise<Attempt
 }
 
 /** The letter as its recipient may read it now, or null where he may no longer be told. */
-const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null => {
+const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Letter | null => {
   const { facts } = message
   if (!message.has_account) return null
   if (facts.kind === 'broadcast') return composeBroadcast(facts, config.public_url)
@@ -115,7 +115,7 @@ const letterNow = ({ config }: MailRoom, message: ClaimedMessage): Letter | null
 const withNamesOfThen = (facts: MessageFacts, { site_title }: ClaimedMessage): MessageFacts =>
   'site' in facts && site_title !== null ? { ...facts, site: { ...facts.site, title: site_title } } : facts
 
-const mailOf = ({ config }: MailRoom, message: ClaimedMessage, letter: Letter): Mail => {
+const mailOf = ({ config }: MailDependencies, message: ClaimedMessage, letter: Letter): Mail => {
   const envelope = {
     recipient_name: message.recipient_name,
     service_name: config.service_name,
@@ -132,5 +132,5 @@ const mailOf = ({ config }: MailRoom, message: ClaimedMessage, letter: Letter): 
   }
 }
 
-const later = ({ now }: MailRoom, milliseconds: number): string =>
+const later = ({ now }: MailDependencies, milliseconds: number): string =>
   new Date(Date.parse(now()) + milliseconds).toISOString()

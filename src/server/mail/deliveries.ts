@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { deliverDue, type MailRoom } from './deliver-due'
+import { deliverDue, type MailDependencies } from './deliver-due'
 
 /** The delivering of one process, going on beside everything else. */
 export type Deliveries = {
@@ -14,7 +14,7 @@ export type Deliveries = {
 const ROUND_MS = 5000
 
 /** The deliveries of a process: begun with `start`, and woken within the process by whoever queues. */
-export const createDeliveries = (room: MailRoom, roundMs = ROUND_MS): Deliveries => {
+export const createDeliveries = (room: MailDependencies, roundMs = ROUND_MS): Deliveries => {
   let round = new AbortController()
   const stopping = new AbortController()
   let working: Promise<void> = Promise.resolve()
@@ -40,9 +40,9 @@ export const createDeliveries = (room: MailRoom, roundMs = ROUND_MS): Deliveries
     stop: async (patience) => {
       stopping.abort()
       round.abort()
-      const impatience = new AbortController()
-      await Promise.race([working, pause(impatience.signal, patience)])
-      impatience.abort()
+      const graceTimer = new AbortController()
+      await Promise.race([working, pause(graceTimer.signal, patience)])
+      graceTimer.abort()
       room.transport.close()
     },
   }

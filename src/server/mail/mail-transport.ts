@@ -24,11 +24,11 @@ export const mailTransport = (settings: Settings): MailTransport =>
   settings.smtp_url === null ? toFiles(settings) : toServer(settings, settings.smtp_url)
 
 /** Milliseconds that a mail server may keep silent before an attempt is given up. */
-const PATIENCE = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 /** A connection for each e-mail: what one of them meets is no other's concern, and nothing is ever sent twice by itself. */
 const toServer = (settings: Settings, url: string): MailTransport => {
-  const transport = createTransport({ url, ...PATIENCE })
+  const transport = createTransport({ url, ...TIMEOUTS })
   return {
     send: async (mail) => {
       await transport.sendMail(composed(settings, mail))

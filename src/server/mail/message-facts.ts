@@ -1,7 +1,7 @@
 import type { StockAction } from '#domain/single-packs'
 
 /** What every message tells: in which trial, when, and who did it. */
-type Deed = {
+type ActorAndTime = {
   trial: { id: number; title: string; selected_timezone: string }
   /** When it happened. */
   at: string
@@ -12,7 +12,7 @@ type Deed = {
 type AtSite = { site: { id: number; title: string } }
 
 /** A participant as they were randomised. No group is stored with it: the letter looks them up when it is written. */
-export type RandomisedFacts = Deed &
+export type RandomisedFacts = ActorAndTime &
   AtSite & {
     kind: 'randomisation'
     trial_sequence_no: number
@@ -22,7 +22,7 @@ export type RandomisedFacts = Deed &
     strata: { stratum: string; option: string }[]
   }
 
-export type StatusFacts = Deed & {
+export type StatusFacts = ActorAndTime & {
   kind: 'trial_status' | 'trial_completion'
   from: string
   to: string
@@ -32,44 +32,50 @@ export type StatusFacts = Deed & {
 }
 
 /** That a site may begin. */
-export type SiteOpenedFacts = Deed & AtSite & { kind: 'site_opened'; reason: string }
+export type SiteOpenedFacts = ActorAndTime & AtSite & { kind: 'site_opened'; reason: string }
 
 /** That the seed was revealed, never the seed. */
-export type RevealFacts = Deed & { kind: 'seed_revealed'; reason: string; commitment: string }
+export type RevealFacts = ActorAndTime & { kind: 'seed_revealed'; reason: string; commitment: string }
 
 /** Where the ledger stands: a salted hash, which tells nothing of any record. */
-export type LedgerHeadFacts = Deed & { kind: 'ledger_head'; head: string }
+export type LedgerHeadFacts = ActorAndTime & { kind: 'ledger_head'; head: string }
 
 /** That a participant was unblinded, never to what. The reason is that of the first time alone: later the group may be known. */
-export type UnblindingFacts = Deed & AtSite & { kind: 'unblinding'; trial_sequence_no: number; reason: string | null }
+export type UnblindingFacts = ActorAndTime &
+  AtSite & { kind: 'unblinding'; trial_sequence_no: number; reason: string | null }
 
 /** That it came out, without the comment: it may name the group. */
-export type InadvertentFacts = Deed & AtSite & { kind: 'inadvertent_unblinding'; trial_sequence_no: number }
+export type InadvertentFacts = ActorAndTime & AtSite & { kind: 'inadvertent_unblinding'; trial_sequence_no: number }
 
 /** What kind of error, without the comment: it may name the group. */
-export type ErrorFacts = Deed & AtSite & { kind: 'randomisation_error'; trial_sequence_no: number; error: string }
+export type ErrorFacts = ActorAndTime &
+  AtSite & { kind: 'randomisation_error'; trial_sequence_no: number; error: string }
 
 /** That packs are missing, never of which group: that would tell what the next participant might have got. */
-export type MissingPacksFacts = Deed & AtSite & { kind: 'study_packs_missing' }
+export type MissingPacksFacts = ActorAndTime & AtSite & { kind: 'study_packs_missing' }
 
 /** That packs are missing within a day of changes by blinded people: which, by whom and why, the latest first. */
-export type MissingAfterChangeFacts = Deed &
+export type MissingAfterChangeFacts = ActorAndTime &
   AtSite & {
     kind: 'packs_missing_after_change'
     changes: { at: string; by: string; action: StockAction; packs: number; reason: string }[]
   }
 
 /** How many packs are left, at a site or in the whole trial, never of which group. */
-export type LowStockFacts = (Deed | (Deed & AtSite)) & { kind: 'low_stock'; active: number; level: number }
+export type LowStockFacts = (ActorAndTime | (ActorAndTime & AtSite)) & {
+  kind: 'low_stock'
+  active: number
+  level: number
+}
 
 /** That a system administrator reaches a protected trial from now on: who, and by which role in it. */
-export type ProtectedAccessFacts = Deed & { kind: 'protected_access'; person: string; role: string }
+export type ProtectedAccessFacts = ActorAndTime & { kind: 'protected_access'; person: string; role: string }
 
 /** What of a user's way to sign in was changed. */
 export type SignInChange = 'address' | 'association' | 'association_ended'
 
 /** That a user of the trial is reached at another address or signs in with another account, without either. */
-export type SignInFacts = Deed & { kind: 'sign_in_changed'; person: string; change: SignInChange }
+export type SignInFacts = ActorAndTime & { kind: 'sign_in_changed'; person: string; change: SignInChange }
 
 /** What a message tells of, the same for all its recipients. */
 export type MessageFacts =

@@ -7,8 +7,8 @@ import type { Portal } from '../portal'
 import { authoriseInTrial, type TrialView } from '../services/authorise'
 import { awaitKey } from '../exactly-once/await-key'
 import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from '../services/participants/randomise-job'
-import { randomiseTogether } from '../services/participants/randomise-together'
-import type { SetupMemory } from '../services/participants/trial-setup'
+import { randomiseBatch } from '../services/participants/randomise-batch'
+import type { TrialSetupCache } from '../services/participants/trial-setup'
 import type { SampleAccountKey } from './sample-accounts'
 import { granted, sampleActor, sampleCall, silent } from './sample-call'
 import { findSampleTrial } from './sample-standing'
@@ -34,7 +34,7 @@ export const recruitSample = async (
   if (total === 0) return
   const trial = await findSampleTrial(portal.database.queries, sample.form.title)
   const randomisers = await randomisersOf(portal.database.queries, trial)
-  const memory: SetupMemory = new Map()
+  const memory: TrialSetupCache = new Map()
   for (let done = 0; done < total; done += PARTICIPANTS_A_TURN) {
     const turn = sample.participants.slice(done, done + PARTICIPANTS_A_TURN)
     const upTo = done + turn.length
@@ -49,12 +49,12 @@ export const recruitSample = async (
 /** A turn that is taken again as often as another process is at work under one of its keys; who was randomised by then is met again. */
 const randomisedOnce = async (
   portal: Portal,
-  memory: SetupMemory,
+  memory: TrialSetupCache,
   trialId: number,
   jobs: readonly RandomiseJob[],
 ): Promise<readonly RandomiseResult[]> => {
   for (;;) {
-    const results = await randomiseTogether(portal, memory)(trialId, () => jobs)
+    const results = await randomiseBatch(portal, memory)(trialId, () => jobs)
     const inUse = jobs.find((_, place) => isKeyInUse(results[place]))
     if (!inUse) return results
     const { actor, idempotency_key } = inUse.call

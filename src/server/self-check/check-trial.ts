@@ -38,7 +38,7 @@ export const checkTrial = async (portal: Checked, trialId: number): Promise<Diff
   if (!seed.ok) return difference('seed_unreadable')
   if (commitment(trial.trial_uuid, seed.value) !== trial.commitment) return difference('commitment_differs')
   const { saltKey, drawKey, nameKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
-  const walk: Walk = {
+  const walk: ChainCursor = {
     saltKey,
     nameKey,
     names: noNamesYet(),
@@ -77,7 +77,7 @@ export const checkTrial = async (portal: Checked, trialId: number): Promise<Diff
 }
 
 /** Where the check stands in the chain. */
-type Walk = {
+type ChainCursor = {
   readonly saltKey: Uint8Array
   readonly nameKey: Uint8Array
   readonly names: NamesSoFar
@@ -109,7 +109,7 @@ const standingOf = async (
 
 /** One record: its number, its text, its link, what it draws or changes, and its participant. */
 const step = (
-  walk: Walk,
+  walk: ChainCursor,
   commitmentHex: string,
   { i, rec, leaf, hash }: LedgerLink,
   { drawn, named }: Beside,

@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
-import { sightOf, type Sight } from '#domain/blinding'
+import { visibilityOf, type Visibility } from '#domain/blinding'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import {
   can,
@@ -24,7 +24,7 @@ export type TrialView = {
   trial_id: number
   permission: EffectivePermission
   sites: PermittedSites
-  sight: Sight
+  visibility: Visibility
 }
 
 type TrialAccess = { id: number; is_protected_trial: boolean }
@@ -38,8 +38,8 @@ export const viewIn = (trial: TrialAccess, actor: Actor, capability: TrialCapabi
   if (!can(permission, 'viewTrial')) return refused(refusal('not_found'))
   if (isBlindedFrom(permission, capability)) return refused(refusal('blinded'))
   if (!can(permission, capability)) return refused(refusal('forbidden'))
-  const sight = sightOf(permission)
-  return accepted({ trial_id: trial.id, permission, sites, sight })
+  const visibility = visibilityOf(permission)
+  return accepted({ trial_id: trial.id, permission, sites, visibility })
 }
 
 /** The first line of every use case in a trial: 404 where there is none, or none that the person may know of. */

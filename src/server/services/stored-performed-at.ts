@@ -7,13 +7,16 @@ export type StoredPerformedAt = {
   clock_uncertain: boolean
 }
 
-type Told = { body: { performed_at: string | null }; clock_offset_ms: number | null }
+type ReportedTime = { body: { performed_at: string | null }; clock_offset_ms: number | null }
 
 /** Between when it can have been done: since what it is done to has been there, or null where that is not known, and now. */
 type Window = { earliest: string | null; now: string }
 
 /** When the person did it, corrected by the offset of the device's clock; nothing where the call did not say. */
-export const storedPerformedAt = ({ body, clock_offset_ms }: Told, { earliest, now }: Window): StoredPerformedAt => {
+export const storedPerformedAt = (
+  { body, clock_offset_ms }: ReportedTime,
+  { earliest, now }: Window,
+): StoredPerformedAt => {
   if (body.performed_at === null) return { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
   const { performed_at, clock_uncertain } = correctedPerformedAt({
     performed_at: Date.parse(body.performed_at),

@@ -7,7 +7,7 @@ import type { OpenWorker } from './open-worker'
 import { runInWorker, type WorkerEnd } from './worker-run'
 
 /** What working on simulations needs. */
-export type SimulationRoom = { database: OpenDatabase; log: Logger; now: () => string; openWorker: OpenWorker }
+export type SimulationDependencies = { database: OpenDatabase; log: Logger; now: () => string; openWorker: OpenWorker }
 
 /** The work of this process on one simulation. */
 export type SimulationWork = {
@@ -23,7 +23,7 @@ export type SimulationWork = {
 
 /** Begins to work on a simulation that this process has claimed. */
 export const beginSimulation = (
-  { database: { queries }, log, now, openWorker }: SimulationRoom,
+  { database: { queries }, log, now, openWorker }: SimulationDependencies,
   { id, request, seed }: Pick<SimulationRow, 'id' | 'request' | 'seed'>,
 ): SimulationWork => {
   const progress = { done: 0, isReleased: false }

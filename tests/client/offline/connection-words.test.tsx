@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { connection } from '../../../src/client/api/browser-call'
 import { ConnectionPill } from '../../../src/client/app/connection-pill'
 import { AgeNotice } from '../../../src/client/offline/age-notice'
-import { CONNECTION_FACES, initialConnection } from '../../../src/client/offline/connection'
+import { CONNECTION_STATES, initialConnection } from '../../../src/client/offline/connection'
 import { formatClock } from '../../../src/client/ui/format-time'
 import { theme } from '../../../src/client/ui/theme'
 import { NOW, stopClock } from '../fixed-clock'
@@ -26,7 +26,7 @@ const SAID = {
   intercepted: ['Sign in to the Wi-Fi', 'Sign in to the Wi-Fi to go online.'],
 } as const
 
-test.each(CONNECTION_FACES)('%s: the pill, and why what is shown is old', (face) => {
+test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (face) => {
   stopClock()
   connection.set({ face, since: SINCE, doubts: 0 })
   const asOf = NOW - 12 * 60_000

@@ -6,7 +6,7 @@ import {
   nextProbeIn,
   SLOW_AFTER_MS,
   type Connection,
-  type ConnectionFace,
+  type ConnectionState,
   type Evidence,
 } from '../../../src/client/offline/connection'
 
@@ -18,7 +18,7 @@ const foreign: Evidence = { kind: 'foreign', at: 10 }
 
 const afterAll = (evidence: readonly Evidence[]): Connection => evidence.reduce(connectionAfter, initialConnection(0))
 
-const cases: [name: string, evidence: Evidence[], face: ConnectionFace][] = [
+const cases: [name: string, evidence: Evidence[], face: ConnectionState][] = [
   ['nothing yet', [], 'online'],
   ['one failure, which may be bad luck', [unreachable], 'online'],
   ['two failures in a row', [unreachable, unreachable], 'offline'],
@@ -62,7 +62,7 @@ describe('the connection', () => {
     expect(nextProbeIn(afterAll([slow]))).toBeLessThan(nextProbeIn(afterAll([fast])))
   })
 
-  test.each<[ConnectionFace, boolean]>([
+  test.each<[ConnectionState, boolean]>([
     ['online', true],
     ['degraded', true],
     ['offline', false],

@@ -45,9 +45,13 @@ describe('that the server’s answer came after a stored one', () => {
 })
 
 test('one question takes the answer that came, and no other after it', () => {
-  expect(answers.takesLate(TRIAL)).toBe(false)
+  expect(answers.consumeLateWish(TRIAL)).toBe(false)
   answers.wantLate(TRIAL)
-  expect([answers.takesLate(TRIAL), answers.takesLate(TRIAL), answers.giveUpLate(TRIAL)]).toEqual([true, false, false])
+  expect([answers.consumeLateWish(TRIAL), answers.consumeLateWish(TRIAL), answers.giveUpLate(TRIAL)]).toEqual([
+    true,
+    false,
+    false,
+  ])
   answers.wantLate(TRIAL)
-  expect([answers.giveUpLate(TRIAL), answers.takesLate(TRIAL)]).toEqual([true, false])
+  expect([answers.giveUpLate(TRIAL), answers.consumeLateWish(TRIAL)]).toEqual([true, false])
 })

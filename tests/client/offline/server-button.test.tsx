@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connection } from '../../../src/client/api/browser-call'
-import { initialConnection, type ConnectionFace } from '../../../src/client/offline/connection'
+import { initialConnection, type ConnectionState } from '../../../src/client/offline/connection'
 import { OFFLINE_REASONS } from '../../../src/client/offline/offline-reasons'
 import { ServerButton } from '../../../src/client/offline/server-button'
 import { theme } from '../../../src/client/ui/theme'
@@ -19,7 +19,7 @@ afterEach(() => {
   connection.set(initialConnection(0))
 })
 
-const faces = (face: ConnectionFace) => connection.set({ face, since: 0, doubts: 2 })
+const faces = (face: ConnectionState) => connection.set({ face, since: 0, doubts: 2 })
 
 const aForm = (isDisabled = false) => {
   render(

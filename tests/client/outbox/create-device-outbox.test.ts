@@ -69,7 +69,7 @@ const tab = (title = 'first'): DeviceOutbox => {
     seals: { current: sealNow, obtain: sealNow },
     canSend: () => reached.get().face === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
-    isTrialGone: () => Promise.resolve(false),
+    forgetTrialIfWithdrawn: () => Promise.resolve(false),
     oneAtATime: (database) => {
       if (!breaksOff) return byLease(database, title, () => clock)
       breaksOff = false

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { Participant } from '#contract/participants'
 import type { StudyPack } from '#contract/study-packs'
-import { ACTION_FACES } from '../../../src/client/screens/trial/study-packs/actions/pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from '../../../src/client/screens/trial/study-packs/actions/pack-action-presentation'
 import { aShownPack } from '../a-shown-pack'
 import { aShownParticipant } from '../a-shown-participant'
 import { aShownTrial } from '../a-shown-trial'
@@ -124,7 +124,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Deactivate'),
     title: 'Deactivate: pack A-10001',
     fields: ['Reason'],
-    says: [ACTION_FACES.deactivate.means],
+    says: [PACK_ACTION_PRESENTATION.deactivate.means],
     fill: () => write(/Reason/, WHY),
     button: 'Deactivate pack A-10001',
     does: answers(api.deactivateStudyPacks, { data: [aShownPack({ study_pack_status_id: 1 })] }),
@@ -139,7 +139,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Remove'),
     title: 'Remove: pack A-10001',
     fields: ['Reason'],
-    says: [ACTION_FACES.remove.means],
+    says: [PACK_ACTION_PRESENTATION.remove.means],
     fill: () => write(/Reason/, WHY),
     button: 'Remove pack A-10001',
     does: answers(api.removeStudyPacks, { data: [aShownPack({ study_pack_status_id: 4 })] }),
@@ -151,7 +151,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Transfer to site'),
     title: 'Transfer to site: pack A-10001',
     fields: ['To site', 'Reason'],
-    says: [ACTION_FACES.transfer.means, 'From Queens'],
+    says: [PACK_ACTION_PRESENTATION.transfer.means, 'From Queens'],
     fill: async () => {
       await write(/To site/, '12')
       await write(/Reason/, WHY)
@@ -169,7 +169,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Edit expiration'),
     title: 'Edit expiration: pack A-10001',
     fields: ['Expiry date', 'Duration (days)', 'Reason'],
-    says: [ACTION_FACES.update.means],
+    says: [PACK_ACTION_PRESENTATION.update.means],
     fill: async () => {
       await write(/Duration/, '14')
       await write(/Reason/, WHY)
@@ -193,7 +193,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Recall'),
     title: 'Recall: pack A-10001',
     fields: ['Reason'],
-    says: [ACTION_FACES.recall.means],
+    says: [PACK_ACTION_PRESENTATION.recall.means],
     fill: () => write(/Reason/, WHY),
     button: 'Recall pack A-10001',
     does: answers(api.recallStudyPacks, { data: [aShownPack({ study_pack_status_id: 7 })] }),

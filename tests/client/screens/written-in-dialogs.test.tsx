@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { standingAfter } from '#offline/outbox-item'
+import { deliveryStateAfter } from '#offline/outbox-item'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -29,10 +29,10 @@ const atPackMenu = async (act: string) => {
 }
 
 const atRefusedAction = async (button: string) => {
-  const sent = standingAfter(stored(aNewDispense('d', [21])), { kind: 'sent', at: NOON })
+  const sent = deliveryStateAfter(stored(aNewDispense('d', [21])), { kind: 'sent', at: NOON })
   if (!sent.ok) throw new Error(sent.refusal)
   const refusal = { code: 'validation_failed', fields: { confirmation_code: 'The digits do not match' } }
-  const refused = standingAfter({ ...sent.value }, { kind: 'refused', at: NOON, words: 'No', refusal })
+  const refused = deliveryStateAfter({ ...sent.value }, { kind: 'refused', at: NOON, words: 'No', refusal })
   if (!refused.ok) throw new Error(refused.refusal)
   render(
     <MantineProvider theme={theme} env="test">

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NEW_TRIAL, type FormSubject } from '../../../src/client/trial-form/sent-trial-form'
-import { byField, faultsOf } from '../../../src/client/trial-form/trial-form-faults'
+import { byField, faultsBeforeSending } from '../../../src/client/trial-form/trial-form-faults'
 import {
   blankSite,
   blankStratum,
@@ -27,10 +27,10 @@ const least = (more: Partial<TrialFormValues> = {}): TrialFormValues => ({
   ...more,
 })
 
-const faults = (more: Partial<TrialFormValues>) => faultsOf(least(more), NEW_TRIAL)
+const faults = (more: Partial<TrialFormValues>) => faultsBeforeSending(least(more), NEW_TRIAL)
 
 test('a blank form is told at once all that it lacks', () => {
-  expect(faultsOf(blankTrialForm(), NEW_TRIAL)).toEqual({
+  expect(faultsBeforeSending(blankTrialForm(), NEW_TRIAL)).toEqual({
     title: REQUIRED,
     start_on: REQUIRED,
     end_on: REQUIRED,
@@ -114,7 +114,7 @@ describe('rules that span fields', () => {
 test('what is hidden from a blinded person is no fault of his', () => {
   const trial = aTrialWithSettings({ is_blinded_whole: true, study_groups: [], is_blinded_users: true })
   const subject: FormSubject = { trial, setup_version: 3, isBlinded: true }
-  expect(faultsOf(formOfTrial(trial), subject)).toEqual({})
+  expect(faultsBeforeSending(formOfTrial(trial), subject)).toEqual({})
 })
 
 test('what the server says of an option or an id stands at the field that shows it', () => {

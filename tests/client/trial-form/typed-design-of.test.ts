@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formOfTypedDesign } from '../../../src/client/screens/simulation/design/form-of-typed-design'
 import { blankForm } from '../../../src/client/screens/simulation/design/simulation-form'
-import { formOfTrial } from '../../../src/client/screens/simulation/design/form-of-trial'
+import { simulationFormOf } from '../../../src/client/screens/simulation/design/form-of-trial'
 import { blankTrialForm, formOfTrial as trialFormOf } from '../../../src/client/trial-form/trial-form-values'
 import { typedDesignOf } from '../../../src/client/trial-form/typed-design-of'
 import { aTrialWithSettings } from './a-shown-settings'
@@ -11,7 +11,7 @@ import { aTrialWithSettings } from './a-shown-settings'
 const trial = aTrialWithSettings({ randomisation_method_id: 3, is_site_stratified: true, minimisation_probability: 85 })
 
 test('a form that nobody touched gives the simulation what the saved trial gives it', () => {
-  expect(formOfTypedDesign(typedDesignOf(trialFormOf(trial)))).toEqual(formOfTrial(trial))
+  expect(formOfTypedDesign(typedDesignOf(trialFormOf(trial)))).toEqual(simulationFormOf(trial))
 })
 
 test('what was typed since is what is simulated, options line by line', () => {

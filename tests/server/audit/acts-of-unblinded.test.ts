@@ -1,7 +1,7 @@
 import { getAuditLog, listAuditLogs, type AuditLog } from '#contract/audit-logs'
 import { importStudyPacks } from '#contract/study-pack-import'
 import type { AuditKind } from '#domain/audit-kind'
-import { PACK_ACT_KINDS } from '../../../src/server/services/audit-logs/audit-cuts'
+import { PACK_ACT_KINDS } from '../../../src/server/services/audit-logs/redactions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../support/a-trial'
 import { ask, posted, valueOf } from '../../support/ask'

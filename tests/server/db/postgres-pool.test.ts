@@ -224,7 +224,7 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     const timeouts = sql`select current_setting('statement_timeout') as statement,
       current_setting('idle_in_transaction_session_timeout') as idle`
     expect((await timeouts.execute(database.queries)).rows).toEqual([{ statement: '15s', idle: '15s' }])
-    const { rows } = await database.patiently((queries) => timeouts.execute(queries))
+    const { rows } = await database.withoutTimeouts((queries) => timeouts.execute(queries))
     expect(rows).toEqual([{ statement: '0', idle: '15s' }])
   })
 

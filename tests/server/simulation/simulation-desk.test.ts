@@ -7,14 +7,14 @@ import { findSimulation, insertSimulation, type SimulationRow } from '../../../s
 import { inTransaction } from '../../../src/server/db/transaction'
 import { insertSamplePeople } from '../../../src/server/sample-data/insert-sample-people'
 import type { OpenWorker } from '../../../src/server/simulation/open-worker'
-import { createSimulationDesk, type SimulationDesk } from '../../../src/server/simulation/simulation-desk'
+import { createSimulationDesk, type SimulationRunner } from '../../../src/server/simulation/simulation-runner'
 import { testDatabase, type TestDatabase } from '../../support/database'
 import { openSourceWorker } from '../../support/source-worker'
 import { START } from '../../support/portal'
 
 let database: TestDatabase
 let userId: number
-const desks: SimulationDesk[] = []
+const desks: SimulationRunner[] = []
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -31,10 +31,10 @@ afterEach(async () => {
 afterAll(() => database.close())
 
 /** A desk whose worker threads run this program. */
-const deskWith = (program: string, now = START): SimulationDesk => {
+const deskWith = (program: string, now = START): SimulationRunner => {
   return desk((job) => new Worker(program, { eval: true, workerData: job }), now)
 }
-const desk = (openWorker: OpenWorker, now = START): SimulationDesk => {
+const desk = (openWorker: OpenWorker, now = START): SimulationRunner => {
   const made = createSimulationDesk({ database, log: pino({ level: 'silent' }), now: () => now, openWorker })
   desks.push(made)
   return made

@@ -7,7 +7,7 @@ import { appVersion } from '../../app-version'
 import { diagnosisOf, diagnosisText } from '../../diagnostics/diagnosis'
 import { deviceTraffic } from '../../diagnostics/device-traffic'
 import { readDevice, type DeviceFacts } from '../../diagnostics/read-device'
-import { unkept } from '../../offline/device-snapshots'
+import { lastStoreError } from '../../offline/device-snapshots'
 import { StorageHint } from '../../offline/storage-hint'
 import { deviceOutbox } from '../../outbox/device-outbox'
 import { useSession } from '../../session/use-session'
@@ -43,7 +43,7 @@ function Findings({ device, now, steady }: Read) {
     traffic: useStore(deviceTraffic),
     outbox: useStore(deviceOutbox.view),
     session: useSession().session,
-    unkept: useStore(unkept),
+    unkept: useStore(lastStoreError),
     now,
     steady,
   }

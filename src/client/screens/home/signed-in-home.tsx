@@ -14,8 +14,8 @@ import {
 import { meQuery } from '../../api/session-queries'
 import { activeTrialsQuery } from '../../api/trial-queries'
 import { InstallHint } from '../../offline/install-hint'
-import { KeptView } from '../../offline/kept-view'
-import { useKept } from '../../offline/use-kept'
+import { QueryOrStoredView } from '../../offline/query-or-stored-view'
+import { useQueryOrStored } from '../../offline/use-query-or-stored'
 import { OthersWaiting } from '../../outbox/others-waiting'
 import { UnreleasedActions } from '../../outbox/unreleased-actions'
 import { paths } from '../../paths'
@@ -109,18 +109,18 @@ function Home({ maxLevel, trials }: HomeProps) {
       <Title order={2} mb="sm">
         Active trials
       </Title>
-      <KeptView
+      <QueryOrStoredView
         kept={trials}
         loading={<ActiveTrialsSkeleton />}
         renderStored={({ data }) => <StoredTrialList trials={data} />}
       >
         {({ data }) => (data.length === 0 ? <NoActiveTrials /> : <ActiveTrials trials={data} />)}
-      </KeptView>
+      </QueryOrStoredView>
     </>
   )
 }
 
-const useKeptTrials = () => useKept(activeTrialsQuery, readStoredTrials)
+const useKeptTrials = () => useQueryOrStored(activeTrialsQuery, readStoredTrials)
 
 function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
   return (

@@ -9,7 +9,7 @@ import { deviceOutbox } from '../../outbox/device-outbox'
 import { notSavedWords } from '../../outbox/not-saved-words'
 import { packsOf } from '../../outbox/several-packs'
 import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
-import { codeFault } from '../trial/study-packs/dispense/code-fault'
+import { codeFault } from '../../scanning/code-fault'
 import { correctedAction, packsAtFault } from './corrected-action'
 import { PackChoice } from './pack-choice'
 

@@ -2,7 +2,7 @@ import { isOpen } from '#offline/outbox-item'
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { IconLock, IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useConnectionFace } from '../../offline/use-connection'
+import { useConnectionState } from '../../offline/use-connection'
 import { InstallHint } from '../../offline/install-hint'
 import { StorageHint } from '../../offline/storage-hint'
 import { canReachServer } from '../../offline/connection'
@@ -25,7 +25,7 @@ export function OutboxScreen() {
   const outbox = useOutbox()
   const { isKnown, own, unreleased, legacy, unverified, sealed, missing, othersMissing, unreadable, unavailable } =
     outbox
-  const canSend = canReachServer(useConnectionFace())
+  const canSend = canReachServer(useConnectionState())
   const open = own.filter((action) => isOpen(action) && !legacy.includes(action))
   const putAway = unverified.filter(({ put_away }) => put_away !== null)
   const closed = own.filter((action) => !isOpen(action)).toReversed()

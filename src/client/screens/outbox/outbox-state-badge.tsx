@@ -28,12 +28,12 @@ type OutboxStateBadgeProps = {
   isReleased: boolean
 }
 
-const faceOf = ({ state, notes }: OutboxStateBadgeProps['action']): Face =>
-  state === 'discarded' && notes.at(-1)?.event === 'corrected' ? CLOSED : FACES[state]
+const faceOf = ({ state, notes }: OutboxStateBadgeProps['action']): Presentation =>
+  state === 'discarded' && notes.at(-1)?.event === 'corrected' ? CLOSED : PRESENTATION[state]
 
-type Face = { words: string; tone: Tone; icon: TablerIcon }
+type Presentation = { words: string; tone: Tone; icon: TablerIcon }
 
-const FACES: Record<StoredAction['state'], Face> = {
+const PRESENTATION: Record<StoredAction['state'], Presentation> = {
   waiting: { words: 'Waiting to be sent', tone: 'amber', icon: IconClockUp },
   sending: { words: 'Sending', tone: 'amber', icon: IconSend },
   held: { words: 'Waits for you to sign in', tone: 'amber', icon: IconLock },
@@ -43,7 +43,7 @@ const FACES: Record<StoredAction['state'], Face> = {
 }
 
 /** Another one stands in its place, or its dialog still stood open to put it right. */
-const CLOSED: Face = { words: 'Closed', tone: 'slate', icon: IconPencil }
+const CLOSED: Presentation = { words: 'Closed', tone: 'slate', icon: IconPencil }
 
 /** It was done in an earlier session. */
-const UNRELEASED: Face = { words: 'Waits for your press', tone: 'amber', icon: IconLock }
+const UNRELEASED: Presentation = { words: 'Waits for your press', tone: 'amber', icon: IconLock }

@@ -2,7 +2,7 @@ import { readStoredTrial } from '#contract/stored-answers'
 import { useQuery } from '@tanstack/react-query'
 import { trialPermissionQuery } from '../../api/session-queries'
 import { trialQuery } from '../../api/trial-queries'
-import { useKept } from '../../offline/use-kept'
+import { useQueryOrStored } from '../../offline/use-query-or-stored'
 import { useChangedPermission } from './use-changed-permission'
 
 /**
@@ -10,7 +10,7 @@ import { useChangedPermission } from './use-changed-permission'
  * asked for anew whenever a page of the trial opens, and whenever the server refuses what it seemed to include.
  */
 export const useTrialPageQueries = (trialId: number) => {
-  const { query: trial, stored } = useKept(trialQuery(trialId), readStoredTrial)
+  const { query: trial, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
   const permission = useQuery({ ...trialPermissionQuery(trialId), refetchOnMount: 'always' })
   useChangedPermission(trialId, permission.data)
   return { trial, stored, permission }

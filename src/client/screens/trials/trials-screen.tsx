@@ -10,8 +10,8 @@ import { systemPermissionQuery } from '../../api/session-queries'
 import { trialsQuery } from '../../api/trial-queries'
 import { trialsSearch } from '../../app/screen-search'
 import { paths } from '../../paths'
-import { KeptView } from '../../offline/kept-view'
-import { useKept } from '../../offline/use-kept'
+import { QueryOrStoredView } from '../../offline/query-or-stored-view'
+import { useQueryOrStored } from '../../offline/use-query-or-stored'
 import { EmptyState } from '../../ui/empty-state'
 import { LinkButton } from '../../ui/link-button'
 import { LastPageButton, ListPager, PAST_THE_END } from '../../ui/list-pager'
@@ -31,7 +31,7 @@ export function TrialsScreen() {
   const navigate = route.useNavigate()
   const shown = trialsSearch.read(search)
   const [areFiltersOpen, setAreFiltersOpen] = useState(shown.q !== '' || shown.status.length > 0)
-  const kept = useKept(trialsQuery(search), readStoredTrials, { placeholderData: keepPreviousData })
+  const kept = useQueryOrStored(trialsQuery(search), readStoredTrials, { placeholderData: keepPreviousData })
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => trialsSearch.change(before, { page: '1', ...changes }), replace })
@@ -82,7 +82,7 @@ export function TrialsScreen() {
           onClear={() => show({ q: undefined, status: undefined })}
         />
       )}
-      <KeptView
+      <QueryOrStoredView
         kept={kept}
         loading={<TrialListSkeleton />}
         renderStored={({ data }) => <StoredTrialList trials={data} />}
@@ -106,7 +106,7 @@ export function TrialsScreen() {
             </>
           )
         }
-      </KeptView>
+      </QueryOrStoredView>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { auditKindsNamed } from '#domain/audit-kind'
 import { startOfDay } from '../../audit/start-of-day'
 import type { AuditSearch } from '../../db/audit-search'
 import type { Actor } from '../../http/call'
-import { PACK_ACT_KINDS, PACKLESS_KINDS, WORDLESS_KINDS } from './audit-cuts'
-import type { AuditSight } from './audit-sight'
+import { PACK_ACT_KINDS, KINDS_WITH_REDACTED_PACKS, KINDS_WITH_REDACTED_DESCRIPTION } from './redactions'
+import type { AuditVisibility } from './audit-visibility'
 
 type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
 
@@ -17,7 +17,7 @@ export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'
  * What is looked for in the log by this person: of the trials that he may know of, by days of his time zone. By what is cut for
  * him nothing is found: the search itself would tell it.
  */
-export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: AuditSight): AuditSearch => {
+export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
   const zone = auditZone(actor)
   const { q, pack_id, user_id = null, trial_id = null, participant = null, from, to, kind: kinds } = query
   return {
@@ -33,8 +33,8 @@ export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: A
     hidden,
     unsearched: {
       trials: blinded,
-      words: WORDLESS_KINDS,
-      packs: PACKLESS_KINDS,
+      words: KINDS_WITH_REDACTED_DESCRIPTION,
+      packs: KINDS_WITH_REDACTED_PACKS,
       by_day: PACK_ACT_KINDS,
       reader: actor.user_id,
     },

@@ -4,14 +4,14 @@ import { accepted, refused } from '#domain/outcome'
 import { checkChains } from '../../audit/check-chains'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
-import { auditSight } from './audit-sight'
+import { auditVisibility } from './audit-visibility'
 
 /** Recomputes the chains that the person may read. Every chain is looked at by night. */
 export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, actor }) => {
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
   const { queries } = portal.database
-  const { hidden } = await auditSight(queries, actor)
+  const { hidden } = await auditVisibility(queries, actor)
   const { checked, wrong, is_complete } = await checkChains(queries, {
     hidden,
     keys: portal.config,

@@ -3,7 +3,7 @@ import { refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
-import { auditSight } from './audit-sight'
+import { auditVisibility } from './audit-visibility'
 import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
@@ -12,8 +12,8 @@ export const getAuditLog: ReadHandler<typeof endpoint> = async ({ portal, actor,
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
   const { queries } = portal.database
-  const sight = await auditSight(queries, actor)
-  const shown = await shownAudits(queries, [parameters.audit_log_id], { actor, sight, most: 'all' })
+  const visibility = await auditVisibility(queries, actor)
+  const shown = await shownAudits(queries, [parameters.audit_log_id], { actor, visibility, most: 'all' })
   const [entry] = await withSubjects(queries, shown, 'all')
   return entry ? accepted(entry) : refused(refusal('not_found'))
 }

@@ -9,7 +9,7 @@ import { accepted } from '#domain/outcome'
 import { searchAudits } from '../../db/audit-search'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
-import { auditSight } from './audit-sight'
+import { auditVisibility } from './audit-visibility'
 import { auditSought } from './audit-sought'
 import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
@@ -19,11 +19,11 @@ export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, acto
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
   const { queries } = portal.database
-  const sight = await auditSight(queries, actor)
+  const visibility = await auditVisibility(queries, actor)
   const { page, page_size } = query
-  const sought = auditSought(query, actor, sight)
+  const sought = auditSought(query, actor, visibility)
   const { ids, total, has_more } = await searchAudits(queries, { ...sought, page, page_size, most: MOST_COUNTED })
-  const entries = await shownAudits(queries, ids, { actor, sight, most: MOST_LISTED_CHANGES })
+  const entries = await shownAudits(queries, ids, { actor, visibility, most: MOST_LISTED_CHANGES })
   const linked = await withSubjects(queries, entries, MOST_LISTED_SUBJECTS)
   return accepted({ ...pageOf(linked, query, total), has_more })
 }

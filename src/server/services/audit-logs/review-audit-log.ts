@@ -5,7 +5,7 @@ import { findAuditPlace, insertAuditReview } from '../../db/audit-entries'
 import { appendAudit } from '../../db/audit-log'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
-import { auditSight } from './audit-sight'
+import { auditVisibility } from './audit-visibility'
 import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
@@ -17,7 +17,7 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
   perform: async ({ portal, actor, parameters, body, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'viewAuditLogs')
     if (!permission.ok) return permission
-    const { hidden } = await auditSight(transaction, actor)
+    const { hidden } = await auditVisibility(transaction, actor)
     const entry = await findAuditPlace(transaction, parameters.audit_log_id)
     if (!entry || hidden.includes(entry.chain)) return refused(refusal('not_found'))
     const created_at = portal.now()
@@ -41,8 +41,8 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
   answer: async ({ actor, parameters }, transaction) => {
     const permission = authoriseInSystem(actor, 'viewAuditLogs')
     if (!permission.ok) return permission
-    const sight = await auditSight(transaction, actor)
-    const shown = await shownAudits(transaction, [parameters.audit_log_id], { actor, sight, most: 'all' })
+    const visibility = await auditVisibility(transaction, actor)
+    const shown = await shownAudits(transaction, [parameters.audit_log_id], { actor, visibility, most: 'all' })
     const [entry] = await withSubjects(transaction, shown, 'all')
     return entry ? accepted(entry) : refused(refusal('not_found'))
   },

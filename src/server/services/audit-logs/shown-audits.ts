@@ -4,8 +4,8 @@ import { findAudits, type AuditRow } from '../../db/audit-entries'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 import { noonOf } from '../study-packs/shown-pack-logs'
-import { cutOf, isToldByDay, WHOLE_KINDS } from './audit-cuts'
-import { isBlindedIn, type AuditSight } from './audit-sight'
+import { redactionOf, isShownByDay, WHOLE_KINDS } from './redactions'
+import { isBlindedIn, type AuditVisibility } from './audit-visibility'
 
 /** An entry as one person may read it, without the links to what it is about. */
 export type ShownAudit = Omit<AuditLog, 'subjects'>
@@ -17,21 +17,23 @@ export type ShownAudit = Omit<AuditLog, 'subjects'>
 export const shownAudits = async (
   queries: Queries,
   ids: readonly number[],
-  { actor, sight, most }: Reader,
+  { actor, visibility, most }: Reader,
 ): Promise<ShownAudit[]> => {
   const rows = await findAudits(queries, ids, most === 'all' ? most : { most, whole: WHOLE_KINDS })
-  return rows.filter(({ chain }) => !sight.hidden.includes(chain)).map((row) => shownAudit(row, { actor, sight, most }))
+  return rows
+    .filter(({ chain }) => !visibility.hidden.includes(chain))
+    .map((row) => shownAudit(row, { actor, visibility, most }))
 }
 
 /** Who reads, how far he may, and how many changes of each entry he is told at most. */
-type Reader = { actor: Actor; sight: AuditSight; most: number | 'all' }
+type Reader = { actor: Actor; visibility: AuditVisibility; most: number | 'all' }
 
-const shownAudit = (row: AuditRow, { actor, sight, most }: Reader): ShownAudit => {
+const shownAudit = (row: AuditRow, { actor, visibility, most }: Reader): ShownAudit => {
   const { kind } = row
   if (!isAuditKind(kind)) throw new Error(`audit entry ${row.id} is of the unknown kind ${kind}`)
-  const isBlinded = isBlindedIn(sight, row.trial_id)
-  const isDayOnly = isBlinded && isToldByDay(kind, row, actor.user_id)
-  const cut = isDayOnly ? byDay(row, kind) : isBlinded ? cutOf(kind, row) : null
+  const isBlinded = isBlindedIn(visibility, row.trial_id)
+  const isDayOnly = isBlinded && isShownByDay(kind, row, actor.user_id)
+  const cut = isDayOnly ? byDay(row, kind) : isBlinded ? redactionOf(kind, row) : null
   const { created_at, user_id, role, description, changes, reason } = { ...row, ...cut }
   return {
     id: row.id,

@@ -10,7 +10,7 @@ import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 import { inReadingTurn } from '../../reports/reading-turn'
 import { textStream } from '../../reports/text-stream'
-import { auditSight, type AuditSight } from '../audit-logs/audit-sight'
+import { auditVisibility, type AuditVisibility } from '../audit-logs/audit-visibility'
 import { auditSought, auditZone } from '../audit-logs/audit-sought'
 import { shownAudits, type ShownAudit } from '../audit-logs/shown-audits'
 import { authoriseInSystem } from '../authorise'
@@ -27,13 +27,13 @@ export const exportAuditLog: OpenExport<null, ParsedInput<typeof downloadAuditLo
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
   const { queries } = portal.database
-  const sight = await auditSight(queries, actor)
-  const ids = await matchingAudits(queries, auditSought(query, actor, sight))
-  const entries = () => entriesInPieces(queries, ids, { actor, sight })
+  const visibility = await auditVisibility(queries, actor)
+  const ids = await matchingAudits(queries, auditSought(query, actor, visibility))
+  const entries = () => entriesInPieces(queries, ids, { actor, visibility })
   const columns = columnsIn(auditZone(actor))
   return accepted({
     role: permission.value.role.title,
-    trial_id: await trialOf(queries, query.trial_id, sight),
+    trial_id: await trialOf(queries, query.trial_id, visibility),
     rows: ids.length,
     content: () =>
       query.format === 'json'
@@ -49,7 +49,7 @@ export const exportAuditLog: OpenExport<null, ParsedInput<typeof downloadAuditLo
 const trialOf = async (
   queries: Queries,
   trialId: number | undefined,
-  { hidden }: AuditSight,
+  { hidden }: AuditVisibility,
 ): Promise<number | null> =>
   trialId !== undefined && !hidden.includes(trialId) && (await findTrialAccess(queries, trialId)) ? trialId : null
 
@@ -59,7 +59,7 @@ const PIECE = 100
 async function* entriesInPieces(
   queries: Queries,
   ids: readonly number[],
-  reader: { actor: Actor; sight: AuditSight },
+  reader: { actor: Actor; visibility: AuditVisibility },
 ): AsyncGenerator<ShownAudit, void, undefined> {
   for (let at = 0; at < ids.length; at += PIECE) {
     yield* await inReadingTurn(queries, () =>

@@ -7,7 +7,7 @@ import { accountAddress, EXTERNAL_ISSUER } from './external-identity'
 import { sendPasswordLink } from './send-password-link'
 import { claimTryWithin, throttled, type TooEarly } from './throttle'
 
-type Asked = { email: string; address: string; request_id: string }
+type ResetRequest = { email: string; address: string; request_id: string }
 
 /** Milliseconds that every request takes at the least: several times what storing a link does. */
 export const LEAST_MS = 150
@@ -17,12 +17,15 @@ export const LEAST_MS = 150
  * whether there is, neither in words nor by its time. More than three e-mails an hour are left out in silence. Refuses where
  * too much is asked from one `address` of the network.
  */
-export const requestReset = async (portal: Portal, asked: Asked): Promise<Outcome<null, TooEarly>> => {
+export const requestReset = async (portal: Portal, asked: ResetRequest): Promise<Outcome<null, TooEarly>> => {
   const [outcome] = await Promise.all([sendLink(portal, asked), portal.wait(LEAST_MS)])
   return outcome
 }
 
-const sendLink = async (portal: Portal, { email, address, request_id }: Asked): Promise<Outcome<null, TooEarly>> => {
+const sendLink = async (
+  portal: Portal,
+  { email, address, request_id }: ResetRequest,
+): Promise<Outcome<null, TooEarly>> => {
   const now = portal.now()
   const asked = accountAddress(email)
   return inTransaction<null, TooEarly>(portal.database, async (transaction) => {

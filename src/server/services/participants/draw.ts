@@ -12,24 +12,24 @@ import { ledgerLink } from '../../rct-alloc/ledger-chain'
 import { drawWords } from '../../rct-alloc/words'
 import type { AuthorisedJob } from './randomise-job'
 import { storedDrawState } from './stored-draw-states'
-import { tellRandomised } from './tell-of-turn'
-import type { Drawn, Turn } from './turn'
+import { tellRandomised } from './announce-batch'
+import type { Drawn, Batch } from './batch'
 
-/** Draws for one participant: group, record, pack, audit entry, key, all added to the turn. Nothing may refuse from here. */
+/** Draws for one participant: group, record, pack, audit entry, key, all added to the batch. Nothing may refuse from here. */
 export const draw = async (
-  turn: Turn,
+  batch: Batch,
   job: AuthorisedJob,
   options: readonly ChosenOption[],
   comparableId: string | null,
   packs: readonly AllocatablePack[] | null,
 ): Promise<ParticipantRow> => {
-  const { setup, standing, known } = turn
+  const { setup, standing, known } = batch
   const { body, actor } = job.call
   const counter = standing.allocation_counter + 1
   const keys = stateKeys(setup.design, standing.epoch, { site_id: body.site_id, options })
   const stored = readStates(
     setup.design,
-    keys.map((key) => turn.states.get(key) ?? storedDrawState(turn.portal, setup.trial, known.states, key)),
+    keys.map((key) => batch.states.get(key) ?? storedDrawState(batch.portal, setup.trial, known.states, key)),
   )
   if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
   const drawn = allocate(setup.design, stored.value, randomSource(drawWords(setup.keys.drawKey, counter)))
@@ -38,13 +38,13 @@ export const draw = async (
     study_group_id: id,
     pack: packs?.find(({ study_group_id }) => study_group_id === id) ?? null,
   }))
-  for (const { pack } of groups) if (pack) await allocatePack(turn.transaction, pack.id)
+  for (const { pack } of groups) if (pack) await allocatePack(batch.transaction, pack.id)
 
-  const id = reservedId(turn)
+  const id = reservedId(batch)
   const participant: NewParticipant = {
     id,
     trial_sequence_no: standing.last_sequence_no + 1,
-    created_at: turn.now,
+    created_at: batch.now,
     created_by: actor.user_id,
     site_id: body.site_id,
     participant_id: body.participant_id,
@@ -55,10 +55,10 @@ export const draw = async (
     groups: groups.map(({ pack, ...group }) => ({ ...group, study_pack_id: pack?.id ?? null })),
     options,
   }
-  const link = ledgerLink(setup.keys.saltKey, ledgerHead(turn), {
+  const link = ledgerLink(setup.keys.saltKey, ledgerHead(batch), {
     type: 'allocation',
     i: standing.ledger_length + 1,
-    at: turn.now,
+    at: batch.now,
     counter,
     epoch: standing.epoch,
     site: body.site_id,
@@ -66,7 +66,7 @@ export const draw = async (
     arm: drawn.arm,
     groups: drawn.group_ids,
   })
-  turn.standing = {
+  batch.standing = {
     ...standing,
     num_sampled: standing.num_sampled + 1,
     last_sequence_no: participant.trial_sequence_no,
@@ -76,30 +76,30 @@ export const draw = async (
   }
   for (const [place, key] of keys.entries()) {
     const state = drawn.states[place]
-    if (state) turn.states.set(key, state)
+    if (state) batch.states.set(key, state)
   }
   if (comparableId !== null) known.used_ids.add(comparableId)
-  turn.links.push(link)
-  const row = rowOf(turn, participant, packs ?? [])
-  turn.audit.push(auditOf(turn, job, row))
-  turn.drawn.push({ row, stored: participant, key: keyOf(turn, job, id) })
-  tellRandomised(turn, actor.name, row)
+  batch.links.push(link)
+  const row = rowOf(batch, participant, packs ?? [])
+  batch.audit.push(auditOf(batch, job, row))
+  batch.drawn.push({ row, stored: participant, key: keyOf(batch, job, id) })
+  tellRandomised(batch, actor.name, row)
   return row
 }
 
-const reservedId = ({ known, drawn }: Turn): number => {
+const reservedId = ({ known, drawn }: Batch): number => {
   const id = known.reserved[drawn.length]
   if (id === undefined) throw new Error('more participants were drawn than ids were reserved')
   return id
 }
 
-const ledgerHead = ({ standing, setup }: Turn): string => {
+const ledgerHead = ({ standing, setup }: Batch): string => {
   if (standing.ledger_head === null) throw new Error(`trial ${setup.trial.id} is Started without a ledger`)
   return standing.ledger_head
 }
 
-/** The key with its effect; a repeat later in the same turn finds it among the known ones. */
-const keyOf = (turn: Turn, { call }: AuthorisedJob, participantId: number): Drawn['key'] => {
+/** The key with its effect; a repeat later in the same batch finds it among the known ones. */
+const keyOf = (batch: Batch, { call }: AuthorisedJob, participantId: number): Drawn['key'] => {
   if (call.idempotency_key === null) return null
   const key = {
     user_id: call.actor.user_id,
@@ -107,14 +107,14 @@ const keyOf = (turn: Turn, { call }: AuthorisedJob, participantId: number): Draw
     request_hash: call.request_hash,
     status: 201,
     rows: { participants: [participantId] },
-    created_at: turn.now,
+    created_at: batch.now,
   }
-  turn.known.keys.push(key)
+  batch.known.keys.push(key)
   return key
 }
 
-const rowOf = (turn: Turn, participant: NewParticipant, packs: readonly AllocatablePack[]): ParticipantRow => {
-  const { trial } = turn.setup
+const rowOf = (batch: Batch, participant: NewParticipant, packs: readonly AllocatablePack[]): ParticipantRow => {
+  const { trial } = batch.setup
   const site = trial.sites.find(({ id }) => id === participant.site_id)
   return {
     id: participant.id,
@@ -131,7 +131,7 @@ const rowOf = (turn: Turn, participant: NewParticipant, packs: readonly Allocata
       }
     }),
     site: { id: participant.site_id, title: site?.title ?? '' },
-    strata: participant.options.map((option) => namesOf(turn, option)),
+    strata: participant.options.map((option) => namesOf(batch, option)),
     flags: [],
     is_flagged: false,
     is_counted_out: false,
@@ -139,17 +139,17 @@ const rowOf = (turn: Turn, participant: NewParticipant, packs: readonly Allocata
   }
 }
 
-const namesOf = ({ setup }: Turn, { trial_stratum_id, trial_stratum_option_id }: ChosenOption) => {
+const namesOf = ({ setup }: Batch, { trial_stratum_id, trial_stratum_option_id }: ChosenOption) => {
   const stratum = setup.trial.trial_strata.find(({ id }) => id === trial_stratum_id)
   const option = stratum?.trial_stratum_options.find(({ id }) => id === trial_stratum_option_id)
   return { stratum: stratum?.name ?? '', option: option?.name ?? '' }
 }
 
 /** An entry that says who was randomised where and got which pack, never to what. */
-const auditOf = (turn: Turn, job: AuthorisedJob, row: ParticipantRow): AuditEntry => ({
-  ...entryOf(turn, job),
+const auditOf = (batch: Batch, job: AuthorisedJob, row: ParticipantRow): AuditEntry => ({
+  ...entryOf(batch, job),
   kind: 'randomised',
-  description: `Participant ${row.trial_sequence_no} randomised in trial ${turn.setup.trial.id}`,
+  description: `Participant ${row.trial_sequence_no} randomised in trial ${batch.setup.trial.id}`,
   changes: [
     { field: 'trial_sequence_no', old: null, new: row.trial_sequence_no },
     { field: 'participant_id', old: null, new: row.participant_id },
@@ -167,10 +167,10 @@ const ALLOCATED = studyPackStatusId('allocated')
 /** A pack before it is given. */
 const NOBODYS = { trial_sequence_no: null }
 
-/** What every entry of a turn tells of its request. */
-export const entryOf = (turn: Turn, { call, view }: AuthorisedJob) => ({
-  created_at: turn.now,
-  trial_id: turn.setup.trial.id,
+/** What every entry of a batch tells of its request. */
+export const entryOf = (batch: Batch, { call, view }: AuthorisedJob) => ({
+  created_at: batch.now,
+  trial_id: batch.setup.trial.id,
   user_id: call.actor.user_id,
   role: view.permission.role.title,
   reason: null,

@@ -63,12 +63,12 @@ const namesAGroup = async (
   transaction: Transaction,
   trialId: number,
   comment: string,
-  { sight }: TrialView,
+  { visibility }: TrialView,
 ): Promise<boolean> => {
-  if (sight === 'nothing') return false
+  if (visibility === 'nothing') return false
   const groups = (await findTrial(transaction, trialId))?.study_groups ?? []
   const former = (await findFormerNames(transaction, trialId)).filter((names) => names.study_group_id !== null)
-  return groupNamedIn(comment, [...groups, ...former], sight) !== null
+  return groupNamedIn(comment, [...groups, ...former], visibility) !== null
 }
 
 /** One flag set or lifted; `now` is the time under the lock, so that the order of times is the order of events. */

@@ -61,10 +61,13 @@ const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, vie
  * Why is not said here: those who see a pack's own page may know more of it than those who see the participant. Of somebody who saw
  * more of the groups than the reader the day alone is told.
  */
-const packEntry = ({ action, pack_id, writer_sight, time_zone, ...done }: PackAct, { sight }: TrialView): Recorded => {
+const packEntry = (
+  { action, pack_id, writer_sight, time_zone, ...done }: PackAct,
+  { visibility }: TrialView,
+): Recorded => {
   const { kind, participle } = PACK_ACTS[action]
   const whole = entry(kind, done, `Study pack ${pack_id} ${participle}`)
-  const reader = { sight, time_zone }
+  const reader = { visibility, time_zone }
   if (!isToldByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole
   return {
     ...whole,

@@ -8,7 +8,7 @@ import type { Actor } from '../../http/call'
 import type { Portal } from '../../portal'
 import { authoriseInTrial, type TrialView } from '../authorise'
 
-type Asked = {
+type ParticipantCall = {
   portal: Portal
   actor: Actor
   parameters: { trial_id: number; participant_id: number }
@@ -30,7 +30,7 @@ export type Held = {
  */
 export const holdParticipant = async (
   transaction: Transaction,
-  { portal, actor, parameters }: Asked,
+  { portal, actor, parameters }: ParticipantCall,
   capability: TrialCapability,
 ): Promise<Outcome<Held, Refusal>> => {
   const { trial_id, participant_id } = parameters
@@ -43,7 +43,7 @@ export const holdParticipant = async (
 }
 
 /** What every audit entry about an act tells of it. */
-export const entryOfAct = ({ actor, request_id }: Asked, { view, now }: Held) => ({
+export const entryOfAct = ({ actor, request_id }: ParticipantCall, { view, now }: Held) => ({
   created_at: now,
   trial_id: view.trial_id,
   user_id: actor.user_id,
@@ -52,7 +52,7 @@ export const entryOfAct = ({ actor, request_id }: Asked, { view, now }: Held) =>
 })
 
 /** What the people of the trial are told of an act, whatever it is. */
-export const newsOfAct = ({ actor }: Asked, { trial, participant, now }: Held) => ({
+export const newsOfAct = ({ actor }: ParticipantCall, { trial, participant, now }: Held) => ({
   trial,
   participant,
   by: actor.name,

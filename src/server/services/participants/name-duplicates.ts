@@ -3,23 +3,23 @@ import { inWordsOfTrial, type DuplicateWarning } from '#domain/participant'
 import { reachesSite } from '#domain/permissions'
 import { findByComparableId, type ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
-import type { Turn } from './turn'
+import type { Batch } from './batch'
 
 /**
  * The refusal of a participant id that the trial has already. It names who has it, as far as the viewer reaches their sites, and
- * never their study group; those drawn earlier in the same turn are not stored yet.
+ * never their study group; those drawn earlier in the same batch are not stored yet.
  */
 export const nameDuplicates = async (
-  turn: Turn,
+  batch: Batch,
   view: TrialView,
   { warning, comparable_id }: { warning: DuplicateWarning; comparable_id: string },
 ): Promise<Refusal> => {
-  const stored = await findByComparableId(turn.transaction, view.trial_id, view.sites, comparable_id)
-  const drawnNow = turn.drawn
+  const stored = await findByComparableId(batch.transaction, view.trial_id, view.sites, comparable_id)
+  const drawnNow = batch.drawn
     .filter((drawn) => drawn.stored.comparable_id === comparable_id && reachesSite(view.sites, drawn.row.site.id))
     .map(({ row }) => row)
   return refusal('participant_id_duplicate', {
-    message: inWordsOfTrial(ERRORS.participant_id_duplicate.message, turn.setup.trial),
+    message: inWordsOfTrial(ERRORS.participant_id_duplicate.message, batch.setup.trial),
     duplicate_warning_type: warning,
     duplicates: [...stored, ...drawnNow].map(shownDuplicate),
   })

@@ -10,26 +10,26 @@ import { draw, entryOf } from './draw'
 import { nameDuplicates } from './name-duplicates'
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { AuthorisedJob, RandomiseResult } from './randomise-job'
-import { tellPacksMissing } from './tell-of-turn'
-import type { Turn } from './turn'
+import { tellPacksMissing } from './announce-batch'
+import type { Batch } from './batch'
 
-/** Checks one request and, if nothing stands against it, draws. A refusal leaves the turn as it was: no number, no word. */
-export const randomiseOne = async (turn: Turn, job: AuthorisedJob): Promise<RandomiseResult> => {
+/** Checks one request and, if nothing stands against it, draws. A refusal leaves the batch as it was: no number, no word. */
+export const randomiseOne = async (batch: Batch, job: AuthorisedJob): Promise<RandomiseResult> => {
   const { call, view } = job
-  turn.now = call.portal.now()
-  const { trial_strata } = turn.setup.trial
-  const options = chosenOptions(turn.setup.design, call.body.participant_strata)
+  batch.now = call.portal.now()
+  const { trial_strata } = batch.setup.trial
+  const options = chosenOptions(batch.setup.design, call.body.participant_strata)
   if (!options.ok) return refused(strataFault(trial_strata, call.body.participant_strata, options.refusal))
-  const trial = { ...turn.setup.trial, ...turn.standing }
-  const allowed = mayRandomise(trial, view.sites, (id) => turn.known.used_ids.has(id), call.body)
+  const trial = { ...batch.setup.trial, ...batch.standing }
+  const allowed = mayRandomise(trial, view.sites, (id) => batch.known.used_ids.has(id), call.body)
   if (!allowed.ok) {
     const why = allowed.refusal
-    return refused(why.code === 'participant_id_duplicate' ? await nameDuplicates(turn, view, why) : refusalOf(why))
+    return refused(why.code === 'participant_id_duplicate' ? await nameDuplicates(batch, view, why) : refusalOf(why))
   }
-  const packs = await packsFor(turn, call.body.site_id)
-  if (!packs.ok) return refusedForPacks(turn, job, packs.refusal)
+  const packs = await packsFor(batch, call.body.site_id)
+  if (!packs.ok) return refusedForPacks(batch, job, packs.refusal)
   return accepted({
-    row: await draw(turn, job, options.value, allowed.value.comparable_id, packs.value),
+    row: await draw(batch, job, options.value, allowed.value.comparable_id, packs.value),
     view,
     replayed: false,
   })
@@ -41,29 +41,29 @@ type Packs = readonly AllocatablePack[] | null
  * A pack for every open group, chosen before the draw: refusing after it would tell which group was next
  * (src/specification/rct-alloc-1.md#rules-around-the-draw). Null where the trial has no packs.
  */
-const packsFor = async (turn: Turn, siteId: number): Promise<Outcome<Packs, Refusal>> => {
-  const { trial, design } = turn.setup
+const packsFor = async (batch: Batch, siteId: number): Promise<Outcome<Packs, Refusal>> => {
+  const { trial, design } = batch.setup
   if (!trial.is_managing_packs) return accepted(null)
   const stock = { trial_id: trial.id, site_id: trial.is_site_managing_packs ? siteId : null }
-  const packs = await choosePacks(turn.transaction, {
+  const packs = await choosePacks(batch.transaction, {
     ...stock,
-    today: dayIn(trial.selected_timezone, turn.now),
-    lot: Buffer.from(turn.portal.randomBytes(16)).toString('hex'),
+    today: dayIn(trial.selected_timezone, batch.now),
+    tie_break: Buffer.from(batch.portal.randomBytes(16)).toString('hex'),
   })
   const isStocked = openGroupIds(design).every((id) => packs.some((pack) => pack.study_group_id === id))
   if (isStocked) return accepted(packs)
   // Whoever knows which packs are active knows now that these lack a study group.
-  if (packs.length > 0) await noticePackShortage(turn.transaction, stock, turn.now)
+  if (packs.length > 0) await noticePackShortage(batch.transaction, stock, batch.now)
   return refused(refusal('no_study_pack_available'))
 }
 
-const refusedForPacks = async (turn: Turn, job: AuthorisedJob, why: Refusal): Promise<RandomiseResult> => {
-  turn.audit.push({
-    ...entryOf(turn, job),
+const refusedForPacks = async (batch: Batch, job: AuthorisedJob, why: Refusal): Promise<RandomiseResult> => {
+  batch.audit.push({
+    ...entryOf(batch, job),
     kind: 'randomisation_refused',
-    description: `Randomisation refused in trial ${turn.setup.trial.id}: study packs are missing`,
+    description: `Randomisation refused in trial ${batch.setup.trial.id}: study packs are missing`,
     changes: [{ field: 'site_id', old: null, new: job.call.body.site_id }],
   })
-  await tellPacksMissing(turn, job.call.actor.name, job.call.body.site_id)
+  await tellPacksMissing(batch, job.call.actor.name, job.call.body.site_id)
   return refused(why)
 }

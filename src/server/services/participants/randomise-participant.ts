@@ -4,25 +4,25 @@ import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/datab
 import { awaitKey } from '../../exactly-once/await-key'
 import type { OnceHandler } from '../../http/call'
 import type { Portal } from '../../portal'
-import { createTurnQueue } from '../../turn-queue'
+import { createBatchQueue } from '../../batch-queue'
 import { authoriseInTrial, viewIn } from '../authorise'
 import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from './randomise-job'
-import { randomiseTogether } from './randomise-together'
+import { randomiseBatch } from './randomise-batch'
 import { shownAllocations } from './show-participant'
-import type { SetupMemory } from './trial-setup'
+import type { TrialSetupCache } from './trial-setup'
 
-/** How many requests share one turn at a trial. */
+/** How many requests share one batch at a trial. */
 const MOST_A_TURN = 32
 
 /**
  * Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock, where none is
- * waited for: a request whose key is in use leaves the turn, waits for the key without holding any lock, and queues again.
+ * waited for: a request whose key is in use leaves the batch, waits for the key without holding any lock, and queues again.
  */
 export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoint> => {
-  const memory: SetupMemory = new Map()
-  const queue = createTurnQueue<number, RandomiseJob, RandomiseResult>({
-    perform: randomiseTogether(portal, memory),
-    most: MOST_A_TURN,
+  const memory: TrialSetupCache = new Map()
+  const queue = createBatchQueue<number, RandomiseJob, RandomiseResult>({
+    perform: randomiseBatch(portal, memory),
+    maxBatchSize: MOST_A_TURN,
     // What was perhaps committed is left to the key: the one who asked brings it again, and is answered from it. While the
     // database is away, trying for each alone would only keep everybody waiting.
     mayRepeat: (error) => isDeadlock(error) || !(error instanceof CommitOutcomeUnknown || isDatabaseAway(error)),
@@ -37,7 +37,7 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
       : await authoriseInTrial(portal.database.queries, call.actor, trial_id, 'randomise')
     if (!view.ok) return view
     for (;;) {
-      const result = await queue.pass(trial_id, { call })
+      const result = await queue.enqueue(trial_id, { call })
       if (result.ok) {
         const { row, replayed } = result.value
         return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })

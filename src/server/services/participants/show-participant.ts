@@ -16,7 +16,7 @@ export const shownParticipant = (row: ParticipantRow, view: TrialView): Particip
   return {
     ...one,
     study_group: { ...one.study_group, name: [...new Set(study_groups.map(({ name }) => name))].join(' + ') },
-    study_groups: view.sight === 'nothing' ? [] : study_groups,
+    study_groups: view.visibility === 'nothing' ? [] : study_groups,
     ...(study_packs.length > 0 ? { study_packs } : {}),
   }
 }
@@ -25,8 +25,8 @@ export const shownParticipant = (row: ParticipantRow, view: TrialView): Particip
 export const shownAllocations = (row: ParticipantRow, view: TrialView): Participant[] =>
   row.groups.map((group) => withGroup(row, view, group))
 
-const shownGroupOf = ({ sight }: TrialView, { name, label }: AllocatedGroup) =>
-  shownGroup(sight, { name, label: label ?? BLINDED_NAME })
+const shownGroupOf = ({ visibility }: TrialView, { name, label }: AllocatedGroup) =>
+  shownGroup(visibility, { name, label: label ?? BLINDED_NAME })
 
 const withGroup = (row: ParticipantRow, view: TrialView, group: AllocatedGroup): Participant => ({
   id: row.id,

@@ -19,7 +19,7 @@ export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | '
  */
 export const shownError = (error: RecordedError, view: TrialView): ShownError => {
   const maySeeStrata = can(view.permission, 'viewStrata')
-  const isKept = seesMore(error.writer_sight, view.sight) || (error.kind === 'wrong_stratum' && !maySeeStrata)
+  const isKept = seesMore(error.writer_sight, view.visibility) || (error.kind === 'wrong_stratum' && !maySeeStrata)
   return {
     created_at: error.created_at,
     by: error.by,
@@ -40,10 +40,10 @@ const usedOf = (said: string, drawn: string | null): string =>
  */
 export const shownUnblindings = <Unblinding extends { comment: string }>(
   unblindings: readonly Unblinding[],
-  { sight }: TrialView,
+  { visibility }: TrialView,
 ): Unblinding[] =>
-  unblindings.map((one, place) => (place > 0 && seesMore('names', sight) ? { ...one, comment: KEPT } : one))
+  unblindings.map((one, place) => (place > 0 && seesMore('names', visibility) ? { ...one, comment: KEPT } : one))
 
 /** What was written when a group became known by accident, as far as this viewer may read it. */
-export const shownAccident = ({ comment }: { comment: string }, { sight }: TrialView): string =>
-  seesMore('names', sight) ? KEPT : comment
+export const shownAccident = ({ comment }: { comment: string }, { visibility }: TrialView): string =>
+  seesMore('names', visibility) ? KEPT : comment

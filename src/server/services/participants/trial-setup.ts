@@ -10,7 +10,7 @@ import { secretKeysOf } from './secret-keys'
 export type TrialSetup = { trial: WholeTrial; design: AllocationDesign; keys: TrialKeys }
 
 /** Setups by trial id, as one process remembers them; each is good only for the version its trial's row shows. */
-export type SetupMemory = Map<number, TrialSetup>
+export type TrialSetupCache = Map<number, TrialSetup>
 
 /**
  * The setup of a trial whose row the transaction holds, from memory where the version is the same. Without it every
@@ -18,7 +18,7 @@ export type SetupMemory = Map<number, TrialSetup>
  */
 export const setupOf = async (
   portal: Portal,
-  memory: SetupMemory,
+  memory: TrialSetupCache,
   transaction: Queries,
   trialId: number,
   version: number,

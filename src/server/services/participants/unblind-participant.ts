@@ -26,7 +26,7 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
     const held = await holdParticipant(transaction, call, 'unblind')
     if (!held.ok) return held
     const { view, trial, participant, now } = held.value
-    if (view.sight === 'names') return refused(refusal('not_blinded'))
+    if (view.visibility === 'names') return refused(refusal('not_blinded'))
     const fresh = needFreshSignIn(call, trial.is_unblinding_reauthenticated)
     if (!fresh.ok) return fresh
     const { comment, confirms_many } = call.body
@@ -56,7 +56,7 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
     const { trial_id, sites } = view.value
     const [row] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
     if (!row) return refused(refusal('not_found'))
-    const { trial_sequence_no, study_group } = shownParticipant(row, { ...view.value, sight: 'names' })
+    const { trial_sequence_no, study_group } = shownParticipant(row, { ...view.value, visibility: 'names' })
     return accepted({ trial_sequence_no, study_group: { name: study_group.name } })
   },
 }

@@ -1,5 +1,5 @@
 import { dayIn } from '../../calendar'
-import { begunStream } from '../../http/begun-stream'
+import { primedStream } from '../../http/primed-stream'
 import type { Portal } from '../../portal'
 
 type DownloadedFile = {
@@ -20,7 +20,7 @@ export const downloadResponse = async (
 ): Promise<Response> => {
   const dated = file.name.replace(/(?=\.\w+$)/, `-${dayIn('UTC', portal.now())}`)
   const name = trialId === null ? dated : `trial-${trialId}-${dated}`
-  return new Response(await begunStream(file.content, portal.log), {
+  return new Response(await primedStream(file.content, portal.log), {
     headers: { 'Content-Type': file.media_type, 'Content-Disposition': `attachment; filename="${name}"` },
   })
 }

@@ -19,7 +19,7 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
   const at = timesOf(trial)
   const errors = (acts: ParticipantActs) => acts.errors.map((error) => shownError(error, view))
   const listed = participantColumns(trial, view)
-  const reader = { sight: view.sight, time_zone: trial.selected_timezone }
+  const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   const doneBy = ({ by, ...act }: PackAct): string =>
     isToldByDay({ ...act, actioned_by_user: by }, reader)
       ? dayIn(reader.time_zone, act.created_at)

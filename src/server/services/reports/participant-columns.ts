@@ -63,7 +63,7 @@ const PACK_COLUMNS: ParticipantColumn[] = [
   },
 ]
 
-type Told = { created_at: string; performed_at?: string | null; clock_uncertain?: boolean }
+type RecordedTimes = { created_at: string; performed_at?: string | null; clock_uncertain?: boolean }
 
 /**
  * Tells in a trial's time zone when something was recorded and, where it was done before that, when it was done by the clock of
@@ -71,7 +71,7 @@ type Told = { created_at: string; performed_at?: string | null; clock_uncertain?
  */
 export const timesOf = ({ selected_timezone: zone }: Pick<WholeTrial, 'selected_timezone'>) => {
   const at = (instant: string) => timeIn(zone, instant)
-  return ({ created_at, performed_at = null, clock_uncertain = false }: Told): string => {
+  return ({ created_at, performed_at = null, clock_uncertain = false }: RecordedTimes): string => {
     if (clock_uncertain) return `${at(created_at)} (${CLOCK_UNCERTAIN})`
     return performed_at === null ? at(created_at) : `${at(created_at)} (done at ${at(performed_at)})`
   }

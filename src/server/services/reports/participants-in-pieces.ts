@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { participantPiece, readTrialWords } from '../../db/participant-pieces'
+import { participantPiece, readTrialLabels } from '../../db/participant-pieces'
 import type { ParticipantRow } from '../../db/participants'
 import type { Queries } from '../../db/transaction'
 import { inReadingTurn } from '../../reports/reading-turn'
@@ -16,7 +16,7 @@ export async function* participantsInPieces(
   trialId: number,
   ids: readonly number[],
 ): AsyncGenerator<ParticipantRow[], void, undefined> {
-  const words = await readTrialWords(queries, trialId)
+  const words = await readTrialLabels(queries, trialId)
   for (let at = 0; at < ids.length; at += PIECE) {
     yield await inReadingTurn(queries, () => participantPiece(queries, words, ids.slice(at, at + PIECE)))
   }

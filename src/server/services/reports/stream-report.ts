@@ -39,7 +39,7 @@ export const streamReport = async <Trial extends number | null>(
   return accepted({ rows: count, content: textStream(text) })
 }
 
-type Told = {
+type ReportOutput = {
   head: Omit<ReportTable, 'rows'>
   sheet: Pick<CountedSheet, 'count' | 'rows'>
   /** Whether it is held against the contract, as every answer outside production is. */
@@ -48,7 +48,7 @@ type Told = {
 }
 
 /** The answer as the contract has it, a row on each of its lines. */
-async function* jsonOf({ head, sheet, is_checked, record }: Told): AsyncGenerator<string, void, undefined> {
+async function* jsonOf({ head, sheet, is_checked, record }: ReportOutput): AsyncGenerator<string, void, undefined> {
   let end: 'left' | 'failed' | 'recorded' = 'left'
   try {
     if (is_checked) v.parse(reportTable, { ...head, rows: [] })

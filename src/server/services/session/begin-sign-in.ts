@@ -14,7 +14,7 @@ import { CONFIRM, LONGEST_AT_PROVIDER } from './sign-in-times'
 type Begin = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
 
 /** What a sign-in may be begun with: the secret of an invitation, what the provider shall ask although it may know, and what for. */
-type Wish = {
+type SignInOptions = {
   association_token?: string | undefined
   prompt?: Prompt | undefined
   purpose?: typeof CONFIRM | undefined
@@ -28,7 +28,7 @@ export const beginSignIn = async (
   { portal, request_id, now }: Begin,
   context: Context,
   id: IdentityProviderId,
-  { association_token, purpose, ...wish }: Wish,
+  { association_token, purpose, ...wish }: SignInOptions,
 ): Promise<Response> => {
   const { config } = portal
   const publicAddress = addressOnPublicHost(config.public_url, context.req.url)

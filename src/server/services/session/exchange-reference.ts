@@ -18,7 +18,7 @@ import { REF_LIFE, REPEAT_LIFE } from './sign-in-times'
 type Exchange = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
 
 /** What the return page brings: its REF, and the secret of the invitation that led to the sign-in, where one did. */
-type Brought = { ref: string; association_token?: string | undefined }
+type ExchangeInput = { ref: string; association_token?: string | undefined }
 
 /**
  * A token for the REF of a return page: once, in the browser that began, within two minutes; repeated by it within ten
@@ -30,7 +30,7 @@ export const exchangeReference = async (
   call: Exchange,
   context: Context,
   idp: IdentityProviderId,
-  { ref, association_token }: Brought,
+  { ref, association_token }: ExchangeInput,
 ): Promise<Outcome<SessionToken, SignInRefusal>> => {
   const { portal, now } = call
   const browser = browserHash(context, portal.config)

@@ -33,7 +33,7 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
         performed_at: null,
         clock_offset_ms: null,
         clock_uncertain: false,
-        writer_sight: view.sight,
+        writer_sight: view.visibility,
       })),
     )
     const [pack] = packs
@@ -47,7 +47,7 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
       changes: packs.flatMap((one) => packOfParticipant(one.pack_id, one)),
       reason: null,
       request_id: call.request_id,
-      writer_sight: view.sight,
+      writer_sight: view.visibility,
     })
     return accepted({ study_packs: [study_pack_id] })
   },

@@ -12,7 +12,7 @@ import type { Portal } from '../../portal'
 import { authoriseInTrial, type TrialView } from '../authorise'
 import { shownPackLog, type LogReader } from './shown-pack-logs'
 
-type Asked = { portal: Portal; actor: Actor; parameters: { trial_id: number } }
+type PacksCall = { portal: Portal; actor: Actor; parameters: { trial_id: number } }
 
 /** Packs with which something is done: nothing else happens to them until the transaction ends. */
 export type HeldPacks = {
@@ -32,7 +32,7 @@ type Wanted = { ids: readonly number[]; needs: TrialCapability; action: StudyPac
  */
 export const holdStudyPacks = async (
   transaction: Transaction,
-  { portal, actor, parameters: { trial_id } }: Asked,
+  { portal, actor, parameters: { trial_id } }: PacksCall,
   { ids, needs, action }: Wanted,
 ): Promise<Outcome<HeldPacks, Refusal>> => {
   const view = await authoriseInTrial(transaction, actor, trial_id, needs)
@@ -52,11 +52,11 @@ export const holdStudyPacks = async (
 }
 
 /** Who reads it; words of its own, and the kind of event that brought it about, where that is not a status. */
-type Told = { reader: LogReader; message?: string; event?: StudyPackEvent }
+type Announcement = { reader: LogReader; message?: string; event?: StudyPackEvent }
 
 /** Who reads what happened to packs of a trial. */
-export const readerOf = ({ sight }: TrialView, { selected_timezone }: TrialRow): LogReader => ({
-  sight,
+export const readerOf = ({ visibility }: TrialView, { selected_timezone }: TrialRow): LogReader => ({
+  visibility,
   time_zone: selected_timezone,
 })
 
@@ -68,7 +68,7 @@ export const refusalNaming = async (
   transaction: Transaction,
   code: 'pack_status_conflict' | 'pack_expired' | 'second_person_needed',
   packs: readonly StudyPackRow[],
-  { reader, event, message }: Told,
+  { reader, event, message }: Announcement,
 ): Promise<Refusal> => {
   const ids = packs.map(({ id }) => id)
   const isOfStatus = code === 'pack_status_conflict' && event === undefined

@@ -56,7 +56,7 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
         performed_at: null,
         clock_offset_ms: null,
         clock_uncertain: false,
-        writer_sight: view.value.sight,
+        writer_sight: view.value.visibility,
       })),
     )
     await appendAudit(transaction, {

@@ -90,7 +90,7 @@ export const performOnStudyPacks = async (
       study_pack_status_id,
       comment: call.body.comment,
       ...performed,
-      writer_sight: view.sight,
+      writer_sight: view.visibility,
     })),
   )
   await appendAudit(transaction, {
@@ -105,7 +105,7 @@ export const performOnStudyPacks = async (
     ],
     reason: call.body.comment,
     request_id: call.request_id,
-    writer_sight: view.sight,
+    writer_sight: view.visibility,
   })
   return accepted({ study_packs: after.map(({ id }) => id) })
 }

@@ -40,7 +40,7 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
         performed_at: null,
         clock_offset_ms: null,
         clock_uncertain: false,
-        writer_sight: view.value.sight,
+        writer_sight: view.value.visibility,
       })),
     )
     await appendAudit(transaction, {

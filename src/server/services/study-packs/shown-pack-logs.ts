@@ -1,15 +1,15 @@
 import type { StudyPackEvent } from '#contract/study-packs'
-import { seesMore, type Sight } from '#domain/blinding'
+import { seesMore, type Visibility } from '#domain/blinding'
 import { dayIn } from '../../calendar'
 
 /** Who reads, and in which zone days are those of the trial. */
-export type LogReader = { sight: Sight; time_zone: string }
+export type LogReader = { visibility: Visibility; time_zone: string }
 
 type Written = {
   created_at: string
   action: StudyPackEvent
   actioned_by_user: object | null
-  writer_sight: Sight | null
+  writer_sight: Visibility | null
 }
 
 /**
@@ -18,8 +18,8 @@ type Written = {
  */
 export const isToldByDay = (
   { action, actioned_by_user, writer_sight }: Omit<Written, 'created_at'>,
-  { sight }: LogReader,
-): boolean => action !== 'allocate' && actioned_by_user !== null && seesMore(writer_sight ?? 'names', sight)
+  { visibility }: LogReader,
+): boolean => action !== 'allocate' && actioned_by_user !== null && seesMore(writer_sight ?? 'names', visibility)
 
 /** The day of an instant in the trial's zone, as the instant of its noon in UTC, which is of that day nearly everywhere. */
 export const noonOf = (instant: string, { time_zone }: Pick<LogReader, 'time_zone'>): string =>

@@ -13,14 +13,14 @@ import { shownPackLog } from './shown-pack-logs'
 
 type Viewer = { portal: Portal; actor: Actor; view: TrialView; trial: PackRules }
 
-type Asked = {
+type PacksQuery = {
   /** Which packs, of those within the viewer's reach. */
   ids: readonly number[] | 'all'
   with_logs: boolean
 }
 
 /** Packs within the viewer's reach, as he may see them: the group only for those who may know it, the code for nobody. */
-export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: Asked): Promise<StudyPack[]> => {
+export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: PacksQuery): Promise<StudyPack[]> => {
   const { trial, view } = viewer
   const rows = await findStudyPacks(queries, trial, view.sites, asked.ids)
   const checks = trial.is_dispense_checked ? await standingChecks(queries, viewer) : null
@@ -38,7 +38,7 @@ export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: A
 
 /** What happened to one pack. Ids count the logs of all packs, and so would tell in which order acts were done: a place in the list stands for them. */
 const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): StudyPackLog[] => {
-  const reader = { sight: view.sight, time_zone: trial.selected_timezone }
+  const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   return logs
     .filter(({ action }) => mayBeTold(action, view))
     .map((log, place) => ({ ...shownPackLog(log, reader), id: place + 1 }))

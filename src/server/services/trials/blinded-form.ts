@@ -1,9 +1,9 @@
 import type { SavedTrialForm } from '#contract/saved-trial-form'
 import { METHOD_DEFAULTS } from '#contract/trial-form-fields'
-import { shownGroups, type Sight } from '#domain/blinding'
+import { shownGroups, type Visibility } from '#domain/blinding'
 import type { WholeTrial } from '../../db/trials'
 import { labelled } from './show-trial'
-import type { FormFaults } from './sound-form'
+import type { DesignFormFaults } from './sound-form'
 
 const HIDDEN = 'This is hidden from you while you are blinded in the trial; leave it as it was shown to you'
 const NOT_WHILE_BLINDED = 'This cannot be changed by somebody who is blinded in the trial'
@@ -34,22 +34,22 @@ const HIDDEN_SETTINGS = [
  * - what a rule finds in the hidden part is told him without index and without words about it.
  * Answers what he sent against this, by field.
  */
-export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, sight: Sight): FormFaults => {
-  const faults: FormFaults = {}
+export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibility: Visibility): DesignFormFaults => {
+  const faults: DesignFormFaults = {}
   for (const field of HIDDEN_SETTINGS) if (sent[field] !== null) faults[field] = HIDDEN
   for (const field of ['allocation_method_id', 'randomisation_method_id', 'least_active_packs'] as const) {
     if (sent[field] !== stored[field]) faults[field] = NOT_WHILE_BLINDED
   }
-  if (!isAsShown(sent.study_groups, stored, sight)) faults['study_groups'] = HIDDEN
+  if (!isAsShown(sent.study_groups, stored, visibility)) faults['study_groups'] = HIDDEN
   for (const [index, { minimisation_weight }] of sent.trial_strata.entries()) {
     if (minimisation_weight !== undefined) faults[`trial_strata.${index}.minimisation_weight`] = HIDDEN
   }
   return faults
 }
 
-const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, sight: Sight): boolean => {
+const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, visibility: Visibility): boolean => {
   if (sent.length === 0) return true
-  const shown = shownGroups(sight, stored.study_groups.map(labelled))
+  const shown = shownGroups(visibility, stored.study_groups.map(labelled))
   return (
     sent.length === shown.length &&
     sent.every(({ id, name, label, weight, factorial_level, is_blinded = true }, place) => {
@@ -60,7 +60,7 @@ const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, sig
 }
 
 /** Faults of a form as a blinded person may read them: of what is hidden from him only that it is at fault. */
-export const withoutHidden = (faults: FormFaults): FormFaults =>
+export const withoutHidden = (faults: DesignFormFaults): DesignFormFaults =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => {
       const [field = path] = path.split('.')

@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { getTrialStatistics as endpoint, TrialStatistics } from '#contract/trials'
-import { shownGroupCounts, type Sight } from '#domain/blinding'
+import { shownGroupCounts, type Visibility } from '#domain/blinding'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/permissions'
 import { dayIn } from '../../calendar'
@@ -31,12 +31,12 @@ export const trialFigures = async (
   view: TrialView,
   now: string,
 ): Promise<TrialStatistics> => {
-  const { trial_id, sites, sight } = view
+  const { trial_id, sites, visibility } = view
   const byGroup = await countByGroup(snapshot, trial_id, sites)
   const bySite = await countBySite(snapshot, trial_id, sites)
   const byOption = await countByOption(snapshot, trial_id, sites)
   return {
-    study_groups: groupFigures(trial, sight, byGroup),
+    study_groups: groupFigures(trial, visibility, byGroup),
     sites: trial.sites
       .filter(({ id }) => reachesSite(sites, id))
       .map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
@@ -52,9 +52,9 @@ export const trialFigures = async (
 }
 
 /** Participants by group, with the factor of each where there are factors and the viewer knows the groups. */
-const groupFigures = (trial: WholeTrial, sight: Sight, counts: ReadonlyMap<number, number>) => {
+const groupFigures = (trial: WholeTrial, visibility: Visibility, counts: ReadonlyMap<number, number>) => {
   const groups = trial.study_groups.map(labelled).map((group) => ({ ...group, count: counts.get(group.id) ?? 0 }))
-  return shownGroupCounts(sight, groups).map((shown) => {
+  return shownGroupCounts(visibility, groups).map((shown) => {
     const factor = groups.find(({ id }) => id === shown.id)?.factorial_level ?? null
     return factor === null ? shown : { ...shown, factorial_level: factor }
   })

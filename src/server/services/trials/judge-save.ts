@@ -11,7 +11,7 @@ import type { TrialView } from '../authorise'
 import { withoutHidden } from './blinded-form'
 import { renamingFaults } from './renamings'
 import { settleForm } from './settle-form'
-import { designFaults, formFaults, type FormFaults, type SettledForm } from './sound-form'
+import { designFaults, formFaults, type DesignFormFaults, type SettledForm } from './sound-form'
 
 /**
  * The form as it may be stored over a trial as it was read, whose row a save holds; or why it may not. In order: 403
@@ -31,7 +31,7 @@ export const judgeSave = async (
   if (!mayEditInStatus(stored.trial_status_id)) return refused(refusal('trial_not_editable'))
   const { setup_version = stored.setup_version } = sent
   if (setup_version !== stored.setup_version) return refused(refusal('trial_changed_meanwhile'))
-  const asSeen = (faults: FormFaults) => (isBlinded(view.permission) ? withoutHidden(faults) : faults)
+  const asSeen = (faults: DesignFormFaults) => (isBlinded(view.permission) ? withoutHidden(faults) : faults)
   const { form, faults } = settleForm(sent, stored, view)
   const formAtFault = {
     ...asSeen(formFaults(form, stored.selected_timezone)),
@@ -54,10 +54,10 @@ export const judgeSave = async (
   return hasAny(designAtFault) ? refused(invalidFields(designAtFault)) : accepted(form)
 }
 
-const hasAny = (faults: FormFaults): boolean => Object.keys(faults).length > 0
+const hasAny = (faults: DesignFormFaults): boolean => Object.keys(faults).length > 0
 
 /** A sample size below the participants who count towards it is refused; one that stands below already may stay. */
-const sampleSizeFaults = ({ sample_size }: SettledForm, stored: WholeTrial): FormFaults => {
+const sampleSizeFaults = ({ sample_size }: SettledForm, stored: WholeTrial): DesignFormFaults => {
   const isLowered = sample_size > 0 && (stored.sample_size === 0 || sample_size < stored.sample_size)
   if (!isLowered || sample_size >= stored.num_sampled) return {}
   const count = stored.num_sampled === 1 ? '1 participant counts' : `${stored.num_sampled} participants count`
@@ -65,7 +65,7 @@ const sampleSizeFaults = ({ sample_size }: SettledForm, stored: WholeTrial): For
 }
 
 /** A trial whose users or investigators must be blinded from now on may not have any who are not. */
-const blindingFaults = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<FormFaults> => {
+const blindingFaults = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<DesignFormFaults> => {
   const turnedOn = (['is_blinded_users', 'is_blinded_investigators'] as const).filter(
     (flag) => form[flag] && !stored[flag],
   )

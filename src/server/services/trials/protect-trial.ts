@@ -1,4 +1,4 @@
-import { sightOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/blinding'
 import { can, CREATOR_ROLE, isBlinded, trialPermission, type EffectivePermission } from '#domain/permissions'
 import type { AuditEntry } from '../../audit/audit-entry'
 import type { Transaction } from '../../db/transaction'
@@ -45,7 +45,7 @@ export const keepInProtectedTrial = async (
   const permissionId = await insertPermission(transaction, { user_id, ...given, ...dates })
   const role = CREATOR_ROLE.title
   await queueProtectedAccess(transaction, portal, { trial, person: name, role, by: name, at: now })
-  const granter = { user_id, permission: unprotected.permission, sight: sightOf(unprotected.permission) }
+  const granter = { user_id, permission: unprotected.permission, visibility: visibilityOf(unprotected.permission) }
   return { role, entry: grantEntry({ granter, now, request_id }, user_id, { ...given, id: permissionId }) }
 }
 

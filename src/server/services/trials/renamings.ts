@@ -2,7 +2,7 @@ import { renamingsOf, takenNames, type Renaming } from '#domain/renaming'
 import { findFormerNames, insertFormerNames } from '../../db/former-names'
 import type { Queries, Transaction } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
-import type { FormFaults, SettledForm } from './sound-form'
+import type { DesignFormFaults, SettledForm } from './sound-form'
 
 /** The lists of a trial whose names its participants are recorded under. */
 const LISTS = ['study_groups', 'sites'] as const
@@ -21,7 +21,11 @@ export const renamingsIn = (form: SettledForm, stored: WholeTrial): TrialRenamin
  * The names in a form that another study group or site of the trial has or had, by their fields; none before the first
  * participant (src/decisions/0039-names-of-groups-and-sites.md).
  */
-export const renamingFaults = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<FormFaults> => {
+export const renamingFaults = async (
+  queries: Queries,
+  form: SettledForm,
+  stored: WholeTrial,
+): Promise<DesignFormFaults> => {
   if (stored.last_sequence_no === 0) return {}
   const former = await findFormerNames(queries, stored.id)
   const formerIn = {

@@ -7,10 +7,10 @@ import type { WholeTrial } from '../../db/trials'
 import { settledTimeZone } from '../../time-zones'
 import type { TrialView } from '../authorise'
 import { blindedFaults } from './blinded-form'
-import { numbered, type FormFaults, type SettledForm } from './sound-form'
+import { numbered, type DesignFormFaults, type SettledForm } from './sound-form'
 import { designOf } from './trial-design'
 
-type Settled = { readonly form: SettledForm; readonly faults: FormFaults }
+type Settled = { readonly form: SettledForm; readonly faults: DesignFormFaults }
 
 /**
  * What a form that was sent makes of a trial as it is stored: fields left open are filled in, and what stands against the
@@ -30,7 +30,7 @@ export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: Trial
   const isStatusKept = trial_status_id === undefined || trial_status_id === stored.trial_status_id
   const faults = {
     ...childFaults(form, stored),
-    ...(keepsHidden ? blindedFaults(sent, stored, view.sight) : staleFaults(sent)),
+    ...(keepsHidden ? blindedFaults(sent, stored, view.visibility) : staleFaults(sent)),
     ...(isStatusKept ? {} : { trial_status_id: 'A save of the settings does not change the status' }),
   }
   return { form: keepsHidden ? form : withKeptProbability(form, stored), faults }
@@ -75,7 +75,7 @@ const hiddenPart = (sent: SavedTrialForm, stored: WholeTrial) => ({
 })
 
 /** Who sees names was shown none of this: it comes from an answer that he got while he was blinded. */
-const staleFaults = ({ study_groups }: SavedTrialForm): FormFaults =>
+const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>
   Object.fromEntries(
     study_groups.flatMap(({ is_blinded = false }, index) =>
       is_blinded

@@ -1,5 +1,5 @@
 import type { Trial, TrialSummary } from '#contract/trials'
-import { BLINDED_NAME, shownGroups, sightOf } from '#domain/blinding'
+import { BLINDED_NAME, shownGroups, visibilityOf } from '#domain/blinding'
 import {
   can,
   reachesSite,
@@ -44,7 +44,7 @@ type Viewer = { permission: EffectivePermission; sites: PermittedSites }
 export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Trial => {
   const seesSettings = can(permission, 'viewSettings')
   const seesPacks = trial.is_managing_packs && can(permission, 'viewStudyPacks')
-  const sight = sightOf(permission)
+  const visibility = visibilityOf(permission)
   return {
     ...summary(trial, permission),
     is_managing_packs: trial.is_managing_packs,
@@ -60,10 +60,10 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     participant_id_description: trial.participant_id_description,
     randomisation_method: { title: randomisationMethodOfId(trial.randomisation_method_id)?.title ?? '' },
     allocation_method: { title: allocationMethodOfId(trial.allocation_method_id)?.title ?? '' },
-    study_groups: shownGroups(sight, trial.study_groups.map(labelled)).map((group) => ({
+    study_groups: shownGroups(visibility, trial.study_groups.map(labelled)).map((group) => ({
       ...group,
-      ...(sight === 'names' ? factorOfGroup(trial, group.id) : {}),
-      ...(seesSettings && sight === 'names' ? settingsOfGroup(trial, group.id) : {}),
+      ...(visibility === 'names' ? factorOfGroup(trial, group.id) : {}),
+      ...(seesSettings && visibility === 'names' ? settingsOfGroup(trial, group.id) : {}),
     })),
     sites: trial.sites
       .filter(({ id }) => reachesSite(sites, id))

@@ -11,19 +11,19 @@ type Fields = Omit<TrialForm, 'trial_status_id' | 'expires_at' | keyof SavedChil
 export type SettledForm = Fields & SavedChildren & { readonly expires_at: string }
 
 /** What stands against a form, each fault by the path of its field. */
-export type FormFaults = Record<string, string>
+export type DesignFormFaults = Record<string, string>
 
 /**
  * The rules of the form that no schema can say; empty where it is sound. `storedZone` is the time zone that the trial has.
  */
-export const formFaults = (form: SettledForm, storedZone: string | null): FormFaults => {
+export const formFaults = (form: SettledForm, storedZone: string | null): DesignFormFaults => {
   const faults = trialFormFaults(form)
   if (!mayStoreTimeZone(form.selected_timezone, storedZone)) faults['selected_timezone'] = TIME_ZONE_UNSUPPORTED
   return faults
 }
 
 /** Why no method could run with a form's settings, by the field to correct; empty where one can. */
-export const designFaults = (form: SettledForm): FormFaults => {
+export const designFaults = (form: SettledForm): DesignFormFaults => {
   const design = designOf(numbered(form))
   return design.ok ? {} : { [design.refusal.field]: designFault(design.refusal) }
 }

@@ -18,7 +18,7 @@ type ToldChildren = {
 }
 
 /** What stands in one field: `field` names it by the names of its children, `key` tells it from every other. */
-type Told = { readonly key: string; readonly field: string; readonly value: Value }
+type NamedValue = { readonly key: string; readonly field: string; readonly value: Value }
 
 /** What an entry tells of a trial's own row: the form, and what a save moves beside it. Never anything of its secret. */
 const FORM = [...Object.keys(formFields), ...Object.keys(methodSettings), 'trial_status_id']
@@ -57,7 +57,7 @@ const newNames = (before: ToldTrial, after: ToldTrial): FieldChange[] => [
   }),
 ]
 
-const differences = (before: readonly Told[], after: readonly Told[]): FieldChange[] => {
+const differences = (before: readonly NamedValue[], after: readonly NamedValue[]): FieldChange[] => {
   const was = new Map(before.map((told) => [told.key, told]))
   const is = new Map(after.map((told) => [told.key, told]))
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
@@ -67,7 +67,7 @@ const differences = (before: readonly Told[], after: readonly Told[]): FieldChan
   })
 }
 
-const toldOf = ({ sites, study_groups, trial_strata, ...row }: ToldTrial, fields: readonly string[]): Told[] => {
+const toldOf = ({ sites, study_groups, trial_strata, ...row }: ToldTrial, fields: readonly string[]): NamedValue[] => {
   const values = new Map<string, Value>(Object.entries(row))
   const own = fields.map((field) => {
     const value = values.get(field) ?? null
@@ -105,13 +105,13 @@ const toldOf = ({ sites, study_groups, trial_strata, ...row }: ToldTrial, fields
   ]
 }
 
-const listed = (field: string, names: readonly string[]): Told => ({
+const listed = (field: string, names: readonly string[]): NamedValue => ({
   key: field,
   field,
   value: names.length === 0 ? null : names.join(', '),
 })
 
-const ofChild = (list: string, id: number, name: string, values: Record<string, Value>): Told[] =>
+const ofChild = (list: string, id: number, name: string, values: Record<string, Value>): NamedValue[] =>
   Object.entries(values).map(([field, value]) => ({
     key: `${list}.${id}.${field}`,
     field: `${list}.${name}.${field}`,

@@ -34,14 +34,14 @@ export const authoriseGranter = async (
     if (!trial) return refused(refusal('not_found'))
     const view = viewIn(trial, actor, 'manageTrialUsers')
     if (!view.ok) return view
-    const { permission, sight } = view.value
-    return accepted({ granter: { user_id, permission, sight }, trial })
+    const { permission, visibility } = view.value
+    return accepted({ granter: { user_id, permission, visibility }, trial })
   }
   const permission = authoriseInSystem(actor, 'manageUsers')
   if (!permission.ok) return permission
   const trials = permissions.flatMap(({ trial_id }) => trial_id ?? [])
-  const sight = sightInSystem(permissions, await protectedAmong(transaction, trials))
-  return accepted({ granter: { user_id, permission: permission.value, sight }, trial: null })
+  const visibility = sightInSystem(permissions, await protectedAmong(transaction, trials))
+  return accepted({ granter: { user_id, permission: permission.value, visibility }, trial: null })
 }
 
 /** Whether a permission counts in the system as a whole: to give, change or end one asks for a fresh sign-in. */

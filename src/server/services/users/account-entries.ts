@@ -14,11 +14,11 @@ export type Writing = {
 }
 
 /** What of a person an entry tells, by field. */
-type Told = Pick<UserRow, 'name' | 'email' | 'selected_timezone' | 'is_active' | 'expires_at'>
+type LoggedUser = Pick<UserRow, 'name' | 'email' | 'selected_timezone' | 'is_active' | 'expires_at'>
 
 const FIELDS = ['name', 'email', 'selected_timezone', 'is_active', 'expires_at'] as const
 
-export const createdEntry = (writing: Writing, id: number, created: Partial<Told>): AuditEntry => ({
+export const createdEntry = (writing: Writing, id: number, created: Partial<LoggedUser>): AuditEntry => ({
   ...entry(writing),
   kind: 'user_created',
   description: `User ${id} created: ${created.name}`,
@@ -26,7 +26,12 @@ export const createdEntry = (writing: Writing, id: number, created: Partial<Told
 })
 
 /** What was changed of a person, each field with its value before and after. */
-export const changedEntry = (writing: Writing, event: AuditEvent, before: Told, after: Partial<Told>): AuditEntry => ({
+export const changedEntry = (
+  writing: Writing,
+  event: AuditEvent,
+  before: LoggedUser,
+  after: Partial<LoggedUser>,
+): AuditEntry => ({
   ...entry(writing),
   ...event,
   changes: changed(before, after),
@@ -38,7 +43,7 @@ export const withSessionsEnded = (entry: AuditEntry, sessions: readonly number[]
   changes: [...entry.changes, { field: 'sessions_ended', old: null, new: sessions.length }],
 })
 
-const changed = (before: Partial<Told>, after: Partial<Told>): FieldChange[] =>
+const changed = (before: Partial<LoggedUser>, after: Partial<LoggedUser>): FieldChange[] =>
   FIELDS.flatMap((field) => {
     const [old, now] = [before[field] ?? null, after[field]]
     return now === undefined || now === old ? [] : [{ field, old, new: now }]

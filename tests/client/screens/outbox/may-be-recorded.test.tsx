@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { StoredAction } from '#contract/stored-action'
-import { standingAfter, type OutboxEvent } from '#offline/outbox-item'
+import { deliveryStateAfter, type OutboxEvent } from '#offline/outbox-item'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const refusedWith = (code: string): OutboxEvent => ({ kind: 'refused', at: NOON,
 const afterAll = (events: readonly OutboxEvent[]): StoredAction =>
   events.reduce(
     (item, event) => {
-      const after = standingAfter(item, event)
+      const after = deliveryStateAfter(item, event)
       if (!after.ok) throw new Error(`${event.kind} cannot happen to what is ${after.refusal}`)
       return { ...after.value, notes: [...after.value.notes] }
     },

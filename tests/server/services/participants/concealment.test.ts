@@ -50,9 +50,9 @@ const MEMBERS: { person: SampleAccountKey; level: number; role: Role['title']; a
 ]
 
 const SIGHTS = [
-  { sight: 'names', flags: {}, hidden: [] },
-  { sight: 'labels', flags: { is_blinded_partial: true }, hidden: NAMES },
-  { sight: 'nothing', flags: { is_blinded_whole: true }, hidden: [...NAMES, ...LABELS] },
+  { visibility: 'names', flags: {}, hidden: [] },
+  { visibility: 'labels', flags: { is_blinded_partial: true }, hidden: NAMES },
+  { visibility: 'nothing', flags: { is_blinded_whole: true }, hidden: [...NAMES, ...LABELS] },
 ] as const
 
 /** Reads that some members are refused, which level at which sight being told elsewhere. Every other is for all of them. */
@@ -123,7 +123,7 @@ beforeAll(async () => {
   world = await testPortal()
   const administrator = await signedInAs(world, 'administrator')
   simulation_id = await storedSimulation(world, 'administrator')
-  for (const { sight, flags: blinding } of SIGHTS) {
+  for (const { visibility, flags: blinding } of SIGHTS) {
     const built = await aTrial(world, TELLING)
     const drawn = []
     for (let place = 0; place < 7; place += 1) {
@@ -137,7 +137,7 @@ beforeAll(async () => {
     const { trial_id } = built
     const stored = await queries.selectFrom('trials').selectAll().where('id', '=', trial_id).executeTakeFirstOrThrow()
     const chain = await queries.selectFrom('ledger_records').selectAll().where('trial_id', '=', trial_id).execute()
-    trials.set(sight, {
+    trials.set(visibility, {
       built,
       participant_id: drawn[0]?.id ?? 0,
       secrets: [...(await secretTextsOf(world, trial_id)), stored.seed_encrypted],
@@ -147,9 +147,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const theTrial = (sight: string) => {
-  const trial = trials.get(sight)
-  if (!trial) throw new Error(`there is no trial for ${sight}`)
+const theTrial = (visibility: string) => {
+  const trial = trials.get(visibility)
+  if (!trial) throw new Error(`there is no trial for ${visibility}`)
   return trial
 }
 
@@ -160,11 +160,11 @@ const OF_THE_LEDGER = ['nonce_hex', 'seed_revealed_at']
 const OF_THE_SETTINGS = 'setup_version'
 
 /** What is wrong with an answer to this member, whose sight this is. */
-const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)[number], path = ''): string[] => {
+const leaksIn = (text: string, level: number, { visibility, hidden }: (typeof SIGHTS)[number], path = ''): string[] => {
   const answer: unknown = JSON.parse(text)
   const fields = fieldsIn(answer).filter((field) => !HARMLESS.get(path)?.includes(field))
-  const isBlinded = sight !== 'names'
-  const { secrets, records } = theTrial(sight)
+  const isBlinded = visibility !== 'names'
+  const { secrets, records } = theTrial(visibility)
   const seeds = secrets.filter((secret) => text.includes(secret))
   if (path === WITH_RECORDS && level === 4 && !isBlinded) return seeds
   const blocks = /"block_size_m\w\w":(\d+)/g
@@ -187,14 +187,14 @@ const leaksIn = (text: string, level: number, { sight, hidden }: (typeof SIGHTS)
 }
 
 /** What a read may be answered with. */
-const statusesOf = (path: string, level: number, { sight }: (typeof SIGHTS)[number]): readonly number[] => {
-  if (OF_THE_DRAWS.includes(path)) return [level === 4 && sight === 'names' ? 200 : 403]
+const statusesOf = (path: string, level: number, { visibility }: (typeof SIGHTS)[number]): readonly number[] => {
+  if (OF_THE_DRAWS.includes(path)) return [level === 4 && visibility === 'names' ? 200 : 403]
   return RESERVED.includes(path) ? [200, 403, 404] : [200]
 }
 
 describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
   test.each(MEMBERS)('is told nothing more by any read: $person (level $level)', async ({ person, level }) => {
-    const { built, participant_id } = theTrial(seen.sight)
+    const { built, participant_id } = theTrial(seen.visibility)
     const who = await signedInAs(world, person)
     const leaks: Record<string, string[]> = {}
     const { queries } = world.database
@@ -223,7 +223,7 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
   })
 
   test.each(MEMBERS)('nor by a sign-in, an answer or a refusal of a write: $person', async ({ person, level }) => {
-    const { built, participant_id } = theTrial(seen.sight)
+    const { built, participant_id } = theTrial(seen.visibility)
     const who = await signedInAs(world, person)
     const body = bodyFor(built, 8)
     const writes = [
@@ -243,7 +243,7 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
 
 test('a leak would be seen: the same questions find what the administrator does see', async () => {
   const seen = SIGHTS[0]
-  const { built } = theTrial(seen.sight)
+  const { built } = theTrial(seen.visibility)
   const text = await (await (await signedInAs(world, 'administrator')).fetch(`trials/${built.trial_id}`)).text()
   expect(leaksIn(text, 3, seen)).toEqual([
     'setup_version',

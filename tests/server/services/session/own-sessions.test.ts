@@ -59,7 +59,7 @@ describe('the list of one’s own sessions', () => {
       { id, idp: 'aaf', device: 'Safari on iPad', signed_in_at: at, last_seen_at: at, is_current: false },
     ]
     expect(await sessionsOf(desk)).toEqual([here, there])
-    await world.portal.sightings.settled()
+    await world.portal.sessionActivity.settled()
     expect(await sessionsOf(tablet)).toEqual([
       { ...there, last_seen_at: now, is_current: true },
       { ...here, is_current: false },
@@ -72,7 +72,7 @@ describe('the list of one’s own sessions', () => {
     world.clock.step(2 * HOUR)
     // Renewed now, so that it is good for as long again.
     await idle.fetch('auth/me')
-    await world.portal.sightings.settled()
+    await world.portal.sessionActivity.settled()
     world.clock.step(12 * HOUR - 1)
     const here = await signedInAs(world, 'nurse')
     expect((await sessionsOf(here)).map(({ is_current }) => is_current)).toEqual([true, false])
@@ -83,7 +83,7 @@ describe('the list of one’s own sessions', () => {
   it('is recorded when it was heard of last, at most once a minute where a person does something, and never by the request that waits', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const seen = async () => {
-      await world.portal.sightings.settled()
+      await world.portal.sessionActivity.settled()
       const sessions = world.portal.database.queries.selectFrom('sessions').select(['last_seen_at', 'signed_in_at'])
       const row = await sessions.where('ended_at', 'is', null).executeTakeFirstOrThrow()
       return (Date.parse(row.last_seen_at) - Date.parse(row.signed_in_at)) / 1000
@@ -154,7 +154,7 @@ describe('signing out there', () => {
         one.fetch('auth/me/sessions/end-others', { method: 'POST' }),
         other.fetch('auth/me/sessions/end-others', { method: 'POST' }),
       ])
-      await Promise.all([world.portal.sightings.settled(), second.portal.sightings.settled()])
+      await Promise.all([world.portal.sessionActivity.settled(), second.portal.sessionActivity.settled()])
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     }
   })

@@ -9,7 +9,7 @@ import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
 import { AlternativesFields } from './alternatives-fields'
 import classes from './design.module.css'
-import { faultsInWords, formFaults, unplacedFaults, type FormFaults } from './form-faults'
+import { faultsInWords, formFaults, unplacedFaults, type SimulationFormFaults } from './form-faults'
 import type { SimulationForm } from './simulation-form'
 import { simulationRequests } from './simulation-requests'
 import { SizesFields } from './sizes-fields'
@@ -28,7 +28,7 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
   const notice = failure === null ? faulty : [messageOf(failure)]
   useBusyWhile('form', form.isDirty())
 
-  const showFaults = (faults: FormFaults) => {
+  const showFaults = (faults: SimulationFormFaults) => {
     // A refusal of the server comes outside of any event, when React would draw it at some later moment.
     flushSync(() => {
       form.setErrors(faults)

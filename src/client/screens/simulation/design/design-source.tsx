@@ -10,7 +10,7 @@ import { TextLink } from '../../../ui/link-button'
 import { QueryView } from '../../../ui/query-view'
 import { formOfSimulations } from './form-of-simulations'
 import { formOfTypedDesign } from './form-of-typed-design'
-import { formOfTrial } from './form-of-trial'
+import { simulationFormOf } from './form-of-trial'
 import { blankForm, type SimulationForm } from './simulation-form'
 
 type DesignSourceProps = {
@@ -44,7 +44,7 @@ function FromTrial({ trialId, children }: Children & { trialId: number }) {
   return (
     <QueryView query={trial} loading={<FormSkeleton />}>
       {(loaded) => {
-        const form = formOfTrial(loaded)
+        const form = simulationFormOf(loaded)
         return (
           <>
             <Text mb="lg">

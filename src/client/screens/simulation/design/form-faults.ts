@@ -1,5 +1,5 @@
 /** What stands against a form: a message by its field's path in the form. */
-export type FormFaults = Record<string, string>
+export type SimulationFormFaults = Record<string, string>
 
 /**
  * The path in the form of a field that was sent for the alternative at this place: `design.block_size_min` becomes
@@ -18,20 +18,20 @@ export const formPath = (place: number, sent: string): string => {
 }
 
 /** A refusal's fields by the paths of the form. */
-export const formFaults = (place: number, fields: Record<string, string>): FormFaults => {
-  const faults: FormFaults = {}
+export const formFaults = (place: number, fields: Record<string, string>): SimulationFormFaults => {
+  const faults: SimulationFormFaults = {}
   for (const [sent, message] of Object.entries(fields)) faults[formPath(place, sent)] ??= message
   return faults
 }
 
 /** Faults of which the form has no field, each with its path, so that none is lost. */
-export const unplacedFaults = (form: object, faults: FormFaults): string[] =>
+export const unplacedFaults = (form: object, faults: SimulationFormFaults): string[] =>
   Object.entries(faults)
     .filter(([path]) => !hasField(form, path))
     .map(([path, message]) => `${path}: ${message}`)
 
 /** How many things are to be corrected, in words. */
-export const faultsInWords = (faults: FormFaults): string => {
+export const faultsInWords = (faults: SimulationFormFaults): string => {
   const many = Object.keys(faults).length
   return many === 1 ? 'One thing needs to be corrected.' : `${many} things need to be corrected.`
 }

@@ -4,10 +4,10 @@ import { FACTORIAL_LEVELS } from '#domain/trial-methods'
 import type { MethodForm } from '../../../design-form/method-form'
 import { blankForm, type SimulationForm } from './simulation-form'
 
-type Asked = Pick<Simulation, 'design' | 'sizes' | 'runs'>
+type SimulatedDesign = Pick<Simulation, 'design' | 'sizes' | 'runs'>
 
 /** The form as it was when these simulations were asked for, one for each alternative. Each draws a new seed. */
-export const formOfSimulations = (simulations: readonly Asked[]): SimulationForm => {
+export const formOfSimulations = (simulations: readonly SimulatedDesign[]): SimulationForm => {
   const [first] = simulations
   if (first === undefined) return blankForm()
   const { design, sizes, runs } = first
@@ -41,10 +41,10 @@ export const formOfSimulations = (simulations: readonly Asked[]): SimulationForm
 }
 
 /** Only an alternative that weighs the strata was told their weights; the others hold the usual one. */
-const weightOfStratum = (simulations: readonly Asked[], place: number): number =>
+const weightOfStratum = (simulations: readonly SimulatedDesign[], place: number): number =>
   Math.max(...simulations.map(({ design }) => design.trial_strata[place]?.minimisation_weight ?? USUAL_WEIGHT))
 
-const methodOf = ({ design }: Asked): MethodForm => ({
+const methodOf = ({ design }: SimulatedDesign): MethodForm => ({
   randomisation_method_id: design.randomisation_method_id,
   is_stratified: design.is_stratified,
   is_site_stratified: design.is_site_stratified,

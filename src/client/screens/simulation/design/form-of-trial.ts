@@ -1,14 +1,14 @@
 import { METHOD_DEFAULTS, USUAL_WEIGHT } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
-import { sightOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/blinding'
 import { FACTORIAL_LEVELS } from '#domain/trial-methods'
 import { blankForm, blankOption, type SimulationForm } from './simulation-form'
 
 /** The form filled in from a trial's design, or null for a viewer who is not shown it whole. */
-export const formOfTrial = (trial: Trial): SimulationForm | null => {
+export const simulationFormOf = (trial: Trial): SimulationForm | null => {
   const { allocation_method_id, randomisation_method_id, sample_size } = trial
   if (allocation_method_id === undefined || randomisation_method_id === undefined) return null
-  if (sightOf(trial) !== 'names') return null
+  if (visibilityOf(trial) !== 'names') return null
   const blank = blankForm()
   return {
     ...blank,

@@ -61,7 +61,7 @@ export const blankGroup = (name = ''): StudyGroupForm => ({
   packs: '',
 })
 
-export const blankStratum = (): StratumForm => ({
+export const blankSimulatedStratum = (): StratumForm => ({
   name: '',
   minimisation_weight: USUAL_WEIGHT,
   trial_stratum_options: [blankOption(), blankOption()],

@@ -5,15 +5,15 @@ import { isFactorial } from '#domain/trial-methods'
 import * as v from 'valibot'
 import { entered, type Entered } from '../../../design-form/entered'
 import { methodNameOf, weighsStrata, type MethodForm } from '../../../design-form/method-form'
-import { formPath, type FormFaults } from './form-faults'
+import { formPath, type SimulationFormFaults } from './form-faults'
 import type { SimulationForm } from './simulation-form'
 
 export type SimulationRequest = SentBody<typeof api.startSimulation>
 
 /** The requests that a form makes, one for each alternative, or what stands against them by the form's own paths. */
-export const simulationRequests = (form: SimulationForm): Outcome<SimulationRequest[], FormFaults> => {
+export const simulationRequests = (form: SimulationForm): Outcome<SimulationRequest[], SimulationFormFaults> => {
   const requests: SimulationRequest[] = []
-  const faults: FormFaults = {}
+  const faults: SimulationFormFaults = {}
   for (const [place, alternative] of form.alternatives.entries()) {
     const parsed = v.safeParse(api.startSimulation.body, asSent(form, alternative))
     if (parsed.success) requests.push(parsed.output)

@@ -9,13 +9,13 @@ export type SimulationCalls = {
 }
 
 /** Which alternative could not be started, by its place, and why. */
-export type NotStarted = { place: number; failure: Failure }
+export type FailedSimulation = { place: number; failure: Failure }
 
 /** Starts all alternatives or none: where one cannot be started, those before it are cancelled. Answers their ids in order. */
 export const startSimulations = async (
   requests: readonly SimulationRequest[],
   { start, cancel }: SimulationCalls,
-): Promise<Outcome<number[], NotStarted>> => {
+): Promise<Outcome<number[], FailedSimulation>> => {
   const ids: number[] = []
   for (const [place, request] of requests.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- one after another: what is refused ends it, and nothing later is started.

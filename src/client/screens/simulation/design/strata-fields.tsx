@@ -4,7 +4,7 @@ import { AddButton, RemoveButton } from '../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../ui/whole-number-input'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
-import { blankOption, blankStratum, type Form, type StratumForm } from './simulation-form'
+import { blankOption, blankSimulatedStratum, type Form, type StratumForm } from './simulation-form'
 
 /** By what participants differ: the strata with their options, and how frequent each is. */
 export function StrataFields({ form }: { form: Form }) {
@@ -20,7 +20,9 @@ export function StrataFields({ form }: { form: Form }) {
           <StratumFields key={place} form={form} place={place} stratum={stratum} />
         ))}
       </div>
-      <AddButton onAdd={() => form.insertListItem('design.trial_strata', blankStratum())}>Add a stratum</AddButton>
+      <AddButton onAdd={() => form.insertListItem('design.trial_strata', blankSimulatedStratum())}>
+        Add a stratum
+      </AddButton>
     </FormSection>
   )
 }

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { raise } from '../../../api/raised-failure'
 import type { SimulationRequest } from './simulation-requests'
-import { startSimulations, type NotStarted } from './start-simulations'
+import { startSimulations, type FailedSimulation } from './start-simulations'
 
-type Told = { onStarted: (ids: number[]) => void; onRefused: (refusal: NotStarted) => void }
+type StartListeners = { onStarted: (ids: number[]) => void; onRefused: (refusal: FailedSimulation) => void }
 
 /** Starts the alternatives of a form. What was sent and not answered is sent again under its own key. */
-export const useStartSimulations = ({ onStarted, onRefused }: Told) => {
+export const useStartSimulations = ({ onStarted, onRefused }: StartListeners) => {
   const [unanswered] = useState(() => new Map<string, string>())
 
   const start = async (body: SimulationRequest) => {

@@ -73,16 +73,16 @@ export const stockBySiteAndGroup = (stock: Stock): StockLine[] =>
 /** All packs by status, in the order of the list of statuses. */
 export const stockByStatus = (stock: Stock): { name: string; count: number }[] => {
   const counts = sumOf(stock.map((line) => line.counts))
-  return STUDY_PACK_STATUSES.map(({ key, name }) => ({ name, count: countOf(counts, key) }))
+  return STUDY_PACK_STATUSES.map(({ key, name }) => ({ name, count: stockCountOf(counts, key) }))
 }
 
 /** A status that is not counted has no packs. */
-export const countOf = (counts: StockCounts, key: string): number => counts[key] ?? 0
+export const stockCountOf = (counts: StockCounts, key: string): number => counts[key] ?? 0
 
 const NOWHERE = 'none'
 const AT_NO_SITE = 'At no site'
 
 const sumOf = (all: readonly StockCounts[]): StockCounts =>
   Object.fromEntries(
-    STUDY_PACK_STATUSES.map(({ key }) => [key, all.reduce((sum, counts) => sum + countOf(counts, key), 0)]),
+    STUDY_PACK_STATUSES.map(({ key }) => [key, all.reduce((sum, counts) => sum + stockCountOf(counts, key), 0)]),
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatNumber } from '../../../ui/format-number'
 import { RecordList } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
-import { countOf, type StockLine } from './stock-lines'
+import { stockCountOf, type StockLine } from './stock-lines'
 import classes from './stock-table.module.css'
 
 /** Lines shown before the rest is asked for; the print shows no more. */
@@ -32,7 +32,7 @@ export function StockTable({ of, label, lines }: StockTableProps) {
           { header: 'Can be allocated', cell: ({ allocatable }) => formatNumber(allocatable), isFigure: true },
           ...STUDY_PACK_STATUSES.map(({ key, name }) => ({
             header: name,
-            cell: ({ counts }: StockLine) => formatNumber(countOf(counts, key)),
+            cell: ({ counts }: StockLine) => formatNumber(stockCountOf(counts, key)),
             isFigure: true,
           })),
         ]}
@@ -69,7 +69,7 @@ const lineName = ({ name, isLow }: StockLine) =>
 
 /** On a narrow screen: how many can be allocated, and the statuses that there are. */
 function StockCard({ line }: { line: StockLine }) {
-  const rest = STUDY_PACK_STATUSES.filter(({ key }) => countOf(line.counts, key) > 0)
+  const rest = STUDY_PACK_STATUSES.filter(({ key }) => stockCountOf(line.counts, key) > 0)
   return (
     <>
       <Group justify="space-between" wrap="nowrap">
@@ -80,7 +80,7 @@ function StockCard({ line }: { line: StockLine }) {
       </Group>
       {rest.length > 0 && (
         <Text c="dimmed" size="sm">
-          {rest.map(({ key, name }) => `${name} ${formatNumber(countOf(line.counts, key))}`).join(' · ')}
+          {rest.map(({ key, name }) => `${name} ${formatNumber(stockCountOf(line.counts, key))}`).join(' · ')}
         </Text>
       )}
     </>

@@ -1,4 +1,4 @@
-import { sightOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/blinding'
 import type { TrialStatistics } from '#contract/trials'
 import { Text, Title } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
@@ -36,7 +36,7 @@ export function TrialFigures({ statistics, now }: { statistics: TrialStatistics;
                 isColoured
               />
             ))
-          : sightOf(trial) !== 'names' && <NoGroupFigures />}
+          : visibilityOf(trial) !== 'names' && <NoGroupFigures />}
         <Breakdown
           title="By site"
           of="Site"

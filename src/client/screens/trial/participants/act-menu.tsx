@@ -2,7 +2,7 @@ import type { Participant } from '#contract/participants'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { PartedMenuItems } from '../../../ui/parted-acts'
-import { ACT_FACES } from './act-faces'
+import { ACTION_PRESENTATION } from './action-presentation'
 import { isIrreversibleAct, type ChosenAct, type ParticipantAct } from './offered-acts'
 
 type ActMenuProps = {
@@ -33,7 +33,7 @@ export function ActMenu({ label, acts, participant, onChoose }: ActMenuProps) {
       <Menu.Dropdown>
         <PartedMenuItems acts={acts} isIrreversible={isIrreversibleAct}>
           {(act) => {
-            const { label: words, icon: Icon } = ACT_FACES[act]
+            const { label: words, icon: Icon } = ACTION_PRESENTATION[act]
             return (
               <Menu.Item
                 key={act}

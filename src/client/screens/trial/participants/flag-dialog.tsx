@@ -3,7 +3,7 @@ import type { FlagStatusName } from '#domain/participant'
 import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { ofParticipant } from '../../../api/participant-queries'
-import { savedWords, useOutboxAct } from '../../../outbox/use-outbox-act'
+import { savedActionMessage, useOutboxAct } from '../../../outbox/use-outbox-act'
 import { toastSaved, toastSuccess } from '../../../ui/toasts'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ActDialogProps, type ActedUpon } from './act-dialog'
@@ -39,7 +39,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
       onClose()
     },
     onSaved: (id) => {
-      toastSaved(`${title}: ${savedWords(id)}`)
+      toastSaved(`${title}: ${savedActionMessage(id)}`)
       onClose()
     },
   })

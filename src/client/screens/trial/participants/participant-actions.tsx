@@ -2,7 +2,7 @@ import type { Participant } from '#contract/participants'
 import type { EffectivePermission } from '#domain/permissions'
 import { Button } from '@mantine/core'
 import { PartedButtons } from '../../../ui/parted-acts'
-import { ACT_FACES } from './act-faces'
+import { ACTION_PRESENTATION } from './action-presentation'
 import { isIrreversibleAct, offeredActs, type ChosenAct, type ParticipantAct } from './offered-acts'
 
 type ParticipantActionsProps = {
@@ -19,7 +19,7 @@ export function ParticipantActions({ participant, permission, onChoose }: Partic
   return (
     <PartedButtons acts={offeredActs(participant, permission)} isIrreversible={isIrreversibleAct}>
       {(act) => {
-        const { label, icon: Icon } = ACT_FACES[act]
+        const { label, icon: Icon } = ACTION_PRESENTATION[act]
         return (
           <Button
             key={actButtonId(act)}

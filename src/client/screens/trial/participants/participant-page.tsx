@@ -6,8 +6,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { whenAsked } from '../../../api/endpoint-query'
 import { participantHistoryQuery, participantQuery } from '../../../api/participant-queries'
-import { AgedView } from '../../../offline/kept-view'
-import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
+import { StaleView } from '../../../offline/query-or-stored-view'
+import { useFallsBackToStored } from '../../../offline/use-falls-back-to-stored'
 import { paths } from '../../../paths'
 import { showTitle } from '../../../ui/document-title'
 import { LinkButton } from '../../../ui/link-button'
@@ -32,16 +32,16 @@ export function ParticipantPage() {
   const participantId = Number(route.useParams().participantId)
   const participant = useQuery(participantQuery(trial.id, participantId))
   const withPendingFlags = usePendingFlags()
-  if (useIsKeptBetter(participant))
+  if (useFallsBackToStored(participant))
     return <StoredParticipants trial={trial} permission={permission} only={participantId} />
   return (
-    <AgedView query={participant} loading={<ParticipantSkeleton />}>
+    <StaleView query={participant} loading={<ParticipantSkeleton />}>
       {(loaded) =>
         withPendingFlags([loaded], whenAsked(loaded)).map((shown) => (
           <LoadedParticipant key={shown.id} participant={shown} />
         ))
       }
-    </AgedView>
+    </StaleView>
   )
 }
 

@@ -8,8 +8,8 @@ import { participantsExport } from '../../../api/export-queries'
 import { participantsQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
 import { ExportMenu } from '../../../exports/export-menu'
-import { AgedView } from '../../../offline/kept-view'
-import { useIsKeptBetter } from '../../../offline/use-is-kept-better'
+import { StaleView } from '../../../offline/query-or-stored-view'
+import { useFallsBackToStored } from '../../../offline/use-falls-back-to-stored'
 import { EmptyState } from '../../../ui/empty-state'
 import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { TabHeading } from '../tab-heading'
@@ -36,7 +36,7 @@ export function ParticipantsTab() {
   const participants = useQuery({ ...participantsQuery(trial.id, search), placeholderData: keepPreviousData })
 
   const withPendingFlags = usePendingFlags()
-  const isKeptBetter = useIsKeptBetter(participants)
+  const isKeptBetter = useFallsBackToStored(participants)
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => participantsSearch.change(before, { page: '1', ...changes }), replace })
@@ -58,7 +58,7 @@ export function ParticipantsTab() {
         Participants
       </TabHeading>
       <ParticipantFilters trial={trial} shown={shown} onShow={show} />
-      <AgedView query={participants} loading={<ParticipantsSkeleton />}>
+      <StaleView query={participants} loading={<ParticipantsSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
             <NoParticipants
@@ -84,7 +84,7 @@ export function ParticipantsTab() {
             </>
           )
         }
-      </AgedView>
+      </StaleView>
       <ParticipantActDialog
         trial={trial}
         choice={choice}

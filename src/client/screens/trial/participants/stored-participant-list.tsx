@@ -4,7 +4,7 @@ import { participantTarget } from '#offline/overlay'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { PendingBadge } from '../../../outbox/pending-badge'
 import { RecordList, type Column } from '../../../ui/record-list'
-import { ACT_FACES } from './act-faces'
+import { ACTION_PRESENTATION } from './action-presentation'
 import { FlagBadge } from './flag-badge'
 
 /** The button to which the focus comes back when its dialog is over. */
@@ -91,7 +91,7 @@ type FlagButtonProps = {
 
 function FlagButton({ participant, onFlag }: FlagButtonProps) {
   const isFlagged = participant.flag_status.name === 'Flagged'
-  const { label, icon: Icon } = ACT_FACES[isFlagged ? 'unflag' : 'flag']
+  const { label, icon: Icon } = ACTION_PRESENTATION[isFlagged ? 'unflag' : 'flag']
   return (
     <Button
       id={storedFlagButtonId(participant.id)}

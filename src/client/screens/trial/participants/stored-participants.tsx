@@ -10,7 +10,7 @@ import { participantsSnapshotQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
 import { AgeNotice } from '../../../offline/age-notice'
 import { OFFLINE_REASONS } from '../../../offline/offline-reasons'
-import { useKept } from '../../../offline/use-kept'
+import { useQueryOrStored } from '../../../offline/use-query-or-stored'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { formatNumber } from '../../../ui/format-number'
@@ -33,7 +33,7 @@ type StoredParticipantsProps = {
 
 /** The participants that this device keeps: to be found by id, and flagged through the outbox. */
 export function StoredParticipants({ trial, permission, only }: StoredParticipantsProps) {
-  const { query, stored } = useKept(participantsSnapshotQuery(trial.id), readStoredParticipants)
+  const { query, stored } = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const show = (participants: readonly StoredParticipant[], asOf: number) => (
     <FoundParticipants
       trial={trial}

@@ -5,7 +5,7 @@ import { randomiseBody, type Answers, type OfferedSite } from './answers'
 import { CheckingStep } from './checking-step'
 import { ConfirmStep } from './confirm-step'
 import { FinishStep } from './finish-step'
-import { LeaveGuard } from './leave-guard'
+import { UnsettledGuard } from './unsettled-guard'
 import { attemptToCheck, attemptToConfirm, isUnsettled } from './randomise-attempt'
 import { useAttempt } from './use-attempt'
 
@@ -40,7 +40,7 @@ export function AttemptStep(props: AttemptStepProps) {
 
   return (
     <>
-      <LeaveGuard isUnsettled={isUnsettled(attempt)} />
+      <UnsettledGuard isUnsettled={isUnsettled(attempt)} />
       {(attempt.phase === 'confirm' || attempt.phase === 'sending') && answers !== null && (
         <ConfirmStep {...props} answers={answers} attempt={attempt} onApprove={approve} onPress={press} />
       )}

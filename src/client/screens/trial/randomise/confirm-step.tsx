@@ -2,7 +2,7 @@ import type { Trial } from '#contract/trials'
 import { Button, Group, Text } from '@mantine/core'
 import { IconDice5, IconPencil } from '@tabler/icons-react'
 import { canReachServer } from '../../../offline/connection'
-import { useConnectionFace } from '../../../offline/use-connection'
+import { useConnectionState } from '../../../offline/use-connection'
 import { answersReadBack, type Answers, type OfferedSite } from './answers'
 import classes from './confirm-step.module.css'
 import { NeedsConnection } from './needs-connection'
@@ -27,7 +27,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const { trial, sites, answers, attempt, nothingHappened, onApprove, onChangeAnswers, onPress } = props
   const isSending = attempt.phase === 'sending'
   const refusal = attempt.phase === 'confirm' ? attempt.refusal : null
-  const canReach = canReachServer(useConnectionFace())
+  const canReach = canReachServer(useConnectionState())
   return (
     <WizardStep step="Confirm" title="Is this right?" takesFocus>
       {nothingHappened && refusal === null && !isSending && <NothingHappened />}

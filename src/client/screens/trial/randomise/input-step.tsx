@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { canReachServer } from '../../../offline/connection'
-import { useConnectionFace } from '../../../offline/use-connection'
+import { useConnectionState } from '../../../offline/use-connection'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
@@ -27,7 +27,7 @@ type InputStepProps = {
 /** The first step: who is to be randomised, where, and in which strata. */
 export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, onContinue }: InputStepProps) {
   const form = useForm<Answers>({ initialValues: initial, validate: (answers) => answerFaults(trial, answers) })
-  const canReach = canReachServer(useConnectionFace())
+  const canReach = canReachServer(useConnectionState())
   if (sites.length === 0) {
     return (
       <EmptyState title="No site to randomise at">

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { longReportQuery, shortReportQuery } from '../../../api/report-queries'
 import { trialQuery } from '../../../api/trial-queries'
 import { trialReportSearch } from '../../../app/screen-search'
-import { useKept } from '../../../offline/use-kept'
+import { useQueryOrStored } from '../../../offline/use-query-or-stored'
 import { ReportPage } from '../../../reports/report-page'
 import { ReportSections } from '../../../reports/report-sections'
 import { ReportTable } from '../../../reports/report-table'
@@ -22,7 +22,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
 export function TrialReportScreen() {
   const trialId = Number(route.useParams().trialId)
   const { report } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
-  const { query, stored } = useKept(trialQuery(trialId), readStoredTrial)
+  const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
   // That it stands there is told by the report itself.
   useToldOpener({ isSuccess: false, error: query.error })
   // What is kept of the trial will do for its title: where the server is slow, the report is waited for, not given up.

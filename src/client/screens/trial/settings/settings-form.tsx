@@ -18,12 +18,12 @@ import { paths } from '../../../paths'
 import { ConflictDialog } from '../../../trial-form/conflict-dialog'
 import { FormRefused } from '../../../trial-form/form-refused'
 import { SaveSummaryDialog } from '../../../trial-form/save-summary-dialog'
-import { savedWords } from '../../../trial-form/saved-words'
+import { trialSavedMessage } from '../../../trial-form/trial-saved-message'
 import { sentTrialForm, type FormSubject } from '../../../trial-form/sent-trial-form'
 import { TrialForm } from '../../../trial-form/trial-form'
-import { faultsOf, FILLED_OUT_INCORRECTLY } from '../../../trial-form/trial-form-faults'
+import { faultsBeforeSending, FILLED_OUT_INCORRECTLY } from '../../../trial-form/trial-form-faults'
 import { formOfTrial, type TrialFormValues } from '../../../trial-form/trial-form-values'
-import { refusalOf, useFormFailure } from '../../../trial-form/use-form-failure'
+import { formFailureOf, useFormFailure } from '../../../trial-form/use-form-failure'
 import { useSendKey } from '../../../trial-form/use-send-key'
 import { useTrialForm } from '../../../trial-form/use-trial-form'
 import { toastSuccess } from '../../../ui/toasts'
@@ -52,7 +52,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     // It may have been refused because the trial is another one by now.
     await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
     if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) setIsComparing(true)
-    const refused = refusalOf('Trial configuration save failed', error)
+    const refused = formFailureOf('Trial configuration save failed', error)
     state.showFaults(refused.faults)
     tell(refused)
   }
@@ -70,13 +70,13 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     onSuccess: async (saved) => {
       state.settle()
       client.setQueryData(trialQuery(trial.id).queryKey, saved)
-      toastSuccess(savedWords(saved.title))
+      toastSuccess(trialSavedMessage(saved.title))
       await client.invalidateQueries({ queryKey: [api.listTrials.path] })
       await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })
     },
   })
   const send = (values: TrialFormValues, subject: FormSubject) => {
-    const faults = faultsOf(values, subject)
+    const faults = faultsBeforeSending(values, subject)
     state.showFaults(faults)
     const sent = v.safeParse(api.updateTrial.body, sentTrialForm(values, subject))
     if (!sent.success || Object.keys(faults).length > 0) return tell({ title: FILLED_OUT_INCORRECTLY, faults })

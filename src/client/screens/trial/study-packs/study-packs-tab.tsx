@@ -2,8 +2,8 @@ import { readStoredStudyPacks } from '#contract/stored-answers'
 import { Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
-import { AgedView } from '../../../offline/kept-view'
-import { useKept } from '../../../offline/use-kept'
+import { StaleView } from '../../../offline/query-or-stored-view'
+import { useQueryOrStored } from '../../../offline/use-query-or-stored'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { FoundPacks } from './found-packs'
@@ -23,7 +23,7 @@ export function StudyPacksTab() {
 function StudyPacks() {
   const { trial, permission } = useTrialPage()
   const [isManaging, setIsManaging] = useState(false)
-  const { query: packs, stored } = useKept(studyPacksQuery(trial.id), readStoredStudyPacks)
+  const { query: packs, stored } = useQueryOrStored(studyPacksQuery(trial.id), readStoredStudyPacks)
   const manage = (isBegun: boolean) => {
     setIsManaging(isBegun)
     // The list and what is done with it share the screen from then on.
@@ -33,9 +33,9 @@ function StudyPacks() {
   return (
     <>
       <TabHeading actions={<PackTabActions isManaging={isManaging} onManage={manage} />}>Study packs</TabHeading>
-      <AgedView query={packs} loading={<PacksSkeleton />}>
+      <StaleView query={packs} loading={<PacksSkeleton />}>
         {({ data }) => <FoundPacks batches={data} asOf={packs.dataUpdatedAt} isManaging={isManaging} />}
-      </AgedView>
+      </StaleView>
     </>
   )
 }

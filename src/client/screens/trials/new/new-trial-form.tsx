@@ -10,11 +10,11 @@ import { trialQuery } from '../../../api/trial-queries'
 import { ServerButton } from '../../../offline/server-button'
 import { paths } from '../../../paths'
 import { FormRefused } from '../../../trial-form/form-refused'
-import { savedWords } from '../../../trial-form/saved-words'
+import { trialSavedMessage } from '../../../trial-form/trial-saved-message'
 import { sentTrialForm } from '../../../trial-form/sent-trial-form'
 import { TrialForm } from '../../../trial-form/trial-form'
 import { FILLED_OUT_INCORRECTLY } from '../../../trial-form/trial-form-faults'
-import { refusalOf, useFormFailure } from '../../../trial-form/use-form-failure'
+import { formFailureOf, useFormFailure } from '../../../trial-form/use-form-failure'
 import { useSendKey } from '../../../trial-form/use-send-key'
 import { useTrialForm } from '../../../trial-form/use-trial-form'
 import { toastSuccess } from '../../../ui/toasts'
@@ -33,11 +33,11 @@ export function NewTrialForm({ sub }: { sub: string }) {
       state.settle()
       client.setQueryData(trialQuery(trial.id).queryKey, trial)
       await client.invalidateQueries({ queryKey: [api.listTrials.path] })
-      toastSuccess(savedWords(trial.title))
+      toastSuccess(trialSavedMessage(trial.title))
       await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })
     },
     onError: (error) => {
-      const refused = refusalOf('Trial creation failed', error)
+      const refused = formFailureOf('Trial creation failed', error)
       state.showFaults(refused.faults)
       tell(refused)
     },

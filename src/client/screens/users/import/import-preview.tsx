@@ -18,10 +18,15 @@ import { USER_CREATION_FAILED } from '../user-words'
 /** Ten thousand users take a few seconds; a slow line takes longer to send them. */
 const PATIENCE_MS = 180_000
 
-type ImportPreviewProps = { file: string; users: readonly NewUser[]; faults: readonly RowFault[]; onClear: () => void }
+type UserImportPreviewProps = {
+  file: string
+  users: readonly NewUser[]
+  faults: readonly RowFault[]
+  onClear: () => void
+}
 
 /** The users of a file, to be looked at before they are created. */
-export function ImportPreview({ file, users, faults, onClear }: ImportPreviewProps) {
+export function UserImportPreview({ file, users, faults, onClear }: UserImportPreviewProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [idempotency_key] = useState(() => crypto.randomUUID())

@@ -12,7 +12,7 @@ import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
 import { NoSignInYet } from '../no-sign-in-yet'
 import { INVITE_USERS } from '../user-words'
-import { ImportPreview } from './import-preview'
+import { UserImportPreview } from './import-preview'
 import { USER_FILE, userFaults, userTemplate } from './user-rows'
 
 /** `/users/new/multiple`: creates all users of a CSV file, or none. */
@@ -33,7 +33,7 @@ type Chosen = { file: string; users: NewUser[]; faults: RowFault[] }
 
 function Import({ zones }: { zones: ReadonlySet<string> }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  if (chosen !== null) return <ImportPreview {...chosen} onClear={() => setChosen(null)} />
+  if (chosen !== null) return <UserImportPreview {...chosen} onClear={() => setChosen(null)} />
   return (
     <Stack gap="md" maw="44rem">
       <Introduction />

@@ -4,7 +4,7 @@ import { csvText } from '#domain/csv'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
 import { sharedAddresses, USER_COLUMNS } from '#domain/user-import'
 import type { CsvForm } from '../../../csv/read-csv'
-import { faultsOf } from '../../../profile-form/use-profile-draft'
+import { profileFaults } from '../../../profile-form/use-profile-draft'
 
 /** A file of users: columns name, email and, where there are any, time zones. */
 export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
@@ -32,7 +32,7 @@ const isFormerName = (name: string): boolean => {
 /** Everything that stands against users before the server has seen them, row by row. */
 export const userFaults = (users: readonly NewUser[], supported: ReadonlySet<string>): RowFault[] => {
   const own = users.flatMap((user, place): RowFault[] => [
-    ...Object.entries(faultsOf(user)).map(([column, message]) => ({ row: place + 1, column, message })),
+    ...Object.entries(profileFaults(user)).map(([column, message]) => ({ row: place + 1, column, message })),
     ...(user.selected_timezone === null || supported.has(user.selected_timezone) || isFormerName(user.selected_timezone)
       ? []
       : [{ row: place + 1, column: 'selected_timezone', message: TIME_ZONE_UNSUPPORTED }]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formOfTrial } from '../../../../../src/client/screens/simulation/design/form-of-trial'
+import { simulationFormOf } from '../../../../../src/client/screens/simulation/design/form-of-trial'
 import { simulationRequests } from '../../../../../src/client/screens/simulation/design/simulation-requests'
 import { aShownTrial } from '../../../a-shown-trial'
 
@@ -32,7 +32,7 @@ const SETTINGS = {
 } as const
 
 const settings = (changes: Parameters<typeof aShownTrial>[0] = {}) =>
-  formOfTrial(
+  simulationFormOf(
     aShownTrial({
       ...SETTINGS,
       study_groups: [...SETTINGS.study_groups],
@@ -50,7 +50,7 @@ describe('a viewer who is not shown the whole design gets no form of it', () => 
     ['blinded', aShownTrial({ allocation_method_id: 1, randomisation_method_id: 1, is_blinded_whole: true })],
     ['shown labels', aShownTrial({ allocation_method_id: 1, randomisation_method_id: 1, is_blinded_partial: true })],
   ])('%s', (_, trial) => {
-    expect(formOfTrial(trial)).toBeNull()
+    expect(simulationFormOf(trial)).toBeNull()
   })
 })
 

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { deviceOutbox } from '../../../../../src/client/outbox/device-outbox'
 import { SAVED_HERE } from '../../../../../src/client/outbox/use-outbox-act'
 import type { DirectAction } from '../../../../../src/client/screens/trial/study-packs/actions/act-on-packs'
-import { ACTION_FACES } from '../../../../../src/client/screens/trial/study-packs/actions/pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from '../../../../../src/client/screens/trial/study-packs/actions/pack-action-presentation'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 import { press, tick, write } from '../../../by-hand'
@@ -49,7 +49,7 @@ const prompted = async (action: StudyPackAction, packs: StudyPack[], ...replies:
   fireEvent.click(within(bar).getByRole('button', { name: label }))
   const dialog = await screen.findByRole('dialog', { name: `${label}: ${packs.length} packs` })
   const confirm = (what: string) =>
-    within(dialog).findByRole<HTMLButtonElement>('button', { name: ACTION_FACES[action].button(what) })
+    within(dialog).findByRole<HTMLButtonElement>('button', { name: PACK_ACTION_PRESENTATION[action].button(what) })
   return { sent, bar, dialog, confirm, isGone: () => waitFor(() => expect(document.contains(dialog)).toBe(false)) }
 }
 
@@ -165,7 +165,7 @@ test.each(Object.entries(BULK))(
   '%s says what follows, is sent once for all, and says what was done',
   async (name, act) => {
     const { packs, says = '', fill, does, sends } = act
-    const { means, done } = ACTION_FACES[v.parse(actionName, name)]
+    const { means, done } = PACK_ACTION_PRESENTATION[v.parse(actionName, name)]
     const reply = delayed(does)
     const { sent, dialog, confirm, isGone } = await prompted(v.parse(actionName, name), packs, reply)
     expect(wordsOf(dialog)).toContain('2 packs A-1, A-2')
@@ -227,7 +227,7 @@ describe('dispense', () => {
   test('names the packs for which it was refused, and goes on without them', async () => {
     const refused = refuses(api.dispenseStudyPacks, refusal('pack_status_conflict', A_CONFLICT))
     const { sent, dialog, confirm, isGone } = await prompted('dispense', packs, inTurn(refused, dispensed(packs)))
-    expect(wordsOf(dialog)).toContain(ACTION_FACES.dispense.means)
+    expect(wordsOf(dialog)).toContain(PACK_ACTION_PRESENTATION.dispense.means)
     await write(/Reason/, WHY)
     fireEvent.click(await confirm('2 packs'))
     const leaveOut = await within(dialog).findByRole('button', { name: /^Leave this pack out/ })

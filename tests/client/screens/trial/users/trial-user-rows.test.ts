@@ -16,7 +16,7 @@ const PLACE = {
   granter: {
     user_id: 1,
     permission: { ...NO_PERMISSION, role: { level: 4, title: '', context: 'system' as const } },
-    sight: 'names' as const,
+    visibility: 'names' as const,
   },
 }
 const HEAD = 'user_id,role_level,site_id,blinding_level,delegated_unblind,delegated_study_packs'

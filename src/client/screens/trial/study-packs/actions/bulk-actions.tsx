@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { PartedButtons, PartedMenuItems } from '../../../../ui/parted-acts'
 import { useIsWide } from '../../../../ui/use-is-wide'
 import { isIrreversibleAction, whyNotAct } from './offered-actions'
-import { ACTION_FACES } from './pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 
 /** The button that an action on several packs was chosen with. */
 export const bulkActionId = (name: StudyPackAction): string => `packs-action-${name}`
@@ -36,7 +36,7 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
         {(name) => {
           const why = whyNot(name)
           const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
-          const { icon: Icon } = ACTION_FACES[name]
+          const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
           return (
             <Button
               key={name}
@@ -77,7 +77,7 @@ function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps
           {(name) => {
             const why = whyNotAct(counts, name, { is_confirmable: isConfirmable })
             const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
-            const { icon: Icon } = ACTION_FACES[name]
+            const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
             return (
               <Menu.Item
                 key={name}

@@ -7,14 +7,14 @@ import { useState } from 'react'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { useAskedAnew } from '../../../../offline/use-asked-anew'
 import { useIsAway } from '../../../../offline/use-connection'
-import { hasStoodStill, useNow, useServerNow } from '../../../../offline/use-now'
+import { refreshClockIfStale, useNow, useServerNow } from '../../../../offline/use-now'
 import { aboutPacks } from '../../../../outbox/several-packs'
-import { savedWords, useOutboxAct } from '../../../../outbox/use-outbox-act'
+import { savedActionMessage, useOutboxAct } from '../../../../outbox/use-outbox-act'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
 import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../offline-dispense-words'
 import { ActRefusal } from './act-failure'
-import { ACTION_FACES } from './pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
 import { PACK_ACT } from './use-pack-act'
@@ -37,17 +37,17 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const reason = useReason()
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
-  const face = ACTION_FACES.dispense
+  const face = PACK_ACTION_PRESENTATION.dispense
   const what = face.button(packWords(packs))
   const { act, isSending, fault, forget } = useOutboxAct({
     mutationKey: PACK_ACT,
     onDone: () => onDone(doneWords(packs, face.done)),
-    onSaved: (id) => onDone(`${what}: ${savedWords(id)}`),
+    onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
   // While it is sent, this very action stands there.
   const stop = ruling.stop ?? (isSending ? null : outboxStop)
   const press = () => {
-    if (hasStoodStill(ruling.now)) return
+    if (refreshClockIfStale(ruling.now)) return
     setIsAsked(true)
     const comment = reason.ask()
     if (comment === null || (ruling.tick !== null && !isTicked)) return

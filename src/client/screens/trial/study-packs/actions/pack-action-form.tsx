@@ -11,7 +11,7 @@ import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import type { DirectAction, PackAct } from './act-on-packs'
 import { ActFailure } from './act-failure'
 import { beforeActing } from './before-acting'
-import { ACTION_FACES } from './pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
 import { StockPattern, useStockPattern } from './stock-pattern'
@@ -32,7 +32,7 @@ type PackActionFormProps = {
 /** What an action on packs means, which packs, what it asks, the reason, and only then the button. */
 export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: PackActionFormProps) {
   const { action } = chosen
-  const face = ACTION_FACES[action]
+  const face = PACK_ACTION_PRESENTATION[action]
   const { isIrreversible } = STUDY_PACK_ACTIONS[action]
   const [packs, setPacks] = useState(chosen.packs)
   const [siteId, setSiteId] = useState<number | null>(null)

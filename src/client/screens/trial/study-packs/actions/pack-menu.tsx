@@ -9,7 +9,7 @@ import { useOutbox } from '../../../../outbox/use-outbox'
 import { PartedMenuItems } from '../../../../ui/parted-acts'
 import type { PackListProps } from '../list/pack-list-props'
 import { isIrreversibleAction, offeredActions } from './offered-actions'
-import { ACTION_FACES } from './pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 
 type PackMenuProps = {
   pack: StudyPack
@@ -55,7 +55,7 @@ function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readon
         <PartedMenuItems acts={actions} isIrreversible={isIrreversibleAction}>
           {(name) => {
             const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
-            const { icon: Icon } = ACTION_FACES[name]
+            const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
             return (
               <Menu.Item
                 key={name}

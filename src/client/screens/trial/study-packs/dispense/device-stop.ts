@@ -42,7 +42,7 @@ export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]
   }
 }
 
-type Told = {
+type DeviceFacts = {
   trial: Pick<PacksTrial, 'is_confirmable' | 'is_dispense_checked'>
   /** In milliseconds since the epoch, by this device's clock. */
   now: number
@@ -53,7 +53,7 @@ type Told = {
 }
 
 /** What stands against handing out a pack without the server's word, though all that is known speaks for it; null where nothing does. */
-export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasHash }: Told): Stop | null => {
+export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasHash }: DeviceFacts): Stop | null => {
   if (trial.is_dispense_checked) return { kind: 'second_person_needed', ...SECOND_PERSON }
   const ruling = offlineDispense(pack, { age_ms: now - as_of, today })
   if (ruling.kind === 'refused') {

@@ -4,7 +4,7 @@ import type { StoredRefusal } from '#contract/stored-action'
 export type DispenseFault = { words: string; refusal: StoredRefusal | null; at: number }
 
 /** A pack that is handed out: which action of the outbox tells what becomes of it, null where the server has said yes, and when. */
-export type Handed = { action_id: string | null; performed_at: string }
+export type DispenseReceipt = { action_id: string | null; performed_at: string }
 
 /**
  * The dispensing of one pack at the bedside. Times are milliseconds since the epoch.
@@ -13,10 +13,10 @@ export type Handed = { action_id: string | null; performed_at: string }
  * - `handed`: recorded, by the server or on this device; the outbox tells which
  */
 export type DispenseAttempt =
-  { phase: 'open'; fault: DispenseFault | null } | { phase: 'sending' } | { phase: 'handed'; handed: Handed }
+  { phase: 'open'; fault: DispenseFault | null } | { phase: 'sending' } | { phase: 'handed'; handed: DispenseReceipt }
 
 export type DispenseEvent =
-  { type: 'pressed' } | { type: 'recorded'; handed: Handed } | { type: 'failed'; fault: DispenseFault }
+  { type: 'pressed' } | { type: 'recorded'; handed: DispenseReceipt } | { type: 'failed'; fault: DispenseFault }
 
 export const attemptToDispense: DispenseAttempt = { phase: 'open', fault: null }
 

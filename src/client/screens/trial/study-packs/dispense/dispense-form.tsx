@@ -6,11 +6,11 @@ import { IconAlertTriangle, IconBarcode, IconPackageExport } from '@tabler/icons
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { meQuery } from '../../../../api/session-queries'
-import { hasStoodStill, useNow } from '../../../../offline/use-now'
+import { refreshClockIfStale, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
 import { knownAsOf } from '../offline-dispense-words'
-import { codeFault } from './code-fault'
+import { codeFault } from '../../../../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
 import classes from './dispense.module.css'
 import { ForWhom } from './for-whom'
@@ -61,7 +61,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
   }, [fault])
 
   const submit = () => {
-    if (isAskedAnew || hasStoodStill(now)) return
+    if (isAskedAnew || refreshClockIfStale(now)) return
     setIsAsked(true)
     if (missingCode !== null) first.current?.focus()
     else if (needsTick && !isTicked) tick.current?.focus()

@@ -7,15 +7,15 @@ import { participantQuery, participantsSnapshotQuery } from '../../../../api/par
 import { dispenseSearch } from '../../../../app/screen-search'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { AgeNotice } from '../../../../offline/age-notice'
-import { useIsKeptBetter } from '../../../../offline/use-is-kept-better'
-import { useKept } from '../../../../offline/use-kept'
+import { useFallsBackToStored } from '../../../../offline/use-falls-back-to-stored'
+import { useQueryOrStored } from '../../../../offline/use-query-or-stored'
 import { useWedgeScanner } from '../../../../scanning/use-wedge-scanner'
 import { QueryView } from '../../../../ui/query-view'
 import type { PacksTrial } from '../known-pack'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { DispenseSkeleton } from './dispense-skeleton'
-import { meantOf, meantOfKept, type Meant } from './meant'
+import { recipientFromServer, recipientFromStore, type IntendedRecipient } from './intended-recipient'
 import { PackStep, type OwnSite } from './pack-step'
 import { ScanStep } from './scan-step'
 import { DISPENSING } from './use-dispense'
@@ -54,14 +54,14 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
 const useMeant = (trial: PacksTrial, asked: string | undefined, inventory: Inventory | null) => {
   const id = Number(asked)
   const query = useQuery({ ...participantQuery(trial.id, id), enabled: asked !== undefined })
-  const isKeptBetter = useIsKeptBetter(query)
-  const snapshot = useKept(participantsSnapshotQuery(trial.id), readStoredParticipants)
+  const isKeptBetter = useFallsBackToStored(query)
+  const snapshot = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const kept = (snapshot.stored?.answer.data ?? snapshot.query.data?.data)?.find((one) => one.id === id)
   const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
-  const meant = (): Meant | null => {
-    if (query.data !== undefined) return meantOf(query.data)
+  const meant = (): IntendedRecipient | null => {
+    if (query.data !== undefined) return recipientFromServer(query.data)
     if (!isKeptBetter || kept === undefined || inventory === null) return null
-    return meantOfKept(kept, trial, packsAfter(inventory.packs, dispensed))
+    return recipientFromStore(kept, trial, packsAfter(inventory.packs, dispensed))
   }
   return { meant: asked === undefined ? null : meant(), query }
 }
@@ -70,7 +70,7 @@ type DispensingProps = DispensePacksProps & {
   inventory: Inventory
   isFetching: boolean
   isOld: boolean
-  meant: Meant | null
+  meant: IntendedRecipient | null
 }
 
 function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: DispensingProps) {

@@ -3,7 +3,7 @@ import type { PacksTrial } from '../known-pack'
 import type { Stop } from './device-stop'
 import { DispenseForm } from './dispense-form'
 import { DispensedStep } from './dispensed-step'
-import type { Meant } from './meant'
+import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
 import { useDispense } from './use-dispense'
 import type { PackNow } from './use-known-pack'
@@ -13,7 +13,7 @@ type DispenseStepProps = {
   known: PackNow
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
-  meant: Meant | null
+  meant: IntendedRecipient | null
   /** What stands against handing it out, or null. */
   stop: Stop | null
   onUnsettled: (isUnsettled: boolean) => void

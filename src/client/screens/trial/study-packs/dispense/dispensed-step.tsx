@@ -15,11 +15,11 @@ import { Instant } from '../../../../ui/instant'
 import { LinkButton } from '../../../../ui/link-button'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import classes from './dispense.module.css'
-import type { Handed } from './dispense-attempt'
-import type { HandedStanding } from './handed-standing'
-import { useHandedStanding } from './use-handed-standing'
+import type { DispenseReceipt } from './dispense-attempt'
+import type { ReceiptState } from './receipt-state'
+import { useHandedStanding } from './use-receipt-state'
 
-type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: Handed; onNext: () => void }
+type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: DispenseReceipt; onNext: () => void }
 
 /** What was handed out, to whom, when, and whether the server knows: then the next one. */
 export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProps) {
@@ -78,7 +78,7 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
   )
 }
 
-const TITLES: Record<HandedStanding['kind'], (pack: ReactNode) => ReactNode> = {
+const TITLES: Record<ReceiptState['kind'], (pack: ReactNode) => ReactNode> = {
   recorded: (pack) => <>Pack {pack} is dispensed</>,
   waiting: (pack) => <>Pack {pack} is dispensed</>,
   refused: (pack) => <>The server refused that pack {pack} was dispensed</>,
@@ -86,7 +86,7 @@ const TITLES: Record<HandedStanding['kind'], (pack: ReactNode) => ReactNode> = {
   missing: (pack) => <>That pack {pack} was dispensed cannot be found on this device</>,
 }
 
-const ICONS: Record<HandedStanding['kind'], TablerIcon> = {
+const ICONS: Record<ReceiptState['kind'], TablerIcon> = {
   recorded: IconCircleCheck,
   waiting: IconClockUp,
   refused: IconAlertTriangle,

@@ -1,7 +1,7 @@
 import { readStoredParticipants } from '#contract/stored-answers'
 import { Text } from '@mantine/core'
 import { participantsSnapshotQuery } from '../../../../api/participant-queries'
-import { useKept } from '../../../../offline/use-kept'
+import { useQueryOrStored } from '../../../../offline/use-query-or-stored'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import classes from './dispense.module.css'
 
@@ -19,7 +19,7 @@ export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; p
 
 /** The id that a participant has besides his number, as soon as it is known. */
 function WardId({ trial, number }: { trial: PacksTrial; number: number }) {
-  const { query, stored } = useKept(participantsSnapshotQuery(trial.id), readStoredParticipants)
+  const { query, stored } = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const participants = stored?.answer.data ?? query.data?.data ?? []
   const id = participants.find(({ trial_sequence_no }) => trial_sequence_no === number)?.participant_id ?? null
   if (id === null) return null

@@ -11,7 +11,7 @@ import { offlineStop, othersStop, refusedStop, waitingStop, type Stop } from './
 import { DispenseSkeleton } from './dispense-skeleton'
 import { DispenseStep } from './dispense-step'
 import { findPack } from './find-pack'
-import type { Meant } from './meant'
+import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
 import { useKnownPack, type PackNow } from './use-known-pack'
 
@@ -26,7 +26,7 @@ type PackStepProps = {
   isOld: boolean
   /** What was scanned or typed. */
   asked: string
-  meant: Meant | null
+  meant: IntendedRecipient | null
   ownSites: readonly OwnSite[]
   onUnsettled: (isUnsettled: boolean) => void
   /** Another pack for the same participant. */

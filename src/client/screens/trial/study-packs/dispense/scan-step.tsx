@@ -3,7 +3,7 @@ import { IconBarcode, IconCamera, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import classes from './dispense.module.css'
 import type { PacksTrial } from '../known-pack'
-import type { Meant } from './meant'
+import type { IntendedRecipient } from './intended-recipient'
 
 const CameraScanner = lazy(async () => {
   const { CameraScanner } = await import('../../../../scanning/camera-scanner')
@@ -13,7 +13,7 @@ const CameraScanner = lazy(async () => {
 type ScanStepProps = {
   trial: PacksTrial
   /** Whose page it was begun from. */
-  meant: Meant | null
+  meant: IntendedRecipient | null
   isCameraOn: boolean
   takesFocus: boolean
   onCamera: (isOn: boolean) => void
@@ -90,7 +90,7 @@ export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onSca
   )
 }
 
-function ForWhom({ trial, meant }: { trial: PacksTrial; meant: Meant }) {
+function ForWhom({ trial, meant }: { trial: PacksTrial; meant: IntendedRecipient }) {
   const { trial_sequence_no, participant_id, site, pack_ids } = meant
   return (
     <div className={classes['meant']}>

@@ -9,7 +9,7 @@ import { LinkButton } from '../../../../ui/link-button'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import type { Stop } from './device-stop'
 import classes from './dispense.module.css'
-import type { Meant } from './meant'
+import type { IntendedRecipient } from './intended-recipient'
 import { PackFacts } from './pack-facts'
 
 type StopStepProps = {
@@ -18,7 +18,7 @@ type StopStepProps = {
   today: string
   stop: Stop
   /** Whose page it was begun from. */
-  meant: Meant | null
+  meant: IntendedRecipient | null
   onAgain: () => void
 }
 
@@ -71,7 +71,7 @@ export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepP
 }
 
 /** What is in the hand and what should be, to be held beside the labels. */
-function Compared({ scanned, meant: { trial_sequence_no, pack_ids } }: { scanned: string; meant: Meant }) {
+function Compared({ scanned, meant: { trial_sequence_no, pack_ids } }: { scanned: string; meant: IntendedRecipient }) {
   return (
     <dl className={classes['compared']}>
       <dt>Scanned</dt>

@@ -8,7 +8,7 @@ import { counted } from '../../../../ui/format-number'
 import { ChooseFile } from './choose-file'
 import { dropHandedRows, handedRows } from './handed-rows'
 import { ImportDone } from './import-done'
-import { ImportPreview } from './import-preview'
+import { PackImportPreview } from './import-preview'
 import { ImportProgress } from './import-progress'
 import type { ImportState } from './import-state'
 import { UnreadableFile } from './unreadable-file'
@@ -38,7 +38,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
         <UnreadableFile name={state.name} faults={state.faults} onFile={readFile} onClear={clear} />
       )}
       {(state.phase === 'checked' || state.phase === 'sending' || state.phase === 'unsure') && (
-        <ImportPreview
+        <PackImportPreview
           key={state.list.name}
           trial={trial}
           batches={batches}

@@ -17,7 +17,7 @@ import { ImportSending } from './import-sending'
 import { ImportTable } from './import-table'
 import { PatternReason } from './pattern-reason'
 
-type ImportPreviewProps = {
+type PackImportPreviewProps = {
   trial: Trial
   batches: KnownBatches
   state: Extract<ImportState, { phase: 'checked' | 'sending' | 'unsure' }>
@@ -33,7 +33,7 @@ type ImportPreviewProps = {
 const { batch_id: batchSchema } = api.importStudyPacks.body.entries
 
 /** The list as it was read, with everything that stands against it, and the one press that imports it. */
-export function ImportPreview(props: ImportPreviewProps) {
+export function PackImportPreview(props: PackImportPreviewProps) {
   const { trial, batches, state, batch, onBatch, onFile, onSend, onSendAgain, onClear } = props
   const { list } = state
   const [reason, setReason] = useState('')

@@ -2,7 +2,7 @@ import type { StudyPack } from '#contract/study-packs'
 import type { Trial, TrialStatistics } from '#contract/trials'
 import { isLowStock } from '#domain/low-stock'
 import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-pack'
-import { countOf, stockBySite } from '../../overview/stock-lines'
+import { stockCountOf, stockBySite } from '../../overview/stock-lines'
 
 /** Where packs that can be allocated run low: at a site, of a study group, or in the trial as a whole. */
 export type LowStock = {
@@ -31,7 +31,7 @@ export const lowStock = (packs: readonly StudyPack[], trial: StockedTrial, today
 }
 
 const lowTrial = (stock: Stock, { pack_alert_level: alert_at = null }: StockedTrial): LowStock[] => {
-  const active = stock.reduce((sum, { counts }) => sum + countOf(counts, 'active'), 0)
+  const active = stock.reduce((sum, { counts }) => sum + stockCountOf(counts, 'active'), 0)
   return isLowStock(active, alert_at)
     ? [{ key: 'trial', name: 'The whole trial', active, alert_at, site_id: null }]
     : []
@@ -41,7 +41,7 @@ const lowSites = (stock: Stock, trial: StockedTrial): LowStock[] =>
   stockBySite(stock, trial).flatMap(({ key, name, counts, isLow }) => {
     const site = trial.sites.find(({ id }) => String(id) === key)
     if (site === undefined || site.is_deleted) return []
-    const active = countOf(counts, 'active')
+    const active = stockCountOf(counts, 'active')
     const hasRunOut = trial.is_site_managing_packs && active === 0
     if (!isLow && !hasRunOut) return []
     return [{ key: `site ${key}`, name, active, alert_at: site.low_pack_level ?? null, site_id: site.id }]
@@ -55,7 +55,7 @@ const bareGroups = (packs: readonly StudyPack[], stock: Stock, trial: StockedTri
   if (packs.some(({ study_group }) => study_group === undefined)) return []
   const groups = trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
   const has = (place: Stock[number], groupId: number): boolean =>
-    place.study_groups?.some(({ id, counts }) => id === groupId && countOf(counts, 'active') > 0) ?? false
+    place.study_groups?.some(({ id, counts }) => id === groupId && stockCountOf(counts, 'active') > 0) ?? false
   const none = { active: 0, alert_at: null }
   return groups.flatMap(({ id, name }): LowStock[] => {
     if (!stock.some((place) => has(place, id))) return [{ ...none, key: `group ${id}`, name, site_id: null }]
@@ -81,7 +81,7 @@ const stockOf = (packs: readonly StudyPack[], trial: StockedTrial): Stock => {
   return [...counted].map(([site_id, counts]) => ({
     site: site_id === null ? null : { id: site_id, title: titleOf(trial, site_id) },
     counts,
-    allocatable: countOf(counts, 'active'),
+    allocatable: stockCountOf(counts, 'active'),
     ...groupsAt(sites.get(site_id)),
   }))
 }
@@ -94,7 +94,10 @@ const groupsAt = (groups: ReadonlyMap<number, GroupStock> | undefined) =>
   groups === undefined
     ? {}
     : {
-        study_groups: [...groups.values()].map((group) => ({ ...group, allocatable: countOf(group.counts, 'active') })),
+        study_groups: [...groups.values()].map((group) => ({
+          ...group,
+          allocatable: stockCountOf(group.counts, 'active'),
+        })),
       }
 
 const noPacks = (): Counts => Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, 0]))

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { useOutbox } from '../../../../outbox/use-outbox'
 import { PartedButtons } from '../../../../ui/parted-acts'
 import { isIrreversibleAction, offeredActions } from '../actions/offered-actions'
-import { ACTION_FACES } from '../actions/pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
 
 /** The button that an action was chosen with. */
 export const packActionId = (name: StudyPackAction): string => `pack-action-${name}`
@@ -25,7 +25,7 @@ export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
     <PartedButtons acts={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
       {(name) => {
         const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
-        const { icon: Icon } = ACTION_FACES[name]
+        const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
         return (
           <Button
             key={name}

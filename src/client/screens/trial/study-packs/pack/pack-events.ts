@@ -7,7 +7,7 @@ import {
   IconUserCheck,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { ACTION_FACES } from '../actions/pack-action-faces'
+import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
 
 /** What happened to a pack, as its history and refusals tell it. */
 const EVENTS: Record<StudyPackEvent, { said: string; icon: TablerIcon }> = {
@@ -16,14 +16,14 @@ const EVENTS: Record<StudyPackEvent, { said: string; icon: TablerIcon }> = {
   allocate: { said: 'Allocated', icon: IconUserCheck },
   check: { said: 'Confirmed by a second person', icon: IconChecks },
   expire_by_date: { said: 'Expired by its date', icon: IconCalendarOff },
-  activate: { said: 'Activated', icon: ACTION_FACES.activate.icon },
-  deactivate: { said: 'Deactivated', icon: ACTION_FACES.deactivate.icon },
-  remove: { said: 'Removed', icon: ACTION_FACES.remove.icon },
-  expire: { said: 'Forced to expire', icon: ACTION_FACES.expire.icon },
-  transfer: { said: 'Transferred to another site', icon: ACTION_FACES.transfer.icon },
-  update: { said: 'Expiration edited', icon: ACTION_FACES.update.icon },
-  dispense: { said: 'Dispensed', icon: ACTION_FACES.dispense.icon },
-  recall: { said: 'Recalled', icon: ACTION_FACES.recall.icon },
+  activate: { said: 'Activated', icon: PACK_ACTION_PRESENTATION.activate.icon },
+  deactivate: { said: 'Deactivated', icon: PACK_ACTION_PRESENTATION.deactivate.icon },
+  remove: { said: 'Removed', icon: PACK_ACTION_PRESENTATION.remove.icon },
+  expire: { said: 'Forced to expire', icon: PACK_ACTION_PRESENTATION.expire.icon },
+  transfer: { said: 'Transferred to another site', icon: PACK_ACTION_PRESENTATION.transfer.icon },
+  update: { said: 'Expiration edited', icon: PACK_ACTION_PRESENTATION.update.icon },
+  dispense: { said: 'Dispensed', icon: PACK_ACTION_PRESENTATION.dispense.icon },
+  recall: { said: 'Recalled', icon: PACK_ACTION_PRESENTATION.recall.icon },
 }
 
 export const eventFace = (event: StudyPackEvent): { said: string; icon: TablerIcon } => EVENTS[event]

@@ -7,8 +7,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { failureOf, statusOf } from '../../../../api/failure'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
-import { AgedView } from '../../../../offline/kept-view'
-import { useIsKeptBetter } from '../../../../offline/use-is-kept-better'
+import { StaleView } from '../../../../offline/query-or-stored-view'
+import { useFallsBackToStored } from '../../../../offline/use-falls-back-to-stored'
 import { paths } from '../../../../paths'
 import { showTitle } from '../../../../ui/document-title'
 import { EmptyState } from '../../../../ui/empty-state'
@@ -42,14 +42,14 @@ function AskedPack() {
   const studyPackId = Number(route.useParams().studyPackId)
   const pack = useQuery(studyPackQuery(trial.id, studyPackId))
   const dispensed = usePacksDispensedHere(pack.dataUpdatedAt)
-  const isKeptBetter = useIsKeptBetter(pack)
+  const isKeptBetter = useFallsBackToStored(pack)
   const failure = failureOf(pack.error)
   if (failure !== null && statusOf(failure) === 404) return <NoSuchPack id={studyPackId} />
   if (isKeptBetter) return <StoredPackPage trial={trial} permission={permission} studyPackId={studyPackId} />
   return (
-    <AgedView query={pack} loading={<PackSkeleton />}>
+    <StaleView query={pack} loading={<PackSkeleton />}>
       {(loaded) => packsAfter([loaded], dispensed).map((shown) => <LoadedPack key={shown.id} pack={shown} />)}
-    </AgedView>
+    </StaleView>
   )
 }
 

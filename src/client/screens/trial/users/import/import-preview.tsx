@@ -28,10 +28,15 @@ import { inFile, notesIn, problemsIn } from './trial-user-rows'
 /** Thousands of permissions take a few seconds; a slow line takes longer to send them. */
 const PATIENCE_MS = 180_000
 
-type ImportPreviewProps = { file: string; rows: readonly CheckedTrialUser[]; trial: Trial; onClear: () => void }
+type TrialUserImportPreviewProps = {
+  file: string
+  rows: readonly CheckedTrialUser[]
+  trial: Trial
+  onClear: () => void
+}
 
 /** What a file would give to whom, to be looked at before it is sent: each user by name, so that a wrong digit is seen. */
-export function ImportPreview(props: ImportPreviewProps) {
+export function TrialUserImportPreview(props: TrialUserImportPreviewProps) {
   const { rows, trial } = props
   const list = useMemo(
     () => ({
@@ -48,7 +53,7 @@ export function ImportPreview(props: ImportPreviewProps) {
   )
 }
 
-type NamedPreviewProps = ImportPreviewProps & {
+type NamedPreviewProps = TrialUserImportPreviewProps & {
   people: readonly NamedUser[]
   /** What the server has against the rows as things are. */
   stored: readonly RowFault[]

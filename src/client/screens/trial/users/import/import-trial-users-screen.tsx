@@ -1,4 +1,4 @@
-import { sightOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/blinding'
 import { checkTrialUsers, type CheckedTrialUser, type TrialUserCells } from '#domain/trial-user-import'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { QueryView } from '../../../../ui/query-view'
 import { ADD_MULTIPLE_USERS } from '../trial-user-words'
 import { TrialUsersPage, type UsersPage } from '../trial-users-page'
 import { FileFormat } from './file-format'
-import { ImportPreview } from './import-preview'
+import { TrialUserImportPreview } from './import-preview'
 import { TRIAL_USER_FILE, trialUserTemplate } from './trial-user-rows'
 
 const route = getRouteApi('/signed-in/trials/$trialId/users/new/multiple')
@@ -38,11 +38,11 @@ function ImportBy({ viewerId, trial, permission }: UsersPage & { viewerId: numbe
   const [chosen, setChosen] = useState<{ file: string; rows: CheckedTrialUser[] } | null>(null)
   const read = (file: string, cells: TrialUserCells[]) => {
     const { id: trial_id, sites, is_blinded_users = false, is_blinded_investigators = false } = trial
-    const granter = { user_id: viewerId, permission, sight: sightOf(permission) }
+    const granter = { user_id: viewerId, permission, visibility: visibilityOf(permission) }
     const place = { trial_id, granter, trial: { sites, is_blinded_users, is_blinded_investigators } }
     setChosen({ file, rows: checkTrialUsers(cells, place) })
   }
-  if (chosen !== null) return <ImportPreview {...chosen} trial={trial} onClear={() => setChosen(null)} />
+  if (chosen !== null) return <TrialUserImportPreview {...chosen} trial={trial} onClear={() => setChosen(null)} />
   return (
     <Stack gap="md" maw="44rem">
       <Text>

@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connection } from '../../../../../../src/client/api/browser-call'
 import { initialConnection } from '../../../../../../src/client/offline/connection'
-import { ImportPreview } from '../../../../../../src/client/screens/trial/study-packs/import/import-preview'
+import { PackImportPreview } from '../../../../../../src/client/screens/trial/study-packs/import/import-preview'
 import type {
   ImportBody,
   ImportState,
@@ -44,10 +44,10 @@ afterEach(() => {
   connection.set(initialConnection(0))
 })
 
-type Shown = Parameters<typeof ImportPreview>[0]
+type Shown = Parameters<typeof PackImportPreview>[0]
 const preview = (state: Shown['state'], more: Partial<Shown> = {}) => (
   <MantineProvider theme={theme}>
-    <ImportPreview
+    <PackImportPreview
       trial={trial}
       batches={null}
       state={state}

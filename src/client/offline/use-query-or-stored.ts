@@ -6,10 +6,10 @@ import { failureOf, isWithheld, type Failure } from '../api/failure'
 import { busy } from '../app/update/busy-registry'
 import { useStore } from '../store'
 import { canReachServer } from './connection'
-import { useConnectionFace } from './use-connection'
+import { useConnectionState } from './use-connection'
 
 /** What a screen has of an answer: how it was asked, and what this device keeps of an earlier one in its place, or null. */
-export type KeptQuery<Answer, Stored> = {
+export type QueryOrStored<Answer, Stored> = {
   query: UseQueryResult<Answer>
   stored: { answer: Stored; as_of: number } | null
 }
@@ -19,17 +19,17 @@ const STANDS_FOR_MS = 10_000
 
 const isStored = (error: Error | null): boolean => failureOf(error)?.kind === 'stored'
 
-type Held<Stored> = { key: string; failure: Failure; answer: Stored | null; as_of: number }
+type ShownStored<Stored> = { key: string; failure: Failure; answer: Stored | null; as_of: number }
 
 /**
  * Asks through the store of this device. What is stored stays on the screen while the server is asked again, and gives way to
  * the server's own answer, but not under a form that is being filled in, or to its word that it is not for this person. `read` parses what was stored; null where it does not fit.
  */
-export const useKept = <E extends Endpoint, Stored>(
+export const useQueryOrStored = <E extends Endpoint, Stored>(
   asked: EndpointQuery<E>,
   read: (stored: unknown) => Stored | null,
   options: { placeholderData?: typeof keepPreviousData } = {},
-): KeptQuery<ReceivedAnswer<E>, Stored> => {
+): QueryOrStored<ReceivedAnswer<E>, Stored> => {
   const query = useQuery({
     ...asked,
     ...options,
@@ -38,7 +38,7 @@ export const useKept = <E extends Endpoint, Stored>(
   })
   const key = hashKey(asked.queryKey)
   const failure = failureOf(query.error)
-  const [held, setHeld] = useState<Held<Stored> | null>(null)
+  const [held, setHeld] = useState<ShownStored<Stored> | null>(null)
   // Only in the place of an answer that is not there: one that is stays, however slowly the server is asked again.
   if (query.data === undefined && failure?.kind === 'stored' && failure !== held?.failure)
     setHeld({ key, failure, answer: read(failure.stored), as_of: Date.parse(failure.as_of) })
@@ -54,7 +54,7 @@ export const useKept = <E extends Endpoint, Stored>(
 
 /** When an answer was given that is still shown though it can be asked for no more, or null where it is the server's word now. */
 export const useAgeOf = ({ data, isError, dataUpdatedAt }: UseQueryResult): number | null => {
-  const face = useConnectionFace()
+  const face = useConnectionState()
   if (data === undefined || dataUpdatedAt === 0) return null
   return isError || !canReachServer(face) ? dataUpdatedAt : null
 }

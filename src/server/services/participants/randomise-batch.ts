@@ -13,8 +13,8 @@ import { viewIn } from '../authorise'
 import { KEY_IN_USE, type AuthorisedJob, type RandomiseJob, type RandomiseResult } from './randomise-job'
 import { randomiseOne } from './randomise-one'
 import { sealedDrawState } from './stored-draw-states'
-import { setupOf, type SetupMemory, type TrialSetup } from './trial-setup'
-import { beginTurn, type Turn } from './turn'
+import { setupOf, type TrialSetupCache, type TrialSetup } from './trial-setup'
+import { beginBatch, type Batch } from './batch'
 
 /**
  * Randomises the participants of several requests for one trial in one transaction, one after another under the trial's
@@ -22,24 +22,24 @@ import { beginTurn, type Turn } from './turn'
  * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `take` gives the requests: all
  * that wait once the lock is held.
  */
-export const randomiseTogether =
-  (portal: Portal, memory: SetupMemory) =>
+export const randomiseBatch =
+  (portal: Portal, memory: TrialSetupCache) =>
   async (trialId: number, take: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
     let jobs: readonly RandomiseJob[] | null = null
     const takeOnce = () => (jobs ??= take())
     for (;;) {
-      const turn = await performTurn(portal, memory, trialId, takeOnce)
-      if (turn.ok) return turn.value
-      const why = turn.refusal
+      const batch = await performBatch(portal, memory, trialId, takeOnce)
+      if (batch.ok) return batch.value
+      const why = batch.refusal
       // The next try finds that key taken, so that each try has one key less to be late for.
       if (why !== KEY_TAKEN_MEANWHILE) return takeOnce().map(() => refused(why))
     }
   }
 
-/** Somebody brought a key of this turn to another address as well, and that was faster: nothing of the turn is kept. */
+/** Somebody brought a key of this batch to another address as well, and that was faster: nothing of the batch is kept. */
 const KEY_TAKEN_MEANWHILE = 'key_taken_meanwhile'
 
-const performTurn = (portal: Portal, memory: SetupMemory, trialId: number, take: () => readonly RandomiseJob[]) =>
+const performBatch = (portal: Portal, memory: TrialSetupCache, trialId: number, take: () => readonly RandomiseJob[]) =>
   inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(portal.database, async (transaction) => {
     const standing = await lockStanding(transaction, trialId)
     const jobs = take()
@@ -58,10 +58,10 @@ const performTurn = (portal: Portal, memory: SetupMemory, trialId: number, take:
       most: jobs.length,
       people: portal.mail && { now: portal.now(), site_ids: jobs.map(({ call }) => call.body.site_id) },
     })
-    const turn = beginTurn({ portal, transaction, setup, standing, known, now: portal.now() })
+    const batch = beginBatch({ portal, transaction, setup, standing, known, now: portal.now() })
     const results: RandomiseResult[] = []
-    for (const job of jobs) results.push(await judge(turn, job))
-    return (await saveTurn(turn)) ? accepted(results) : refused(KEY_TAKEN_MEANWHILE)
+    for (const job of jobs) results.push(await authoriseAndRandomise(batch, job))
+    return (await saveBatch(batch)) ? accepted(results) : refused(KEY_TAKEN_MEANWHILE)
   })
 
 const keysOfStates = (setup: TrialSetup, epoch: number, { call }: RandomiseJob): readonly string[] => {
@@ -70,28 +70,28 @@ const keysOfStates = (setup: TrialSetup, epoch: number, { call }: RandomiseJob):
 }
 
 /** May the person still do this, by the settings as they are under the lock? Then his key decides, and then the draw. */
-const judge = async (turn: Turn, job: RandomiseJob): Promise<RandomiseResult> => {
-  const view = viewIn(turn.setup.trial, job.call.actor, 'randomise')
-  return view.ok ? answerOnce(turn, { ...job, view: view.value }) : view
+const authoriseAndRandomise = async (batch: Batch, job: RandomiseJob): Promise<RandomiseResult> => {
+  const view = viewIn(batch.setup.trial, job.call.actor, 'randomise')
+  return view.ok ? answerOnce(batch, { ...job, view: view.value }) : view
 }
 
 /** A key that is done is answered from what it changed, a closed one with its refusal; only a new one goes to the draw. */
-const answerOnce = async (turn: Turn, job: AuthorisedJob): Promise<RandomiseResult> => {
+const answerOnce = async (batch: Batch, job: AuthorisedJob): Promise<RandomiseResult> => {
   const { call } = job
   const key = call.idempotency_key
-  if (key === null) return randomiseOne(turn, job)
+  if (key === null) return randomiseOne(batch, job)
   const isIts = (known: { user_id: number; key: string }) => known.user_id === call.actor.user_id && known.key === key
   // A key comes before a trial: under the trial's lock nobody waits for one.
-  if (turn.known.keys_in_use.some(isIts)) return refused(KEY_IN_USE)
-  const stored = turn.known.keys.find(isIts)
-  if (!stored) return randomiseOne(turn, job)
+  if (batch.known.keys_in_use.some(isIts)) return refused(KEY_IN_USE)
+  const stored = batch.known.keys.find(isIts)
+  if (!stored) return randomiseOne(batch, job)
   const standing = standingOf(stored, call.request_hash)
   if (standing.state === 'closed') return refused(refusal('idempotency_key_closed'))
   if (standing.state !== 'done') return refused(refusal('idempotency_key_reused'))
   const ids = standing.rows['participants'] ?? []
-  const drawnNow = turn.drawn.find(({ row }) => ids.includes(row.id))
+  const drawnNow = batch.drawn.find(({ row }) => ids.includes(row.id))
   if (drawnNow) return accepted({ row: drawnNow.row, view: job.view, replayed: true })
-  return replay(turn.transaction, job, ids)
+  return replay(batch.transaction, job, ids)
 }
 
 const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: number[]): Promise<RandomiseResult> => {
@@ -99,9 +99,9 @@ const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: nu
   return row ? accepted({ row, view, replayed: true }) : refused(refusal('not_found'))
 }
 
-/** Everything that the turn's draws changed, written at once. Answers false where a key of it is no longer free. */
-const saveTurn = async (turn: Turn): Promise<boolean> => {
-  const { portal, transaction, setup, standing, states, links, audit, drawn, known, messages } = turn
+/** Everything that the batch's draws changed, written at once. Answers false where a key of it is no longer free. */
+const saveBatch = async (batch: Batch): Promise<boolean> => {
+  const { portal, transaction, setup, standing, states, links, audit, drawn, known, messages } = batch
   if (audit.length === 0) return true
   if (portal.mail && messages.length > 0) portal.database.transactions.afterCommit(portal.mail.wake)
   return saveAllocations(transaction, {

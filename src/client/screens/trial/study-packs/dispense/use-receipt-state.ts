@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { deviceOutbox } from '../../../../outbox/device-outbox'
 import { useStore } from '../../../../store'
-import type { Handed } from './dispense-attempt'
-import { standingOfHanded, type HandedStanding } from './handed-standing'
+import type { DispenseReceipt } from './dispense-attempt'
+import { receiptState, type ReceiptState } from './receipt-state'
 
 /** What has become of a pack that was handed out here, followed from one state to the next. */
-export const useHandedStanding = ({ action_id }: Pick<Handed, 'action_id'>): HandedStanding => {
+export const useHandedStanding = ({ action_id }: Pick<DispenseReceipt, 'action_id'>): ReceiptState => {
   // Found by its id, whoever is signed in just now: where nobody is, it is there all the same.
   const view = useStore(deviceOutbox.view)
   // The outbox forgets what is done after a day; what the server has said it has said.
   const [isRecorded, setIsRecorded] = useState(false)
-  const standing = standingOfHanded({ action_id: isRecorded ? null : action_id }, view)
+  const standing = receiptState({ action_id: isRecorded ? null : action_id }, view)
   if (standing.kind === 'recorded' && !isRecorded) setIsRecorded(true)
   return standing
 }

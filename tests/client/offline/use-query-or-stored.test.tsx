@@ -9,7 +9,7 @@ import type { EndpointQuery } from '../../../src/client/api/endpoint-query'
 import { CallFailed } from '../../../src/client/api/failure'
 import { createQueryClient } from '../../../src/client/api/query-client'
 import { busy } from '../../../src/client/app/update/busy-registry'
-import { useKept } from '../../../src/client/offline/use-kept'
+import { useQueryOrStored } from '../../../src/client/offline/use-query-or-stored'
 
 /* What a screen shows as the server answers, is slow, and answers again. */
 
@@ -42,7 +42,7 @@ const shown = () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const hook = renderHook(() => useKept(asked, readStoredStudyPacks), { wrapper })
+  const hook = renderHook(() => useQueryOrStored(asked, readStoredStudyPacks), { wrapper })
   const sees = () => {
     const { query, stored } = hook.result.current
     return [query.data?.data[0]?.batch_id, stored?.answer.data[0]?.batch_id, query.status]

@@ -11,11 +11,11 @@ import type { TrialSetup } from './trial-setup'
 
 type Known = Awaited<ReturnType<typeof readForAllocation>>
 
-/** One participant drawn in a turn: as it will be shown, as it will be stored, and the key that asked for it. */
+/** One participant drawn in a batch: as it will be shown, as it will be stored, and the key that asked for it. */
 export type Drawn = { row: ParticipantRow; stored: NewParticipant; key: NewKey | null }
 
-/** One turn at a trial: where it stood, and all that has come of the requests so far. Written only at its end. */
-export type Turn = {
+/** One batch at a trial: where it stood, and all that has come of the requests so far. Written only at its end. */
+export type Batch = {
   portal: Portal
   transaction: Transaction
   setup: TrialSetup
@@ -30,6 +30,6 @@ export type Turn = {
   messages: NewMessage[]
 }
 
-export const beginTurn = (
-  facts: Pick<Turn, 'portal' | 'transaction' | 'setup' | 'known' | 'now' | 'standing'>,
-): Turn => ({ ...facts, states: new Map(), drawn: [], links: [], audit: [], messages: [] })
+export const beginBatch = (
+  facts: Pick<Batch, 'portal' | 'transaction' | 'setup' | 'known' | 'now' | 'standing'>,
+): Batch => ({ ...facts, states: new Map(), drawn: [], links: [], audit: [], messages: [] })

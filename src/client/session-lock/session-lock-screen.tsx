@@ -11,7 +11,7 @@ const LockPage = lazy(() => loadLockPage().then(({ LockPage }) => ({ default: Lo
  * Covers the page while the device is locked. Whoever comes back from a provider passes: the return page holds nothing of the person, and
  * decides whether the lock is opened.
  */
-export function SessionLock() {
+export function SessionLockScreen() {
   const isLocked = useIsLocked()
   // At hand before it is needed, when the connection may be gone; what cannot be had now is asked for again then.
   useEffect(() => void loadLockPage().catch(() => {}), [])

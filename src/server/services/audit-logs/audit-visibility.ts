@@ -4,7 +4,7 @@ import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 
 /** How far one person may read the audit log. */
-export type AuditSight = {
+export type AuditVisibility = {
   /** The protected trials of which he may know nothing: his role in the system does not count there. */
   hidden: readonly number[]
   /** The trials of which he may know something in which he is blinded. What is of no trial tells of no group. */
@@ -14,7 +14,7 @@ export type AuditSight = {
 type BlindedTrials = 'every_trial' | readonly number[]
 
 /** A person's sight of the audit log. */
-export const auditSight = async (queries: Queries, { permissions }: Actor): Promise<AuditSight> => {
+export const auditVisibility = async (queries: Queries, { permissions }: Actor): Promise<AuditVisibility> => {
   const guarded = new Set(await protectedTrials(queries))
   const known = (id: number) => ({ id, is_protected_trial: guarded.has(id) })
   const named = [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))]
@@ -26,5 +26,5 @@ export const auditSight = async (queries: Queries, { permissions }: Actor): Prom
   }
 }
 
-export const isBlindedIn = ({ blinded }: AuditSight, trialId: number | null): boolean =>
+export const isBlindedIn = ({ blinded }: AuditVisibility, trialId: number | null): boolean =>
   trialId !== null && (blinded === 'every_trial' || blinded.includes(trialId))

@@ -4,7 +4,7 @@ import { storeSightings, type SessionRow, type Sighting } from '../../db/session
 import type { Queries } from '../../db/transaction'
 
 /** Records when sessions were heard of last, beside the requests that tell it: none of them waits for that. */
-export type SessionSightings = {
+export type SessionActivity = {
   /**
    * A request came at `now`, on a device that a person last touched at `activeAt`; `tokenExpiresAt` is the end of the later token it
    * was given, or null where it was given none.
@@ -22,7 +22,7 @@ const GRAIN = 5 * 60
 const ACTIVE_GRAIN = 60
 
 /** What is noted while something is being written is written next, as one. A sighting that cannot be written is only logged. */
-export const createSessionSightings = (queries: Queries, log: Logger): SessionSightings => {
+export const createSessionSightings = (queries: Queries, log: Logger): SessionActivity => {
   const noted = new Map<string, Sighting>()
   let writing: Promise<void> | null = null
 

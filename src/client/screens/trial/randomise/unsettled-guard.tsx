@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 
 /** Asks before the page is left while it is not known whether somebody was randomised. */
-export function LeaveGuard({ isUnsettled }: { isUnsettled: boolean }) {
+export function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isUnsettled,
     disabled: !isUnsettled,

@@ -4,19 +4,22 @@ import type { Snapshots } from '#offline/snapshots'
 import type { Call } from '../api/create-call'
 import { isWithheld } from '../api/failure'
 
-type Room = {
+type Dependencies = {
   call: Call
   sub: () => string | null
   snapshots: () => Promise<Snapshots>
   /** Told why this device could not forget the trial. */
-  onUnkept: (error: unknown) => void
+  onStoreError: (error: unknown) => void
 }
 
 /**
  * Whether a trial is no longer the person's, by the server's word alone; then nothing of it stays on this device. Without an
  * answer it is taken to be his still: the next refusal asks again.
  */
-export const isTrialGone = async ({ call, sub, snapshots, onUnkept }: Room, trialId: number): Promise<boolean> => {
+export const forgetTrialIfWithdrawn = async (
+  { call, sub, snapshots, onStoreError }: Dependencies,
+  trialId: number,
+): Promise<boolean> => {
   const owner = sub()
   const asked = await call(getTrialPermission, { parameters: { trial_id: String(trialId) } }, { is_probe: true })
   const isGone = asked.ok ? !can(asked.value, 'viewTrial') : isWithheld(asked.refusal)
@@ -24,7 +27,7 @@ export const isTrialGone = async ({ call, sub, snapshots, onUnkept }: Room, tria
   try {
     await (await snapshots()).forgetTrial(owner, trialId, Date.now())
   } catch (error) {
-    onUnkept(error)
+    onStoreError(error)
   }
   return true
 }

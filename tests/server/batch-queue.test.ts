@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createTurnQueue } from '../../src/server/turn-queue'
+import { createBatchQueue } from '../../src/server/batch-queue'
 import { gate } from './db/gate'
 
 type Perform = (key: string, take: () => readonly string[]) => Promise<readonly string[]>
 
 /** A queue whose turns are written down: the key and the jobs of each, in order. */
-const recorded = (perform: Perform, { most = 10, mayRepeat = (_error: unknown): boolean => true } = {}) => {
+const recorded = (perform: Perform, { maxBatchSize = 10, mayRepeat = (_error: unknown): boolean => true } = {}) => {
   const turns: string[] = []
-  const queue = createTurnQueue<string, string, string>({
-    most,
+  const queue = createBatchQueue<string, string, string>({
+    maxBatchSize,
     mayRepeat,
     perform: (key, take) => {
       const place = turns.push(`${key}:`) - 1
@@ -19,7 +19,7 @@ const recorded = (perform: Perform, { most = 10, mayRepeat = (_error: unknown): 
       })
     },
   })
-  return { turns, pass: queue.pass }
+  return { turns, pass: queue.enqueue }
 }
 
 const done = (job: string) => `${job} done`
@@ -93,7 +93,7 @@ describe('a turn that fails', () => {
   })
 
   test('before it took anything fails for those who would have shared it', async () => {
-    const { pass } = recorded(failingFirst(new Error('no lock')), { mayRepeat: () => false, most: 2 })
+    const { pass } = recorded(failingFirst(new Error('no lock')), { mayRepeat: () => false, maxBatchSize: 2 })
     expect(await ends(passAll(pass, 'a', 'b', 'c'))).toEqual(['failed: no lock', 'failed: no lock', 'c done'])
   })
 
@@ -149,27 +149,27 @@ describe('jobs of one key', () => {
   })
 
   test('share a turn only so many at a time', async () => {
-    const { turns, pass } = recorded(simply, { most: 2 })
+    const { turns, pass } = recorded(simply, { maxBatchSize: 2 })
     expect(await ends(passAll(pass, 'a', 'b', 'c', 'd', 'e'))).toEqual(['a', 'b', 'c', 'd', 'e'].map(done))
     expect(turns).toEqual(['trial: a b', 'trial: c d', 'trial: e'])
   })
 
   test('never have two turns at once', async () => {
     let underWay = 0
-    let most = 0
+    let largest = 0
     const { pass } = recorded(
       async (_key, take) => {
         underWay += 1
-        most = Math.max(most, underWay)
+        largest = Math.max(largest, underWay)
         const jobs = take()
         await new Promise(setImmediate)
         underWay -= 1
         return jobs.map(done)
       },
-      { most: 3 },
+      { maxBatchSize: 3 },
     )
     await Promise.all(Array.from({ length: 30 }, (_, i) => pass('trial', `${i}`)))
-    expect(most).toBe(1)
+    expect(largest).toBe(1)
   })
 
   test('that come after the queue has run empty begin a new one', async () => {

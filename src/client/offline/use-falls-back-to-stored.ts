@@ -4,15 +4,15 @@ import { failureOf, isAnswerLost, statusOf } from '../api/failure'
 import { busy } from '../app/update/busy-registry'
 import { useStore } from '../store'
 import { canReachServer } from './connection'
-import { useConnectionFace } from './use-connection'
+import { useConnectionState } from './use-connection'
 import { useIsOverdue } from './use-is-overdue'
 
 /**
  * Whether what this device keeps is to be shown in the place of an answer of which it keeps nothing: there is none, and the
  * server is away or takes long. It is not taken away under a form that is being filled in.
  */
-export const useIsKeptBetter = ({ data, error, isPending }: UseQueryResult): boolean => {
-  const isAway = !canReachServer(useConnectionFace())
+export const useFallsBackToStored = ({ data, error, isPending }: UseQueryResult): boolean => {
+  const isAway = !canReachServer(useConnectionState())
   const isFilledIn = useStore(busy.reasons).includes('form')
   const isLate = useIsOverdue(isPending)
   const [was, setWas] = useState(false)

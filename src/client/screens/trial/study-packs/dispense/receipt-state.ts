@@ -3,7 +3,7 @@ import type { OutboxView } from '../../../../outbox/create-device-outbox'
 import { SAVED_HERE } from '../../../../outbox/use-outbox-act'
 import { notSentWords, whyNotSent } from '../../../../outbox/why-not-sent'
 import type { Tone } from '../../../../ui/theme'
-import type { Handed } from './dispense-attempt'
+import type { DispenseReceipt } from './dispense-attempt'
 
 /**
  * Where a pack that was handed out stands with the server, in words and the colour for them:
@@ -13,17 +13,17 @@ import type { Handed } from './dispense-attempt'
  * - `given_up`: it was discarded before it was ever sent
  * - `missing`: this device had it and has it no more, so that nobody knows whether the server has heard of it
  */
-export type HandedStanding = {
+export type ReceiptState = {
   kind: 'recorded' | 'waiting' | 'refused' | 'given_up' | 'missing'
   tone: Tone
   words: string
 }
 
 /** What has become of a pack that was handed out here, by its action in the outbox of this device. Only a yes of the server makes it recorded. */
-export const standingOfHanded = (
-  { action_id }: Pick<Handed, 'action_id'>,
+export const receiptState = (
+  { action_id }: Pick<DispenseReceipt, 'action_id'>,
   { isKnown, content, unavailable }: Pick<OutboxView, 'isKnown' | 'content' | 'unavailable'>,
-): HandedStanding => {
+): ReceiptState => {
   if (action_id === null) return RECORDED
   const action = content.actions.find(({ id }) => id === action_id)
   if (action !== undefined) return standingOfFound(action)
@@ -34,7 +34,7 @@ export const standingOfHanded = (
   return isKnown && unavailable === null ? MISSING : SAVED
 }
 
-const standingOfFound = (action: StoredAction): HandedStanding => {
+const standingOfFound = (action: StoredAction): ReceiptState => {
   const { state, notes } = action
   switch (state) {
     case 'done':
@@ -60,18 +60,18 @@ const standingOfFound = (action: StoredAction): HandedStanding => {
   }
 }
 
-const RECORDED: HandedStanding = { kind: 'recorded', tone: 'green', words: 'The server has recorded it.' }
+const RECORDED: ReceiptState = { kind: 'recorded', tone: 'green', words: 'The server has recorded it.' }
 
-const SAVED: HandedStanding = { kind: 'waiting', tone: 'amber', words: SAVED_HERE }
+const SAVED: ReceiptState = { kind: 'waiting', tone: 'amber', words: SAVED_HERE }
 
 /** Another tab runs a newer version of the app, which has gone on with it. */
-const UNREADABLE: HandedStanding = {
+const UNREADABLE: ReceiptState = {
   kind: 'waiting',
   tone: 'amber',
   words: 'Saved on this tablet. Reload this page to see what has become of it.',
 }
 
-const MISSING: HandedStanding = {
+const MISSING: ReceiptState = {
   kind: 'missing',
   tone: 'red',
   words:

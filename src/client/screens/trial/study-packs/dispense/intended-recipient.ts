@@ -5,7 +5,7 @@ import { packsToCollect } from '../../packs-to-collect'
 import type { KnownPack, PacksTrial } from '../known-pack'
 
 /** The participant from whose page the dispensing was begun, and the packs that wait to be handed out to him. */
-export type Meant = {
+export type IntendedRecipient = {
   trial_sequence_no: number
   participant_id: string | null
   site: { id: number; title: string }
@@ -13,14 +13,17 @@ export type Meant = {
 }
 
 /** As the server shows the participant. */
-export const meantOf = (participant: Participant): Meant => ({ ...participant, pack_ids: packsToCollect(participant) })
+export const recipientFromServer = (participant: Participant): IntendedRecipient => ({
+  ...participant,
+  pack_ids: packsToCollect(participant),
+})
 
 /** Out of what a device keeps of the participant and of the packs. */
-export const meantOfKept = (
+export const recipientFromStore = (
   { trial_sequence_no, participant_id, site_id }: StoredParticipant,
   { sites }: Pick<PacksTrial, 'sites'>,
   packs: readonly KnownPack[],
-): Meant => ({
+): IntendedRecipient => ({
   trial_sequence_no,
   participant_id,
   site: { id: site_id, title: sites.find(({ id }) => id === site_id)?.title ?? `Site ${site_id}` },

@@ -2,23 +2,23 @@
  * How long a database of the device may take, in milliseconds. A browser can leave one unanswered for ever, as WebKit does after a
  * page was left in the middle of a transaction: nobody is to wait for that.
  */
-export const DATABASE_PATIENCE_MS = 5000
+export const DATABASE_TIMEOUT_MS = 5000
 
 /** Said where a database did not answer in time. */
 export const DATABASE_SILENT = 'The database of this browser does not answer'
 
 /** A wait that took this much longer than it should was slept through, and the database with it. */
-const ASLEEP_MS = 2 * DATABASE_PATIENCE_MS
+const ASLEEP_MS = 2 * DATABASE_TIMEOUT_MS
 
 /** Whether a work of a database ends in time, whichever way. After the device slept, it has its time again. */
-export const endsInTime = async (work: PromiseLike<unknown>): Promise<boolean> => {
+export const settlesWithinTimeout = async (work: PromiseLike<unknown>): Promise<boolean> => {
   const ended = work.then(
     () => true,
     () => true,
   )
   for (;;) {
     const began = Date.now()
-    if (await isFirst(ended, DATABASE_PATIENCE_MS)) return true
+    if (await isFirst(ended, DATABASE_TIMEOUT_MS)) return true
     if (Date.now() - began < ASLEEP_MS) return false
   }
 }
@@ -37,7 +37,7 @@ const isFirst = async (thing: PromiseLike<boolean>, milliseconds: number): Promi
 }
 
 /** What a work of a database comes to; rejects when it does not end in time. What comes of it later is nobody's any more. */
-export const inTime = async <T>(work: PromiseLike<T>): Promise<T> => {
-  if (await endsInTime(work)) return work
+export const withTimeout = async <T>(work: PromiseLike<T>): Promise<T> => {
+  if (await settlesWithinTimeout(work)) return work
   throw new Error(DATABASE_SILENT)
 }

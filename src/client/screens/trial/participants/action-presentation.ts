@@ -9,7 +9,7 @@ import {
 import type { ParticipantAct } from './offered-acts'
 
 /** How each act shows where it is offered: its words and its icon. */
-export const ACT_FACES: Record<ParticipantAct, { label: string; icon: TablerIcon }> = {
+export const ACTION_PRESENTATION: Record<ParticipantAct, { label: string; icon: TablerIcon }> = {
   flag: { label: 'Flag', icon: IconFlag },
   unflag: { label: 'Unflag', icon: IconFlagOff },
   unblind: { label: 'Unblind', icon: IconEye },

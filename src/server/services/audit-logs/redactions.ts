@@ -3,12 +3,12 @@ import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit-kind'
 import type { FieldChange } from '../../audit/audit-entry'
 import type { AuditRow } from '../../db/audit-entries'
 
-type Told = Pick<AuditRow, 'description' | 'changes' | 'reason'>
+type ReadableText = Pick<AuditRow, 'description' | 'changes' | 'reason'>
 type Written = Pick<AuditRow, 'user_id' | 'writer_sight'>
 type Changes = readonly FieldChange[]
 
 /** What is told instead to whoever is blinded in the trial; what is not named is told as it is. */
-type Cut = {
+type Redaction = {
   description?: string
   changes?: 'none' | ((changes: Changes) => FieldChange[])
   reason?: null | ((changes: Changes) => null | undefined)
@@ -17,7 +17,7 @@ type Cut = {
 /** The field by which the entry of an export tells that study packs were narrowed by their group. */
 const GROUP_FILTER = 'filter.study_group_id'
 
-const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(mayBeTold)
+const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(mayBeShown)
 
 /**
  * What an entry of a kind tells to whoever is blinded in its trial, where that is less than all:
@@ -32,7 +32,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  * - an export of the packs of one group without how many they were.
  * Of acts on packs by whoever saw more, day and kind alone are told (`isToldByDay`).
  */
-const CUTS: Partial<Record<AuditKind, Cut>> = {
+const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   trial_created: { changes: withoutHiddenFields },
   trial_updated: { changes: withoutHiddenFields, reason: null },
   design_confirmed: { description: 'Design of the trial confirmed by a second person', changes: 'none' },
@@ -44,10 +44,10 @@ const CUTS: Partial<Record<AuditKind, Cut>> = {
   list_exported: { changes: (changes) => (changes.some(({ field }) => field === GROUP_FILTER) ? [] : [...changes]) },
 }
 
-const kindsWhere = (holds: (cut: Cut) => boolean): AuditKind[] =>
+const kindsWhere = (holds: (redaction: Redaction) => boolean): AuditKind[] =>
   AUDIT_KIND_NAMES.filter((kind) => {
-    const cut = CUTS[kind]
-    return cut !== undefined && holds(cut)
+    const redaction = REDACTIONS[kind]
+    return redaction !== undefined && holds(redaction)
   })
 
 /**
@@ -57,14 +57,14 @@ const kindsWhere = (holds: (cut: Cut) => boolean): AuditKind[] =>
 export const WHOLE_KINDS = kindsWhere(({ changes }) => typeof changes === 'function')
 
 /** The kinds that are not found by words of their description, or by their packs, for those are cut. */
-export const WORDLESS_KINDS = kindsWhere(({ description }) => description !== undefined)
-export const PACKLESS_KINDS = kindsWhere(({ changes }) => changes === 'none')
+export const KINDS_WITH_REDACTED_DESCRIPTION = kindsWhere(({ description }) => description !== undefined)
+export const KINDS_WITH_REDACTED_PACKS = kindsWhere(({ changes }) => changes === 'none')
 
 /** What of an entry is told otherwise to whoever is blinded in its trial; null where its kind is told whole. */
-export const cutOf = (kind: AuditKind, { changes }: Told): Partial<Told> | null => {
-  const cut = CUTS[kind]
-  if (cut === undefined) return null
-  const { description, changes: cutChanges, reason: cutReason } = cut
+export const redactionOf = (kind: AuditKind, { changes }: ReadableText): Partial<ReadableText> | null => {
+  const redaction = REDACTIONS[kind]
+  if (redaction === undefined) return null
+  const { description, changes: cutChanges, reason: cutReason } = redaction
   const reason = typeof cutReason === 'function' ? cutReason(changes) : cutReason
   return {
     ...(description !== undefined && { description }),
@@ -90,11 +90,11 @@ export const PACK_ACT_KINDS = [
  * Whether a blinded person is told of an entry by its day and kind only: an act on packs of somebody else who saw anything of the
  * groups, or of whom that is not known (src/decisions/0036-what-acts-of-unblinded-people-tell.md).
  */
-export const isToldByDay = (kind: AuditKind, { user_id, writer_sight }: Written, readerId: number): boolean =>
+export const isShownByDay = (kind: AuditKind, { user_id, writer_sight }: Written, readerId: number): boolean =>
   PACK_ACT_KINDS.some((one) => one === kind) && user_id !== readerId && writer_sight !== 'nothing'
 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
-const TOLD_TO_BLINDED = new Set([
+const SHOWN_TO_BLINDED = new Set([
   ...Object.keys(formFields),
   'commitment',
   'trial_status_id',
@@ -105,5 +105,5 @@ const TOLD_TO_BLINDED = new Set([
   'role_in_trial',
 ])
 
-const mayBeTold = ({ field }: FieldChange): boolean =>
-  TOLD_TO_BLINDED.has(field.split('.')[0] ?? '') && !field.endsWith('.minimisation_weight')
+const mayBeShown = ({ field }: FieldChange): boolean =>
+  SHOWN_TO_BLINDED.has(field.split('.')[0] ?? '') && !field.endsWith('.minimisation_weight')

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 
 /** How an action on packs reads beside its label: on its button, before it is taken, and once it was. */
-export type ActionFace = {
+export type PackActionPresentation = {
   icon: TablerIcon
   /** The button, told what is acted on: "Remove pack A-10023", "Remove 12 packs". */
   button: (what: string) => string
@@ -26,7 +26,7 @@ const BLOCKED =
   'permanently blocked from reuse and from expiry editing in this trial. This is irreversible: nothing leads back.'
 
 /** Every action's own words; which statuses permit it, and what it needs, is in the domain's table. */
-export const ACTION_FACES: Record<StudyPackAction, ActionFace> = {
+export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresentation> = {
   activate: {
     icon: IconCircleCheck,
     button: (what) => `Activate ${what}`,

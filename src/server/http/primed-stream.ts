@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
  * A stream whose first chunk is there, so that what fails before rejects here and can be told with a status of its own. What fails
  * later is logged and breaks the connection, so that no part is taken for the whole.
  */
-export const begunStream = async (
+export const primedStream = async (
   content: ReadableStream<Uint8Array>,
   log: Logger,
 ): Promise<ReadableStream<Uint8Array>> => {

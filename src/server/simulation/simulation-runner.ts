@@ -1,10 +1,10 @@
 import { claimSimulation } from '../db/simulations'
-import { beginSimulation, type SimulationRoom, type SimulationWork } from './simulation-work'
+import { beginSimulation, type SimulationDependencies, type SimulationWork } from './simulation-work'
 import type { WorkerJob } from './worker-job'
 import { runInWorker } from './worker-run'
 
 /** The simulations that one process works on. */
-export type SimulationDesk = {
+export type SimulationRunner = {
   /** A simulation was stored that waits: take it up if there is room. */
   wake: () => void
   /** A simulation was cancelled: end the work on it, where it is done here. */
@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 2
 const HEARD_EVERY_MS = 5000
 
 /** A desk that takes up waiting simulations, two at once, whenever it is woken or has room again. */
-export const createSimulationDesk = (room: SimulationRoom): SimulationDesk => {
+export const createSimulationDesk = (room: SimulationDependencies): SimulationRunner => {
   const works = new Map<number, SimulationWork>()
   const stopping = new AbortController()
   let taking: Promise<void> = Promise.resolve()

@@ -4,8 +4,8 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { OutboxView } from '../../../../../../src/client/outbox/create-device-outbox'
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
-import { standingOfHanded } from '../../../../../../src/client/screens/trial/study-packs/dispense/handed-standing'
-import { useHandedStanding } from '../../../../../../src/client/screens/trial/study-packs/dispense/use-handed-standing'
+import { receiptState } from '../../../../../../src/client/screens/trial/study-packs/dispense/receipt-state'
+import { useHandedStanding } from '../../../../../../src/client/screens/trial/study-packs/dispense/use-receipt-state'
 import { aNewDispense, contentOf, NOON, sealedContentOf, stored } from '../../../../outbox/some-actions'
 
 type Changes = Partial<StoredAction>
@@ -60,7 +60,7 @@ describe('a pack that was handed out', () => {
     ['cannot be found, and somebody has taken note', holding(), 'missing', LOST],
     ['cannot be found beside others', holding(stored(aNewDispense('e', [22]))), 'missing', LOST],
   ])('%s', (_, view, kind, words) => {
-    const standing = standingOfHanded({ action_id: 'd' }, view)
+    const standing = receiptState({ action_id: 'd' }, view)
     expect(standing.kind).toBe(kind)
     expect(standing.words).toMatch(words)
   })
@@ -68,7 +68,7 @@ describe('a pack that was handed out', () => {
   test.each([empty, holding(), { ...holding(), missing: lost }])(
     'is recorded where the server has said yes already, whatever the outbox holds',
     (view) => {
-      expect(standingOfHanded({ action_id: null }, view)).toMatchObject({ kind: 'recorded', words: RECORDED })
+      expect(receiptState({ action_id: null }, view)).toMatchObject({ kind: 'recorded', words: RECORDED })
     },
   )
 })

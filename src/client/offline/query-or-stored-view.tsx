@@ -2,16 +2,16 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryView } from '../ui/query-view'
 import { AgeNotice } from './age-notice'
-import { useAgeOf, type KeptQuery } from './use-kept'
+import { useAgeOf, type QueryOrStored } from './use-query-or-stored'
 
-type AgedViewProps<Answer> = {
+type StaleViewProps<Answer> = {
   query: UseQueryResult<Answer>
   loading: ReactNode
   children: (answer: Answer) => ReactNode
 }
 
 /** What was asked for in each of its states, with its age while the server cannot be asked again. */
-export function AgedView<Answer>({ query, loading, children }: AgedViewProps<Answer>) {
+export function StaleView<Answer>({ query, loading, children }: StaleViewProps<Answer>) {
   const asOf = useAgeOf(query)
   return (
     <>
@@ -23,8 +23,8 @@ export function AgedView<Answer>({ query, loading, children }: AgedViewProps<Ans
   )
 }
 
-type KeptViewProps<Answer, Stored> = {
-  kept: KeptQuery<Answer, Stored>
+type QueryOrStoredViewProps<Answer, Stored> = {
+  kept: QueryOrStored<Answer, Stored>
   loading: ReactNode
   /** What this device keeps of it, below its age. */
   renderStored: (stored: Stored) => ReactNode
@@ -32,12 +32,17 @@ type KeptViewProps<Answer, Stored> = {
 }
 
 /** The same, where a device keeps something of the answer: that is shown in its place until the server answers. */
-export function KeptView<Answer, Stored>({ kept, loading, renderStored, children }: KeptViewProps<Answer, Stored>) {
+export function QueryOrStoredView<Answer, Stored>({
+  kept,
+  loading,
+  renderStored,
+  children,
+}: QueryOrStoredViewProps<Answer, Stored>) {
   if (kept.stored === null) {
     return (
-      <AgedView query={kept.query} loading={loading}>
+      <StaleView query={kept.query} loading={loading}>
         {children}
-      </AgedView>
+      </StaleView>
     )
   }
   return (

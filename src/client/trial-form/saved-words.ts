@@ -1,2 +1,0 @@
-/** What is said once a trial was created or its settings were saved. */
-export const savedWords = (title: string): string => `Trial configuration for ${title} saved successfully`
