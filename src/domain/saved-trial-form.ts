@@ -105,6 +105,19 @@ const changesOptions = (
   sent.some((option) => stored.find(({ id }) => id === option.id)?.name !== option.name)
 
 /**
+ * What a blinded person sees and must leave as it is: methods, whose settings they cannot see, and what keeps the groups of packs from
+ * them: how many stay active, which packs make up a stock, and the time zone that decides on which day others acted (decision 0035).
+ */
+export const FIXED_WHILE_BLINDED = [
+  'allocation_method_id',
+  'randomisation_method_id',
+  'is_managing_packs',
+  'is_site_managing_packs',
+  'least_active_packs',
+  'selected_timezone',
+] as const
+
+/**
  * Whether a form would change what of the design is locked once a participant exists: a method, whether flagged participants are
  * excluded, or a study group that is removed or moved to the other factor. Counts that a draw uses follow flags as they are set,
  * so a switch of the exclusion would leave the earlier ones behind.

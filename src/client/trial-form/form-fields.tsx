@@ -7,7 +7,7 @@ import classes from './trial-form.module.css'
 import type { Form } from './trial-form-values'
 
 type FieldName = keyof typeof FIELD_WORDS
-type FieldProps = { form: Form; field: FieldName; description?: ReactNode; required?: boolean }
+type FieldProps = { form: Form; field: FieldName; description?: ReactNode; required?: boolean; disabled?: boolean }
 
 /** A line of text of the form, by the field's own words. */
 export function TextField({ form, field, ...props }: FieldProps & { maxLength?: number }) {
@@ -65,7 +65,7 @@ export function AmountField({ form, field }: FieldProps) {
   )
 }
 
-type CheckFieldProps = Omit<FieldProps, 'required'> & { disabled?: boolean }
+type CheckFieldProps = Omit<FieldProps, 'required'>
 
 export function CheckField({ form, field, description, disabled }: CheckFieldProps) {
   const explained = description === undefined ? {} : { body: classes['explained'] }

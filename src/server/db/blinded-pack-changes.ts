@@ -23,7 +23,7 @@ export const insertBlindedChanges = async (
       .execute()
 }
 
-/** How many packs blinded people have removed from each stock of a trial since a moment, by its site. */
+/** How many packs blinded people have removed of each stock of a trial since a moment: by its site, or null for the whole trial. */
 export const countWithdrawals = async (
   queries: Queries,
   trialId: number,
@@ -46,7 +46,8 @@ export const findBlindedChanges = async (
   changesSince(queries, trial_id, since)
     .innerJoin('users', 'users.id', 'blinded_pack_changes.changed_by')
     .select(['users.name as by', 'changed_at as at', 'action', 'packs', 'reason'])
-    .where('site_id', 'is not distinct from', site_id)
+    // A change to the whole trial's stock was one to each site's, should the sites manage their own by now.
+    .where((where) => (site_id === null ? where.lit(true) : where('site_id', '=', site_id).or('site_id', 'is', null)))
     .orderBy('blinded_pack_changes.id', 'desc')
     .limit(MOST_TOLD)
     .execute()

@@ -12,7 +12,7 @@ import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 
 /** When the trial runs, when it expires, and by which clock. */
-export function DatesSection({ form }: SectionProps) {
+export function DatesSection({ form, subject: { isBlinded } }: SectionProps) {
   const { end_on, selected_timezone } = form.values
   return (
     <>
@@ -30,13 +30,17 @@ export function DatesSection({ form }: SectionProps) {
         )}
       </Text>
       {form.errors['expires_at']}
-      <ZoneSelect form={form} present={selected_timezone} />
+      <ZoneSelect form={form} present={selected_timezone} isBlinded={isBlinded} />
       <div aria-live="polite">{selected_timezone !== '' && <TimePreview zone={selected_timezone} />}</div>
     </>
   )
 }
 
-function ZoneSelect({ form, present }: Pick<SectionProps, 'form'> & { present: string }) {
+function ZoneSelect({
+  form,
+  present,
+  isBlinded,
+}: Pick<SectionProps, 'form'> & { present: string; isBlinded: boolean }) {
   const { data, error } = useQuery(timezonesQuery)
   const zones = data?.data ?? []
   const failure = failureOf(error)
@@ -44,8 +48,9 @@ function ZoneSelect({ form, present }: Pick<SectionProps, 'form'> & { present: s
   return (
     <NativeSelect
       label={FIELD_WORDS.selected_timezone}
-      description="It is used for all dates of this trial, including the expiry of packs."
+      description={isBlinded ? CHANGED_BY_UNBLINDED : ZONE_HELP}
       required
+      disabled={isBlinded}
       maw="28rem"
       data={zones.includes(present) ? zones : [present, ...zones]}
       {...inputs}
@@ -53,3 +58,7 @@ function ZoneSelect({ form, present }: Pick<SectionProps, 'form'> & { present: s
     />
   )
 }
+
+const ZONE_HELP = 'It is used for all dates of this trial, including the expiry of packs.'
+const CHANGED_BY_UNBLINDED =
+  'You are blinded, so you cannot change it. It decides on which day you see what others did.'

@@ -1,21 +1,27 @@
+import { Text } from '@mantine/core'
 import { CheckField, WholeNumberField } from '../form-fields'
 import type { SectionProps } from '../section-props'
 
 /** Whether study packs are allocated with the groups; all else applies only then. */
-export function PacksSection({ form }: SectionProps) {
+export function PacksSection({ form, subject: { isBlinded } }: SectionProps) {
   return (
     <>
       <CheckField
         form={form}
         field="is_managing_packs"
+        disabled={isBlinded}
         description="A pack of the participant's group is allocated when they are randomised."
       />
+      {isBlinded && (
+        <Text c="dimmed">You are blinded, so you cannot change which packs can be allocated together.</Text>
+      )}
       {form.values.is_managing_packs && (
         <>
           <div>
             <CheckField
               form={form}
               field="is_site_managing_packs"
+              disabled={isBlinded}
               description="Packs are allocated from the site's own stock only."
             />
             <CheckField
@@ -28,6 +34,7 @@ export function PacksSection({ form }: SectionProps) {
           <WholeNumberField
             form={form}
             field="least_active_packs"
+            disabled={isBlinded}
             description="A blinded person leaves no site with fewer active packs than this, unless with none or all of them. Fewer would tell study groups. At least 4."
           />
           <WholeNumberField

@@ -70,8 +70,14 @@ const isWithdrawal = async (transaction: Transaction, { held, today }: Change): 
     const site = stockOf(held, pack)
     withdrawn.set(site, (withdrawn.get(site) ?? 0) + 1)
   }
-  return held.packs.every((pack) => (withdrawn.get(stockOf(held, pack)) ?? 0) <= MOST_WITHDRAWN_A_DAY)
+  const withdrawnAt = (site: number | null) =>
+    [...withdrawn].reduce((sum, [place, packs]) => (isSharedStock(site, place) ? sum + packs : sum), 0)
+  return held.packs.every((pack) => withdrawnAt(stockOf(held, pack)) <= MOST_WITHDRAWN_A_DAY)
 }
+
+/** Whether what happened at one stock counts at another: before or after the sites began to manage their own. */
+const isSharedStock = (one: number | null, other: number | null): boolean =>
+  one === other || one === null || other === null
 
 const singlesOut = async (
   transaction: Transaction,
@@ -89,7 +95,8 @@ const singlesOut = async (
       [...here(others), ...here(after)],
     ]
     const redated = action === 'update' ? touched : NONE
-    const rules = { least: trial.least_active_packs, today, isShort: shortages.has(site) }
+    const isShort = [...shortages].some((place) => isSharedStock(site, place))
+    const rules = { least: trial.least_active_packs, today, isShort }
     return singlesOutPacks({ before, after: then, redated }, rules)
   })
 }

@@ -1,6 +1,7 @@
 import type { SavedTrialForm } from '#contract/saved-trial-form'
 import { METHOD_DEFAULTS } from '#contract/trial-form-fields'
 import { shownGroups, type Visibility } from '#domain/blinding'
+import { FIXED_WHILE_BLINDED } from '#domain/saved-trial-form'
 import type { WholeTrial } from '../../db/trials'
 import { labelled } from './show-trial'
 import type { DesignFormFaults } from './sound-form'
@@ -29,15 +30,14 @@ const HIDDEN_SETTINGS = [
  * - he sends them as he was shown them, or leaves them out: settings null, study groups as his labels in their order, or
  *   none, strata without weight. Anything else is refused, also what happens to be stored: an answer that depended on it
  *   would let him find it out by trying;
- * - the methods themselves, which he sees, must stay as well, since their settings could not follow; and how many active packs
- *   he must leave, since that guards him from learning their groups;
+ * - what is fixed while he is blinded must stay as well, although he sees it;
  * - what a rule finds in the hidden part is told him without index and without words about it.
  * Answers what he sent against this, by field.
  */
 export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibility: Visibility): DesignFormFaults => {
   const faults: DesignFormFaults = {}
   for (const field of HIDDEN_SETTINGS) if (sent[field] !== null) faults[field] = HIDDEN
-  for (const field of ['allocation_method_id', 'randomisation_method_id', 'least_active_packs'] as const) {
+  for (const field of FIXED_WHILE_BLINDED) {
     if (sent[field] !== stored[field]) faults[field] = NOT_WHILE_BLINDED
   }
   if (!isAsShown(sent.study_groups, stored, visibility)) faults['study_groups'] = HIDDEN

@@ -153,16 +153,61 @@ describe('the setting of the trial', () => {
     expect(saved.problem?.fields).toEqual({ least_active_packs: 'Must be at least 4' })
     expect((await saveWith(administrator, trial.trial_id, { least_active_packs: 8 })).status).toBe(200)
   })
+})
 
-  test('cannot be changed by whom it binds', async () => {
+describe('a blinded administrator leaves as it is what keeps the groups of packs from them', () => {
+  const refusedFields = (change: object) =>
+    Object.fromEntries(
+      Object.keys(change).map((field) => [field, 'This cannot be changed by somebody who is blinded in the trial']),
+    )
+  test.each([
+    ['how many packs stay active', { least_active_packs: 4 }],
+    ['which packs make up a stock', { is_site_managing_packs: false }],
+    ['whether packs are managed', { is_managing_packs: false }],
+    ['the time zone in which they read the day of what others did', { selected_timezone: 'Pacific/Auckland' }],
+  ])('%s', async (_what, change) => {
     const { trial } = await stocked(6)
     const { administrator } = trial.people
     await setTo(administrator, trial.trial_id, 'paused')
     const blinding = { trial_id: trial.trial_id, site_id: null, is_blinded_whole: true }
     await grant(world, { person: 'administrator', role: 'Trial viewer', ...blinding })
-    const saved = await saveWith(administrator, trial.trial_id, { least_active_packs: 4 })
-    expect(saved.problem?.fields).toEqual({
-      least_active_packs: 'This cannot be changed by somebody who is blinded in the trial',
-    })
+    const saved = await saveWith(administrator, trial.trial_id, change)
+    expect(saved.problem?.fields).toMatchObject(refusedFields(change))
+  })
+})
+
+describe('after an unblinded person let the sites manage their packs, what a blinded person did to all packs counts at each', () => {
+  const switched = async () => {
+    const { trial, packs, pharmacist } = await stocked(20, { is_site_managing_packs: false })
+    const { administrator } = trial.people
+    const manageAtSites = async () => {
+      await setTo(administrator, trial.trial_id, 'paused')
+      expect((await saveWith(administrator, trial.trial_id, { is_site_managing_packs: true })).status).toBe(200)
+      await setTo(administrator, trial.trial_id, 'started')
+    }
+    return { trial, packs, pharmacist, manageAtSites }
+  }
+
+  test('missing packs are told with it', async () => {
+    const { trial, packs, manageAtSites } = await switched()
+    await changePermission(world, trial, 'coordinator', { is_blinded_whole: true })
+    const coordinator = attackerIn(trial, trial.people.coordinator)
+    const south = trial.sites[1]?.id ?? 0
+    expect(await coordinator.acts('transfer', packs, { to_site_id: south })).toBe('200')
+    await manageAtSites()
+    expect(await attackerIn(trial, trial.people.nurse).randomises()).toEqual({ refused: 'no_study_pack_available' })
+    const kinds = (await storedMessages(world, trial)).map(({ kind }) => kind)
+    expect(kinds).toContain('packs_missing_after_change')
+  })
+
+  test('packs that were withdrawn count among the three of a day', async () => {
+    const { packs, pharmacist, manageAtSites } = await switched()
+    expect(await pharmacist.acts('deactivate', packs)).toBe('200')
+    expect(await pharmacist.acts('remove', packs.slice(0, 3))).toBe('200')
+    await manageAtSites()
+    expect(await pharmacist.acts('activate', packs.slice(3))).toBe('200')
+    expect(await pharmacist.acts('deactivate', packs.slice(3))).toBe('200')
+    expect(await pharmacist.acts('activate', packs.slice(3, 9))).toBe('200')
+    expect(await pharmacist.acts('remove', packs.slice(3, 4))).toBe(REFUSED)
   })
 })
