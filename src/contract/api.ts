@@ -84,7 +84,7 @@ import { listOwnNotifications, saveTrialNotification } from './trial-notificatio
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
 import { previewTrialSave } from './trial-save-preview'
 import { listTrialUsers, previewTrialUsers } from './trial-users'
-import { createUsers, extendUser, resetSecondFactor, setUserActive, updateUser } from './user-accounts'
+import { createUsers, extendUser, previewUsers, resetSecondFactor, setUserActive, updateUser } from './user-accounts'
 import {
   changePermission,
   endPermission,
@@ -184,6 +184,7 @@ export const api = {
   broadcastMessage,
   getUser,
   createUsers,
+  previewUsers,
   updateUser,
   setUserActive,
   resetSecondFactor,

@@ -41,6 +41,7 @@ export type NamedUser = v.InferOutput<typeof namedUser>
 export const previewTrialUsers = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/users/preview',
+  saves_nothing: true,
   summary:
     'Who the users of a list are, an ID that nobody has left out, and what stands against its permissions; null is one that cannot be read',
   access: 'signed_in',

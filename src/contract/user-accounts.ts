@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
+import { rowFault } from './errors'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
@@ -42,6 +43,26 @@ export const createUsers = endpoint({
   response: v.union([created, v.strictObject({ data: v.array(created) })]),
   errors: ['forbidden'],
   parameters: none,
+})
+
+export const previewUsers = endpoint({
+  method: 'POST',
+  path: 'users/preview',
+  saves_nothing: true,
+  summary: 'Which e-mail addresses of an import other users have, row by row; null is one that cannot be read',
+  access: 'signed_in',
+  body: exactObject({
+    emails: v.pipe(
+      v.array(v.nullable(emailAddress), 'Must be a list'),
+      v.maxLength(MOST_IMPORTED_USERS, `At most ${MOST_IMPORTED_USERS} users`),
+    ),
+  }),
+  most_body_bytes: MOST_IMPORT_BYTES,
+  status: 200,
+  response: v.strictObject({ rows: v.array(rowFault) }),
+  errors: ['forbidden'],
+  parameters: none,
+  query: none,
 })
 
 const ofUser = { user_id: idInAddress }

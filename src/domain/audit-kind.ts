@@ -12,6 +12,8 @@ const LABELS_WITHOUT_FLAG = {
   study_packs: 'Study packs',
   sign_in: 'Sign-in',
   report: 'Report or export',
+  message: 'Message',
+  service: 'Service',
 } as const
 
 type Type = keyof typeof AUDIT_LABELS | keyof typeof LABELS_WITHOUT_FLAG | null
@@ -34,8 +36,8 @@ export const AUDIT_KINDS = {
   site_opened: { title: 'Site opened', type: 'trial_change' },
   start_nonce_entered: { title: 'Start nonce entered', type: 'trial_change' },
   seed_revealed: { title: 'Seed revealed', type: 'trial_change' },
-  ledger_head_published: { title: 'Head of the ledger sent', type: null },
-  self_check_failed: { title: 'Self-check failed', type: null },
+  ledger_head_published: { title: 'Head of the ledger sent', type: 'service' },
+  self_check_failed: { title: 'Self-check failed', type: 'service' },
   randomised: { title: 'Participant randomised', type: 'randomisation' },
   randomisation_refused: { title: 'Randomisation refused', type: 'randomisation' },
   randomisation_error_recorded: { title: 'Randomisation error recorded', type: 'randomisation' },
@@ -75,16 +77,16 @@ export const AUDIT_KINDS = {
   external_account_factor_reset: { title: 'Second factor of an external user account reset', type: 'user_change' },
   external_account_recovery_code: { title: 'Recovery code of an external user account used', type: 'user_change' },
   notifications_changed: { title: 'Notifications changed', type: 'user_change' },
-  message_broadcast: { title: 'Message broadcast', type: null },
-  message_resent: { title: 'Message sent again', type: null },
+  message_broadcast: { title: 'Message broadcast', type: 'message' },
+  message_resent: { title: 'Message sent again', type: 'message' },
   audit_reviewed: { title: 'Audit entry reviewed', type: null },
   report_generated: { title: 'Report generated', type: 'report' },
   report_downloaded: { title: 'Report downloaded', type: 'report' },
   list_exported: { title: 'List exported', type: 'report' },
-  signing_keys_replaced: { title: 'Signing keys replaced', type: null },
-  secrets_sealed: { title: 'Secrets sealed with the present key', type: null },
-  database_restored: { title: 'Database restored', type: null },
-  sample_data_loaded: { title: 'Sample data loaded', type: null },
+  signing_keys_replaced: { title: 'Signing keys replaced', type: 'service' },
+  secrets_sealed: { title: 'Secrets sealed with the present key', type: 'service' },
+  database_restored: { title: 'Database restored', type: 'service' },
+  sample_data_loaded: { title: 'Sample data loaded', type: 'service' },
 } as const satisfies Record<string, { title: string; type: Type }>
 
 export type AuditKind = keyof typeof AUDIT_KINDS

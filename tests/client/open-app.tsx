@@ -9,6 +9,7 @@ import { KEPT_ANSWERS } from '#contract/stored-answers'
 import { displayTime, listTimezones } from '#contract/timezones'
 import { previewTrialUsers } from '#contract/trial-users'
 import { getTrial, listTrials, type Trial } from '#contract/trials'
+import { previewUsers } from '#contract/user-accounts'
 import { NO_PERMISSION, systemPermission, trialPermission, type StoredPermission } from '#domain/permissions'
 import { AS_OF } from '#offline/read-through'
 import { MantineProvider } from '@mantine/core'
@@ -146,7 +147,7 @@ const EVERYWHERE: Reply[] = [
 ]
 
 /** Calls that change nothing, though they are sent as writes are. */
-const READING_POSTS: readonly Endpoint[] = [displayTime, previewTrialUsers]
+const READING_POSTS: readonly Endpoint[] = [displayTime, previewTrialUsers, previewUsers]
 
 /** A write as it reached the server. */
 type Sent = { call: string; body: unknown; key: string | null }

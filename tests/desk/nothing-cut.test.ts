@@ -92,3 +92,43 @@ test.for([
   jumps['welcome'] = await shifts(visitor.page)
   expect(Object.entries(jumps).filter(([, shift]) => shift > 0.05)).toEqual([])
 })
+
+/** How much wider than the window the page is, in px. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('on a phone no page is pushed wider by the long name of a group, nor by a report', async ({ arrive, portal }) => {
+  const { trial_id } = await aTrial(portal, {
+    study_groups: [{ name: 'Hydroxychloroquinephosphatemonohydratetablets' }, { name: 'Placebo' }],
+  })
+  const administrator = await arrive({ as: 'administrator', viewport: PHONE })
+  await administrator.opens(`/trials/${trial_id}`)
+  await administrator.page.getByRole('cell', { name: /^Hydroxychloroquine/ }).waitFor()
+  expect(await sideways(administrator.page)).toBeLessThanOrEqual(0)
+  await administrator.opens(`/trials/${trial_id}/reports/view?report=long`)
+  await administrator.page.getByRole('columnheader', { name: 'Study group' }).waitFor()
+  expect(await sideways(administrator.page)).toBeLessThanOrEqual(0)
+})
+
+test('at 400 % zoom the bar that saves a form does not lie over it', async ({ arrive }) => {
+  const administrator = await arrive({ as: 'administrator', viewport: { width: 320, height: 256 } })
+  await administrator.opens('/trials/new')
+  const bar = administrator
+    .finds('button', 'Create trial')
+    .locator('xpath=ancestor::div[contains(., "Nothing changed")][1]')
+  await bar.waitFor()
+  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+  await administrator.page.setViewportSize(TABLET)
+  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
+})
+
+test('at night the warning of a practice service does not outshine the page', async ({ arrive }) => {
+  const nurse = await arrive({ as: 'nurse' })
+  await nurse.page.emulateMedia({ colorScheme: 'dark' })
+  await nurse.opens('/')
+  const ground = () =>
+    nurse.page
+      .getByRole('complementary', { name: 'Instance' })
+      .evaluate((banner) => Math.max(...(getComputedStyle(banner).backgroundColor.match(/\d+/g) ?? []).map(Number)))
+  await expect.poll(ground).toBeLessThan(100)
+})

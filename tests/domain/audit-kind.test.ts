@@ -24,7 +24,11 @@ describe('every kind', () => {
     ['sign_in_failed', 'Sign-in'],
     ['study_packs_dispensed', 'Study packs'],
     ['list_exported', 'Report or export'],
-    ['sample_data_loaded', 'Other'],
+    ['message_resent', 'Message'],
+    ['ledger_head_published', 'Service'],
+    ['signing_keys_replaced', 'Service'],
+    ['sample_data_loaded', 'Service'],
+    ['audit_reviewed', 'Other'],
   ])('%s is labelled %s', (kind, label) => expect(auditLabel(kind)).toBe(label))
 
   test.each(AUDIT_KIND_NAMES)('%s sets at most one flag', (kind) => {

@@ -133,6 +133,7 @@ const ROWS: readonly Row[] = [
   { call: 'listUsers', needs: inTrial('manageTrialUsers'), query: ({ trial }) => `trial=${trial.trial_id}` },
   { call: 'createUsers', needs: inSystem('manageUsers') },
   { call: 'createUsers', needs: inSystem('manageUsers'), query: () => 'insert_type=bulk', body: () => [newUser()] },
+  { call: 'previewUsers', needs: inSystem('manageUsers') },
   { call: 'updateUser', needs: inSystem('manageUsers') },
   { call: 'setUserActive', needs: inSystem('manageUsers') },
   { call: 'resetSecondFactor', needs: inSystem('manageUsers') },

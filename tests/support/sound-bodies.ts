@@ -109,6 +109,7 @@ export const soundBodies = ({ trial, user_id, settings, packs }: Meant): SoundBo
       email: 'ada.obi@home.example',
       association_token: 'none',
     },
+    previewUsers: { emails: ['ada.obi@home.example', null] },
     previewTrialUsers: { user_ids: [user_id], permissions: [] },
     grantPermission: { role_id: 3, trial_id: trial.trial_id, has_study_packs_access: true, force_update: true },
     changePermission: { is_blinded_whole: true, force_update: true },

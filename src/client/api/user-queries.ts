@@ -19,6 +19,16 @@ export const broadcastCountQuery = endpointQuery(api.countBroadcast, {})
 /** Every time zone that the service supports: it does not change while the page is open. */
 export const timezonesQuery = { ...endpointQuery(api.listTimezones, {}), staleTime: Infinity }
 
+/** Which addresses of a file other users have. */
+export const usersPreviewQuery = (emails: readonly (string | null)[]) => ({
+  queryKey: [api.previewUsers.path, emails],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    answerOf(await call(api.previewUsers, { body: { emails: [...emails] } }, { signal })),
+  // Asked for anew with each file: addresses are taken and given up meanwhile.
+  gcTime: 0,
+  meta: { isFailureShownInPlace: true },
+})
+
 /** What one is told of oneself, trial by trial. */
 export const ownNotificationsQuery = endpointQuery(api.listOwnNotifications, {})
 

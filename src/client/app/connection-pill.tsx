@@ -1,4 +1,4 @@
-import { IconPlugConnectedX, IconWifi, IconWifi1, IconWifiOff, type TablerIcon } from '@tabler/icons-react'
+import { IconHourglass, IconPlugConnectedX, IconWifi, IconWifiOff, type TablerIcon } from '@tabler/icons-react'
 import type { ConnectionState } from '../offline/connection'
 import { useConnectionState, useConnectionSince } from '../offline/use-connection'
 import { formatClock } from '../ui/format-time'
@@ -21,7 +21,7 @@ export function ConnectionPill() {
 
 const PRESENTATION: Record<ConnectionState, { tone: Tone; icon: TablerIcon }> = {
   online: { tone: 'green', icon: IconWifi },
-  degraded: { tone: 'amber', icon: IconWifi1 },
+  degraded: { tone: 'amber', icon: IconHourglass },
   offline: { tone: 'slate', icon: IconWifiOff },
   intercepted: { tone: 'amber', icon: IconPlugConnectedX },
 }

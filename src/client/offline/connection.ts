@@ -26,6 +26,9 @@ export type Connection = { face: ConnectionState; since: number; doubts: number;
 /** An answer that takes longer than this, in milliseconds, makes the connection a slow one. */
 export const SLOW_AFTER_MS = 3000
 
+/** A connection that was slow is called so for at least as long, in milliseconds: under load every other answer is a slow one. */
+export const STAYS_SLOW_MS = 10_000
+
 export const initialConnection = (now: number): Connection => ({ face: 'online', since: now, doubts: 0 })
 
 /**
@@ -35,7 +38,7 @@ export const initialConnection = (now: number): Connection => ({ face: 'online',
 export const connectionAfter = (connection: Connection, evidence: Evidence): Connection => {
   switch (evidence.kind) {
     case 'answered':
-      return answered(connection, evidence.ms > SLOW_AFTER_MS ? 'degraded' : 'online', evidence.at)
+      return answered(connection, isSlow(connection, evidence) ? 'degraded' : 'online', evidence.at)
     case 'waiting':
       return connection.face === 'online' ? faced(connection, 'degraded', connection.doubts, evidence.at) : connection
     case 'stored':
@@ -56,6 +59,9 @@ export const nextProbeIn = (connection: Connection): number => {
 
 /** Whether the server can be asked for what only it can do. */
 export const canReachServer = (face: ConnectionState): boolean => face === 'online' || face === 'degraded'
+
+const isSlow = ({ face, since }: Connection, { ms, at }: Extract<Evidence, { kind: 'answered' }>): boolean =>
+  ms > SLOW_AFTER_MS || (face === 'degraded' && at - since < STAYS_SLOW_MS)
 
 const answered = ({ face: before, since, doubts }: Connection, face: ConnectionState, at: number): Connection =>
   faced({ face: before, since, doubts }, face, 0, at)

@@ -1,5 +1,7 @@
 import type { ReportTable as Report } from '#contract/reports'
-import { Box, Group, Pagination, Text } from '@mantine/core'
+import type { ReportCell } from '#domain/report'
+import { Box, Group, Pagination, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
 import { formatNumber } from '../ui/format-number'
 import { cellInWords } from './cell-in-words'
 import classes from './report-table.module.css'
@@ -22,11 +24,20 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
   const first = (shownPage - 1) * ROWS_ON_A_PAGE
   const shown = rows.slice(first, first + ROWS_ON_A_PAGE)
   // Words among figures, such as "No limit", stand below them.
+  const [isWhole, setIsWhole] = useState(false)
   const areFigures = headings.map((_, column) => shown.some((row) => typeof row[column] === 'number'))
   return (
     <>
+      {shown.some((row) => row.some(isLong)) && (
+        <Switch
+          className="no-print"
+          label="Show long texts in full"
+          checked={isWhole}
+          onChange={(event) => setIsWhole(event.currentTarget.checked)}
+        />
+      )}
       <Box component="section" className={classes['frame']} tabIndex={0} aria-label={`${label}: table`}>
-        <table aria-label={label} className={classes['table']}>
+        <table aria-label={label} className={classes['table']} data-whole={isWhole || undefined}>
           <thead>
             <tr>
               {headings.map((heading, column) => (
@@ -42,7 +53,7 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
               <tr key={first + place}>
                 {row.map((cell, column) => (
                   <td key={headings[column]} className={areFigures[column] ? 'figures' : undefined}>
-                    {cellInWords(headings[column] ?? '', cell)}
+                    <CellText text={cellInWords(headings[column] ?? '', cell)} isLong={isLong(cell)} />
                   </td>
                 ))}
               </tr>
@@ -64,4 +75,15 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
       )}
     </>
   )
+}
+
+/** About as many characters as two lines of the widest column hold. */
+const TWO_LINES = 90
+
+/** Whether a cell may take more than the two lines that are shown of it at first: it would make its whole row high. */
+const isLong = (cell: ReportCell): boolean =>
+  typeof cell === 'string' && (cell.length > TWO_LINES || cell.includes('\n'))
+
+function CellText({ text, isLong }: { text: string; isLong: boolean }) {
+  return isLong ? <div className={classes['long']}>{text}</div> : text
 }

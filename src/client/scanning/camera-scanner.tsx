@@ -40,7 +40,7 @@ function Looking({ onScan, onClose, onTryAgain }: CameraScannerProps & { onTryAg
         <Text aria-live="polite">{scanning.state === 'refused' ? '' : LOOKING[scanning.state]}</Text>
         <Group gap="xs">
           {isRefused && (
-            <Button leftSection={<IconRefresh size={20} aria-hidden="true" />} onClick={onTryAgain}>
+            <Button variant="default" leftSection={<IconRefresh size={20} aria-hidden="true" />} onClick={onTryAgain}>
               Try the camera again
             </Button>
           )}

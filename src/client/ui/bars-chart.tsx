@@ -21,13 +21,15 @@ export function BarsChart({ rows, colours, most = largest(rows) }: BarsChartProp
           <div>
             {bars.map(({ value, label }, place) => (
               <div key={place} className={classes['line']}>
-                <span
-                  className={classes['bar']}
-                  style={{
-                    width: `calc((100% - var(--label-room)) * ${value / most})`,
-                    backgroundColor: colours[place],
-                  }}
-                />
+                {value > 0 && (
+                  <span
+                    className={classes['bar']}
+                    style={{
+                      width: `calc((100% - var(--label-room)) * ${value / most})`,
+                      backgroundColor: colours[place],
+                    }}
+                  />
+                )}
                 <span className={classes['label']}>{label}</span>
               </div>
             ))}

@@ -14,6 +14,7 @@ import { getUser } from '../services/users/get-user'
 import { listRoles } from '../services/users/list-roles'
 import { listTrialUsers } from '../services/users/list-trial-users'
 import { previewTrialUsers } from '../services/users/preview-trial-users'
+import { previewUsers } from '../services/users/preview-users'
 import { listUsers } from '../services/users/list-users'
 import { setUserActive } from '../services/users/set-user-active'
 import { updateUser } from '../services/users/update-user'
@@ -26,6 +27,8 @@ export const userRoutes: readonly Route[] = [
   read(api.listUsers, listUsers),
   read(api.getUser, getUser),
   writeList(api.createUsers, createUsers),
+  // A POST, since a list of 10,000 fits no address; it changes nothing.
+  read(api.previewUsers, previewUsers),
   write(api.updateUser, updateUser),
   write(api.setUserActive, setUserActive),
   write(api.extendUser, extendUser),

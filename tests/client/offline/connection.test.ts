@@ -5,12 +5,14 @@ import {
   initialConnection,
   nextProbeIn,
   SLOW_AFTER_MS,
+  STAYS_SLOW_MS,
   type Connection,
   type ConnectionState,
   type Evidence,
 } from '../../../src/client/offline/connection'
 
 const fast: Evidence = { kind: 'answered', at: 10, ms: 100 }
+const fastLater: Evidence = { kind: 'answered', at: 10 + STAYS_SLOW_MS, ms: 100 }
 const slow: Evidence = { kind: 'answered', at: 10, ms: SLOW_AFTER_MS + 1 }
 const waiting: Evidence = { kind: 'waiting', at: 10 }
 const unreachable: Evidence = { kind: 'unreachable', at: 10 }
@@ -33,7 +35,9 @@ const cases: [name: string, evidence: Evidence[], face: ConnectionState][] = [
   ['no answer for a while', [waiting], 'degraded'],
   ['a slow answer', [slow], 'degraded'],
   ['a slow answer after being away', [unreachable, unreachable, slow], 'degraded'],
-  ['a fast answer after a slow one', [slow, fast], 'online'],
+  ['a fast answer right after a slow one', [slow, fast], 'degraded'],
+  ['a fast answer a while after a slow one', [slow, fast, fastLater], 'online'],
+  ['a fast answer after slow and gone', [slow, unreachable, unreachable, fast], 'online'],
   ['a request that waits while offline', [unreachable, unreachable, waiting], 'offline'],
   ['a request that waits behind a sign-in page', [foreign, foreign, waiting], 'intercepted'],
   ['slow, then gone', [slow, unreachable, unreachable], 'offline'],

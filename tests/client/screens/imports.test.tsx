@@ -66,7 +66,7 @@ type Import = {
 const IMPORTS: Record<string, Import> = {
   users: {
     at: '/users/new/multiple',
-    around: [AS_ADMINISTRATOR, answers(api.listUsers, listOf())],
+    around: [AS_ADMINISTRATOR, answers(api.listUsers, listOf()), answers(api.previewUsers, { rows: [] })],
     header: 'name,email,timezone',
     good: ['Keel,keel@example.org,Europe/London', 'Ada,ada@example.org,'],
     table: 'Users in the file',
@@ -311,4 +311,23 @@ test('what the server has against users of a trial is told with the faults of th
     ]),
   )
   expect((await button(shown.button)).disabled).toBe(true)
+})
+
+test('an address that another user has is told with the faults of the file, before anything is sent', async () => {
+  const { users } = IMPORTS
+  if (users === undefined) throw new Error('the table has no such import')
+  const rows = [{ row: 2, column: 'email', message: 'Another user has this email address' }]
+  const sent = await chosen(
+    users,
+    ['Keel,keel@example.org,Mars', 'Ada,ada@example.org,'],
+    answers(api.previewUsers, { rows }),
+  )
+  await waitFor(() =>
+    expect(saidOfRows()).toEqual([
+      `Row 1, Time zone: ${TIME_ZONE_UNSUPPORTED}`,
+      'Row 2, Email address: Another user has this email address',
+    ]),
+  )
+  expect((await button(users.button)).disabled).toBe(true)
+  expect(sent).toEqual([])
 })

@@ -211,9 +211,9 @@ export const LISTS: Record<string, List> = {
       ...pagesOf(PACKED, ADMINISTRATOR),
     ],
     table: [
-      'Pack ID | Batch | Status | Site | Expires | Participant',
-      'A-10001 | B1 | Allocated (not dispensed) | Queens | 31 Mar 2027 | 12',
-      'A-10002 | B1 | Active |  |  | ',
+      'ID | Status | Site | Batch | Expires | Participant',
+      'A-10001 | Allocated (not dispensed) | Queens | B1 | 31 Mar 2027 | 12',
+      'A-10002 | Active |  | B1 |  | ',
     ],
   },
   'users of a trial': {
@@ -380,7 +380,7 @@ export const LISTS: Record<string, List> = {
     table: [
       'ID | Date/time | Actioned by | Trial number | Action | Description | Details',
       '9 | 20 Nov 2026, 10:00 | Grace Okafor (ID 4) | 1 | Study packs | Study pack K-1 dispensed Participant 12Pack K-1 | Details',
-      '8 | 20 Nov 2026, 10:00 | The service itself |  | Other Reviewed | Backup taken | Details',
+      '8 | 20 Nov 2026, 10:00 | The service itself |  | Service Reviewed | Backup taken | Details',
     ],
   },
   'where one is signed in': {

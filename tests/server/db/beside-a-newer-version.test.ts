@@ -20,7 +20,7 @@ import { listsExported, looked } from '../../support/story-reads'
 /** The migrations that servers of this version start with. */
 const HERE = '0031-external-account-places'
 
-/** What a program of the version before could not work beside: decision 0055. */
+/** What a program of the version before could not work beside: decision 0051. */
 const NOT_ADDITIVE =
   /\bdrop\s+(table|column|constraint)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/i
 

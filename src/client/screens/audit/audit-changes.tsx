@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format-number'
 import { QueryView } from '../../ui/query-view'
 import { ScrollFrame } from '../../ui/scroll-frame'
 import { useIsWide } from '../../ui/use-is-wide'
+import { fieldInWords } from './field-in-words'
 
 /** The old and new values of an entry by field. What the list does not carry is asked for. */
 export function AuditChanges({ entry }: { entry: AuditLog }) {
@@ -70,7 +71,7 @@ function WideChanges({ label, changes }: ShownChanges) {
         <Table.Tbody>
           {changes.map((change) => (
             <Table.Tr key={change.field}>
-              <Table.Td className="identifier">{change.field}</Table.Td>
+              <Table.Td title={change.field}>{fieldInWords(change.field)}</Table.Td>
               <Table.Td>{inWords(change.old)}</Table.Td>
               <Table.Td>{newInWords(change)}</Table.Td>
             </Table.Tr>
@@ -88,8 +89,8 @@ function NarrowChanges({ label, changes }: ShownChanges) {
       {changes.map((change) => (
         // Hashes and ids of packs are longer than a phone is wide.
         <li key={change.field} style={{ overflowWrap: 'anywhere' }}>
-          <Text c="dimmed" className="identifier">
-            {change.field}
+          <Text c="dimmed" title={change.field}>
+            {fieldInWords(change.field)}
           </Text>
           <Text>Old value: {inWords(change.old)}</Text>
           <Text>New value: {newInWords(change)}</Text>

@@ -17,6 +17,7 @@ import { LinkButton } from '../../ui/link-button'
 import { LastPageButton, ListPager, PAST_THE_END } from '../../ui/list-pager'
 import { NarrowedBy } from '../../ui/narrowed-by'
 import { PageTitle } from '../../ui/page-title'
+import { ShowAllButton } from '../../ui/show-all-button'
 import { SortSelect } from '../../ui/sort-select'
 import { StoredTrialList } from '../../offline/stored-trial-list'
 import { TrialFilters } from './trial-filters'
@@ -35,6 +36,8 @@ export function TrialsScreen() {
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => trialsSearch.change(before, { page: '1', ...changes }), replace })
+  const isNarrowed = shown.q !== '' || shown.status.length > 0
+  const showAll = () => show({ q: undefined, status: undefined })
 
   return (
     <>
@@ -78,8 +81,8 @@ export function TrialsScreen() {
         <NarrowedBy
           words={shown.q}
           statuses={shown.status.map((key) => trialStatusOfKey(key)?.name ?? key)}
-          clear="Show all trials"
-          onClear={() => show({ q: undefined, status: undefined })}
+          clear={SHOW_ALL}
+          onClear={showAll}
         />
       )}
       <QueryOrStoredView
@@ -90,9 +93,17 @@ export function TrialsScreen() {
         {(list) =>
           list.data.length === 0 ? (
             <NoTrials
-              isNarrowed={shown.q !== '' || shown.status.length > 0}
+              isNarrowed={isNarrowed}
               isPastEnd={list.total > 0}
-              back={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+              back={
+                <>
+                  <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
+                  {/* While the filters are closed, what narrows the list has this button already. */}
+                  <ShowAllButton isNarrowed={areFiltersOpen && isNarrowed && list.total === 0} onShowAll={showAll}>
+                    {SHOW_ALL}
+                  </ShowAllButton>
+                </>
+              }
             />
           ) : (
             <>
@@ -121,6 +132,8 @@ function CreateNew() {
     </LinkButton>
   )
 }
+
+const SHOW_ALL = 'Show all trials'
 
 const SORTS = [
   { sort: 'id', order: 'asc', label: 'Trial ID, ascending' },

@@ -27,8 +27,16 @@ export const personFaults = async (
   )
   const emails = people.map(({ email }) => email)
   const shared = sharedAddresses(emails).map(({ place, message }): PersonFault => ({ place, field: 'email', message }))
-  const taken = (await findTakenAddresses(queries, emails))
-    .filter(({ user_id }) => user_id !== except)
-    .map(({ place }): PersonFault => ({ place, field: 'email', message: ADDRESS_TAKEN }))
+  const taken = await takenAddresses(queries, emails, except)
   return [...zones, ...shared, ...taken].sort((one, other) => one.place - other.place)
 }
+
+/** What stands against addresses that others than `except` have. */
+export const takenAddresses = async (
+  queries: Queries,
+  emails: readonly string[],
+  except: number | null,
+): Promise<PersonFault[]> =>
+  (await findTakenAddresses(queries, emails))
+    .filter(({ user_id }) => user_id !== except)
+    .map(({ place }): PersonFault => ({ place, field: 'email', message: ADDRESS_TAKEN }))

@@ -42,7 +42,7 @@ test('what an entry is about, and did not change, is told apart from what it cha
   )
   const [, ...rows] = screen.getAllByRole('row')
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['study_packs.K-1.study_pack_status_id', '5', '6'],
-    ['study_packs.K-1.trial_sequence_no', '12', 'unchanged'],
+    ['Study packs › K-1 › study pack status ID', '5', '6'],
+    ['Study packs › K-1 › trial sequence no', '12', 'unchanged'],
   ])
 })

@@ -31,6 +31,7 @@ test('out of what the device keeps, the header and the list say what they say on
     ...pagesOf(TRIAL, ADMINISTRATOR, { is_blinded_whole: true }),
   ])
   expect((await shownTable('Participants'))[0]).toBe('Sequence | Screening number | Site | Flag | Actions')
+  expect(screen.getByText('Date and study group are shown when the connection is back.')).toBeDefined()
   expect(document.body.textContent).toContain('Started 5 Jan 2026')
   expect(screen.getByText('Blinded study group (full)')).toBeDefined()
   expect(screen.queryByText('Planned end')).toBeNull()

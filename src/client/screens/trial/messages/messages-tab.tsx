@@ -10,6 +10,7 @@ import { messagesSearch } from '../../../app/screen-search'
 import { EmptyState } from '../../../ui/empty-state'
 import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { QueryView } from '../../../ui/query-view'
+import { ShowAllButton } from '../../../ui/show-all-button'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { MessageList } from './message-list'
@@ -48,7 +49,17 @@ export function MessagesTab() {
           list.data.length === 0 ? (
             <EmptyState
               title="No e-mails found"
-              action={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+              action={
+                <>
+                  <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
+                  <ShowAllButton
+                    isNarrowed={shown.state.length > 0 && list.total === 0}
+                    onShowAll={() => show({ state: undefined })}
+                  >
+                    Show all emails
+                  </ShowAllButton>
+                </>
+              }
             >
               {whyNone(shown.state.length > 0, list.total > 0)}
             </EmptyState>

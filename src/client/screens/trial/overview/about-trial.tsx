@@ -47,7 +47,7 @@ function StudyGroups({ title, groups }: { title: string; groups: Trial['study_gr
       <Title order={3} mb="xs">
         {title}
       </Title>
-      <Table aria-label={title} verticalSpacing="xs">
+      <Table aria-label={title} verticalSpacing="xs" className={classes['groups']}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Study group</Table.Th>

@@ -26,10 +26,12 @@ export function ShareBars({ rows, all, colourAt }: ShareBarsProps) {
           <span>{name}</span>
           <span className={classes['figure']}>{countWords(count, all)}</span>
           <span className={classes['track']}>
-            <span
-              className={classes['bar']}
-              style={{ width: `${(100 * count) / most}%`, backgroundColor: colourAt(place) }}
-            />
+            {count > 0 && (
+              <span
+                className={classes['bar']}
+                style={{ width: `${(100 * count) / most}%`, backgroundColor: colourAt(place) }}
+              />
+            )}
           </span>
         </div>
       ))}

@@ -53,7 +53,7 @@ export function ParticipantList({ trial, permission, participants, isRefreshing,
       label="Participants"
       rows={participants}
       keyOf={(participant) => participant.id}
-      columns={[...columnsOf(trial), { header: 'Actions', cell: more, isFigure: true, isPinned: true }]}
+      columns={[...columnsOf(trial, participants), { header: 'Actions', cell: more, isFigure: true, isPinned: true }]}
       renderCard={(participant) => <ParticipantCard participant={participant} trial={trial} more={more(participant)} />}
       renderDetail={(participant) =>
         participant.id === openId && <ParticipantDetails participant={participant} zone={zone} />
@@ -70,8 +70,13 @@ const LISTED_ACTS: readonly ParticipantAct[] = ['flag', 'unflag', 'unblind']
 const hasDetails = (participant: Participant): boolean =>
   participant.participant_flags.length > 0 || (participant.strata?.length ?? 0) > 0
 
+/** Ids of so many letters and fewer stay on one line: a break at a hyphen makes two ids of one. */
+const LONGEST_UNBROKEN = 20
+
+const areShort = (ids: readonly string[]): boolean => ids.every(({ length }) => length <= LONGEST_UNBROKEN)
+
 /** The columns that a trial has use for. */
-const columnsOf = (trial: Trial): Column<Participant>[] => [
+const columnsOf = (trial: Trial, participants: readonly Participant[]): Column<Participant>[] => [
   { header: 'Sequence', cell: (one) => <ParticipantLink trialId={trial.id} participant={one} />, isFigure: true },
   { header: 'Date', cell: (one) => <Instant at={one.created_at} zone={trial.selected_timezone} /> },
   ...(trial.is_participant_id_used
@@ -79,6 +84,7 @@ const columnsOf = (trial: Trial): Column<Participant>[] => [
         {
           header: participantIdLabel(trial),
           cell: (one: Participant) => <span className="identifier">{one.participant_id}</span>,
+          isUnbroken: areShort(participants.map(({ participant_id }) => participant_id ?? '')),
         },
       ]
     : []),
@@ -89,6 +95,7 @@ const columnsOf = (trial: Trial): Column<Participant>[] => [
         {
           header: 'Study pack',
           cell: (one: Participant) => <span className="identifier">{packIds(one)}</span>,
+          isUnbroken: areShort(participants.map(packIds)),
         },
       ]
     : []),

@@ -77,7 +77,7 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
           <Title order={3} mb="xs" id="participant-record">
             What is recorded
           </Title>
-          <ParticipantRecord trial={trial} participant={participant} />
+          <ParticipantRecord trial={trial} permission={permission} participant={participant} />
         </section>
         <section aria-labelledby="participant-history">
           <Title order={3} mb="xs" id="participant-history">

@@ -1,6 +1,7 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import { participantIdLabel } from '#domain/participant'
+import type { EffectivePermission } from '#domain/permissions'
 import type { ReactNode } from 'react'
 import { CopyableId } from '../../../ui/copyable-id'
 import { Definitions } from '../../../ui/definitions'
@@ -8,11 +9,13 @@ import { Instant } from '../../../ui/instant'
 import { StudyGroupName } from '../../../ui/study-group-name'
 import { FlagBadge } from './flag-badge'
 import { packIds } from './pack-ids'
+import { ParticipantPacks } from './participant-packs'
+
+type ParticipantRecordProps = { trial: Trial; permission: EffectivePermission; participant: Participant }
 
 /** Everything that is recorded about a participant, as far as the viewer may see it. */
-export function ParticipantRecord({ trial, participant }: { trial: Trial; participant: Participant }) {
+export function ParticipantRecord({ trial, permission, participant }: ParticipantRecordProps) {
   const { participant_id, study_group, strata = [] } = participant
-  const packs = packIds(participant)
   const items: (readonly [string, ReactNode])[] = [
     [
       'Sequence number',
@@ -35,10 +38,8 @@ export function ParticipantRecord({ trial, participant }: { trial: Trial; partic
       ? [
           [
             'Study pack',
-            packs && (
-              <span key="packs" className="identifier">
-                {packs}
-              </span>
+            packIds(participant) && (
+              <ParticipantPacks key="packs" trialId={trial.id} permission={permission} participant={participant} />
             ),
           ] as const,
         ]

@@ -12,6 +12,7 @@ import { StaleView } from '../../../offline/query-or-stored-view'
 import { useFallsBackToStored } from '../../../offline/use-falls-back-to-stored'
 import { EmptyState } from '../../../ui/empty-state'
 import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
+import { ShowAllButton } from '../../../ui/show-all-button'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { actMenuId } from './act-menu'
@@ -64,7 +65,17 @@ export function ParticipantsTab() {
             <NoParticipants
               isNarrowed={isNarrowed(shown)}
               isPastEnd={list.total > 0}
-              back={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+              back={
+                <>
+                  <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
+                  <ShowAllButton
+                    isNarrowed={isNarrowed(shown) && list.total === 0}
+                    onShowAll={() => show({ q: undefined, flag_status: undefined, site_id: undefined })}
+                  >
+                    Show all participants
+                  </ShowAllButton>
+                </>
+              }
             />
           ) : (
             <>

@@ -47,6 +47,7 @@ export function StoredParticipantList(props: StoredParticipantListProps) {
           </Group>
         </Stack>
       )}
+      isBroad
     />
   )
 }

@@ -25,7 +25,10 @@ import { searchPlaceholder } from './search-placeholder'
 const SHOWN_AT_ONCE = 100
 
 type StoredParticipantsProps = {
-  trial: Pick<StoredTrial, 'id' | 'title' | 'sites' | 'is_participant_id_used' | 'participant_id_label' | 'contact'>
+  trial: Pick<
+    StoredTrial,
+    'id' | 'title' | 'sites' | 'is_participant_id_used' | 'participant_id_label' | 'is_managing_packs' | 'contact'
+  >
   permission: EffectivePermission
   /** The one whose page it is, by its id, or null for the list. */
   only: number | null
@@ -75,9 +78,16 @@ function RefusedActs({ trial, permission }: Pick<StoredParticipantsProps, 'trial
       )}
       {can(permission, 'unblind') && <List.Item>{OFFLINE_REASONS.unblind}</List.Item>}
       <List.Item>{OFFLINE_REASONS.viewRecord}</List.Item>
+      <List.Item>
+        {trial.is_managing_packs ? COLUMNS_WITH_PACKS : COLUMNS_WITHOUT_PACKS} when the connection is back.
+      </List.Item>
     </List>
   )
 }
+
+/** The columns of the list that a device does not keep. */
+const COLUMNS_WITH_PACKS = 'Date, study group and study pack are shown'
+const COLUMNS_WITHOUT_PACKS = 'Date and study group are shown'
 
 type Chosen = { participant: StoredParticipant; wanted: FlagStatusName }
 type FoundParticipantsProps = Pick<StoredParticipantsProps, 'trial' | 'permission'> & {

@@ -10,6 +10,7 @@ import { studyPacksExport } from '../../../api/export-queries'
 import { studyPacksSearch } from '../../../app/screen-search'
 import { ExportMenu } from '../../../exports/export-menu'
 import { EmptyState } from '../../../ui/empty-state'
+import { ShowAllButton } from '../../../ui/show-all-button'
 import { formatNumber } from '../../../ui/format-number'
 import { todayIn } from '../../../ui/format-time'
 import { useTrialPage } from '../trial-page'
@@ -87,7 +88,11 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
         />
       )}
       {found.length === 0 ? (
-        <NoPacks isNarrowed={isNarrowed(filter)} mayImport={can(permission, 'importStudyPacks')} />
+        <NoPacks
+          isNarrowed={isNarrowed(filter)}
+          mayImport={can(permission, 'importStudyPacks')}
+          onShowAll={() => void navigate({ search: {}, resetScroll: false })}
+        />
       ) : (
         <>
           <Group justify="space-between" mb="xs">
@@ -154,8 +159,21 @@ const focusOn = (...ids: readonly string[]) =>
     .find((element) => element !== null)
     ?.focus({ preventScroll: true })
 
-function NoPacks({ isNarrowed, mayImport }: { isNarrowed: boolean; mayImport: boolean }) {
-  return <EmptyState title={NO_STUDY_PACKS}>{whyNone(isNarrowed, mayImport)}</EmptyState>
+type NoPacksProps = { isNarrowed: boolean; mayImport: boolean; onShowAll: () => void }
+
+function NoPacks({ isNarrowed, mayImport, onShowAll }: NoPacksProps) {
+  return (
+    <EmptyState
+      title={NO_STUDY_PACKS}
+      action={
+        <ShowAllButton isNarrowed={isNarrowed} onShowAll={onShowAll}>
+          Show all study packs
+        </ShowAllButton>
+      }
+    >
+      {whyNone(isNarrowed, mayImport)}
+    </EmptyState>
+  )
 }
 
 const whyNone = (isNarrowed: boolean, mayImport: boolean): string => {

@@ -11,6 +11,7 @@ import { LinkButton } from '../../../ui/link-button'
 import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { QueryView } from '../../../ui/query-view'
 import { SearchField } from '../../../ui/search-field'
+import { ShowAllButton } from '../../../ui/show-all-button'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { TrialUserDialog } from './list/trial-user-dialog'
@@ -55,7 +56,17 @@ export function UsersTab() {
           list.data.length === 0 ? (
             <EmptyState
               title="No users found"
-              action={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+              action={
+                <>
+                  <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
+                  <ShowAllButton
+                    isNarrowed={name !== '' && list.total === 0}
+                    onShowAll={() => show({ name: undefined })}
+                  >
+                    Show all users
+                  </ShowAllButton>
+                </>
+              }
             >
               {whyNone(name !== '', list.total > 0)}
             </EmptyState>

@@ -48,7 +48,7 @@ export function Associations({ user }: { user: User }) {
           )}
         />
       )}
-      <Group gap="sm" mt="md" align="flex-start">
+      <Stack gap="xl" mt="md" align="flex-start">
         <InviteButton user={user} />
         {all.length > 0 && (
           <Button
@@ -60,7 +60,7 @@ export function Associations({ user }: { user: User }) {
             {DELETE_ALL}
           </Button>
         )}
-      </Group>
+      </Stack>
       <DeleteAssociationsDialog
         user={user}
         associations={chosen}

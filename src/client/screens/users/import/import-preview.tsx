@@ -1,19 +1,23 @@
 import { api } from '#contract/api'
 import type { RowFault } from '#contract/errors'
 import type { NewUser } from '#contract/user-accounts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Skeleton } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
+import { usersPreviewQuery } from '../../../api/user-queries'
 import { refusedRows } from '../../../csv/refused-rows'
 import { RowsPreview } from '../../../csv/rows-preview'
 import { RowsTable, type RowsColumn } from '../../../csv/rows-table'
 import { paths } from '../../../paths'
 import { NO_TIME_ZONE } from '../../../profile-form/profile-words'
 import { counted, formatNumber } from '../../../ui/format-number'
+import { QueryView } from '../../../ui/query-view'
 import { toastSuccess } from '../../../ui/toasts'
 import { USER_CREATION_FAILED } from '../user-words'
+import { readableAddresses } from './user-rows'
 
 /** Ten thousand users take a few seconds; a slow line takes longer to send them. */
 const PATIENCE_MS = 180_000
@@ -25,8 +29,20 @@ type UserImportPreviewProps = {
   onClear: () => void
 }
 
-/** The users of a file, to be looked at before they are created. */
-export function UserImportPreview({ file, users, faults, onClear }: UserImportPreviewProps) {
+/** The users of a file, to be looked at before they are created: with all its faults at once, those that only the server knows too. */
+export function UserImportPreview(props: UserImportPreviewProps) {
+  const { users, faults } = props
+  const preview = useQuery(usersPreviewQuery(useMemo(() => readableAddresses(users), [users])))
+  return (
+    <QueryView query={preview} loading={<Skeleton height="12rem" />}>
+      {({ rows }) => (
+        <CheckedPreview {...props} faults={[...faults, ...rows].toSorted((one, other) => one.row - other.row)} />
+      )}
+    </QueryView>
+  )
+}
+
+function CheckedPreview({ file, users, faults, onClear }: UserImportPreviewProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [idempotency_key] = useState(() => crypto.randomUUID())

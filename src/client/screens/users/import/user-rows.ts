@@ -1,10 +1,12 @@
 import { MOST_IMPORTED_USERS, type NewUser } from '#contract/user-accounts'
+import { emailAddress } from '#contract/user-fields'
 import type { RowFault } from '#contract/errors'
 import { csvText } from '#domain/csv'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
 import { sharedAddresses, USER_COLUMNS } from '#domain/user-import'
 import type { CsvForm } from '../../../csv/read-csv'
 import { profileFaults } from '../../../profile-form/use-profile-draft'
+import * as v from 'valibot'
 
 /** A file of users: columns name, email and, where there are any, time zones. */
 export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
@@ -44,3 +46,7 @@ export const userFaults = (users: readonly NewUser[], supported: ReadonlySet<str
   }))
   return [...own, ...shared].sort((one, other) => one.row - other.row)
 }
+
+/** The addresses of users by which the server finds who has them already; null where one is no address. */
+export const readableAddresses = (users: readonly NewUser[]): (string | null)[] =>
+  users.map(({ email }) => (v.is(emailAddress, email) ? email : null))

@@ -19,6 +19,7 @@ import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { NarrowedBy } from '../../../ui/narrowed-by'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
+import { ShowAllButton } from '../../../ui/show-all-button'
 import { ACCOUNT_WORDS, ASSOCIATION_WORDS, INVITE_USERS } from '../user-words'
 import { UserFilters } from './user-filters'
 import { UserList } from './user-list'
@@ -37,6 +38,7 @@ export function UsersScreen() {
   const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData })
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => usersSearch.change(before, { page: '1', ...changes }), replace })
+  const showAll = () => show({ q: undefined, association: undefined, account: undefined })
   return (
     <>
       <PageTitle
@@ -52,20 +54,21 @@ export function UsersScreen() {
       <Collapse id="users-search" expanded={isSearchOpen} mb="md">
         <UserFilters shown={shown} onShow={show} />
       </Collapse>
-      {!isSearchOpen && (
-        <NarrowedBy
-          words={shown.q}
-          statuses={narrowing}
-          clear="Show all users"
-          onClear={() => show({ q: undefined, association: undefined, account: undefined })}
-        />
-      )}
+      {!isSearchOpen && <NarrowedBy words={shown.q} statuses={narrowing} clear={SHOW_ALL} onClear={showAll} />}
       <QueryView query={users} loading={<UserListSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
             <EmptyState
               title="No users found"
-              action={<LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />}
+              action={
+                <>
+                  <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
+                  {/* While the search is closed, what narrows the list has this button already. */}
+                  <ShowAllButton isNarrowed={isSearchOpen && isNarrowed && list.total === 0} onShowAll={showAll}>
+                    {SHOW_ALL}
+                  </ShowAllButton>
+                </>
+              }
             >
               {list.total > 0 ? PAST_THE_END : NO_MATCH}
             </EmptyState>
@@ -93,6 +96,7 @@ const namesOf = ({ association, account }: ReturnType<typeof usersSearch.read>):
     ACCOUNT_WORDS.find(({ value }) => value === account)?.label,
   ].filter((label) => label !== undefined)
 
+const SHOW_ALL = 'Show all users'
 const NO_MATCH = 'No user matches the search and the filters. Clear them to see every user.'
 
 /** Leads to the invitation of those who are shown. */

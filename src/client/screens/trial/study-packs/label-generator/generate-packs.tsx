@@ -119,6 +119,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
             act="makeLabels"
             type="submit"
             size="lg"
+            variant={generate.isSuccess ? 'default' : 'filled'}
             leftSection={<IconSparkles size={20} aria-hidden="true" />}
             loading={generate.isPending}
           >

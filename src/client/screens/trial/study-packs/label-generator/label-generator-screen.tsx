@@ -66,7 +66,7 @@ function Parts({ trial, permission }: { trial: Trial; permission: EffectivePermi
         <Title order={2} id="labels" mb="xs">
           Print labels
         </Title>
-        <PrintLabels trial={trial} />
+        <PrintLabels trial={trial} isMain={!can(permission, 'importStudyPacks')} />
       </section>
     </div>
   )

@@ -3,8 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import classes from './label-generator.module.css'
 
+type LabelPreviewProps = { pdf: Uint8Array<ArrayBuffer>; name: string; isMain: boolean }
+
 /** A PDF on the screen, as it will be printed, and to keep. */
-export function LabelPreview({ pdf, name }: { pdf: Uint8Array<ArrayBuffer>; name: string }) {
+export function LabelPreview({ pdf, name, isMain }: LabelPreviewProps) {
   const address = useBlobAddress(pdf)
   if (address === null) return null
   return (
@@ -15,6 +17,7 @@ export function LabelPreview({ pdf, name }: { pdf: Uint8Array<ArrayBuffer>; name
           href={address}
           download={name}
           size="lg"
+          variant={isMain ? 'filled' : 'default'}
           leftSection={<IconDownload size={20} aria-hidden="true" />}
         >
           Download the PDF

@@ -26,8 +26,14 @@ type Batches = ReceivedAnswer<typeof api.listStudyPacks>['data']
 /** Thousands of labels take the server a while, in milliseconds. */
 const LABELS_TIMEOUT_MS = 120_000
 
+type PrintLabelsProps = {
+  trial: Trial
+  /** Whether nothing else on the page is done first. */
+  isMain: boolean
+}
+
 /** Labels of packs that are in the trial, on sheets to print. */
-export function PrintLabels({ trial }: { trial: Trial }) {
+export function PrintLabels({ trial, isMain }: PrintLabelsProps) {
   const packs = useQuery(studyPacksQuery(trial.id))
   return (
     <QueryView query={packs} loading={<Skeleton height="16rem" aria-hidden="true" />}>
@@ -40,14 +46,14 @@ export function PrintLabels({ trial }: { trial: Trial }) {
             Labels are printed of packs that have been imported.
           </EmptyState>
         ) : (
-          <LabelForm trial={trial} batches={data} />
+          <LabelForm trial={trial} isMain={isMain} batches={data} />
         )
       }
     </QueryView>
   )
 }
 
-function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
+function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Batches }) {
   const [choice, setChoice] = useState<LabelChoice>({
     batch_id: batches.length === 1 ? (batches[0]?.batch_id ?? '') : '',
     site_id: '',
@@ -147,6 +153,7 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
             act="makeLabels"
             type="submit"
             size="lg"
+            variant={isMain && !make.isSuccess ? 'filled' : 'default'}
             leftSection={<IconTags size={20} aria-hidden="true" />}
             loading={make.isPending}
             disabled={choice.batch_id !== '' && (packs.length === 0 || faults.length > 0)}
@@ -159,7 +166,9 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
             <Text>No pack of this batch is at that site.</Text>
           )}
         </Group>
-        {make.data !== undefined && <LabelPreview pdf={make.data} name={`labels-${choice.batch_id}.pdf`} />}
+        {make.data !== undefined && (
+          <LabelPreview pdf={make.data} name={`labels-${choice.batch_id}.pdf`} isMain={isMain} />
+        )}
       </Stack>
     </form>
   )

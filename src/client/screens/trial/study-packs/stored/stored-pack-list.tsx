@@ -32,11 +32,12 @@ export function StoredPackList({ trialId, packs, siteTitle }: StoredPackListProp
   )
 }
 
+/** The first columns are those of the list with the connection; then comes what is needed to dispense. */
 const columnsOf = (trialId: number, siteTitle: SiteTitles): Column<KnownPack>[] => [
-  { header: 'Pack ID', cell: (pack) => <PackLink trialId={trialId} pack={pack} />, isUnbroken: true },
-  { header: 'Batch', cell: (pack) => <span className="identifier">{pack.batch_id}</span> },
+  { header: 'ID', cell: (pack) => <PackLink trialId={trialId} pack={pack} />, isUnbroken: true },
   { header: 'Status', cell: (pack) => <PackStatus pack={pack} /> },
   { header: 'Site', cell: (pack) => siteTitle(pack.site_id) },
+  { header: 'Batch', cell: (pack) => <span className="identifier">{pack.batch_id}</span> },
   { header: 'Expires', cell: (pack) => pack.expire_on !== null && formatDay(pack.expire_on), isUnbroken: true },
   { header: 'Participant', cell: (pack) => pack.participant?.trial_sequence_no, isFigure: true },
 ]

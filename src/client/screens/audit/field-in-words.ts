@@ -1,0 +1,26 @@
+/** The name of a field of an entry, without a dot in it. */
+const NAME = /^[a-z]+(_[a-z]+)*$/
+
+/**
+ * The field of an entry as a person reads it: `is_unblinded` is "Unblinded". What stands between the names, such as the id of a pack, is
+ * somebody's own text and stays as it is.
+ */
+export const fieldInWords = (field: string): string => {
+  const [first = '', ...rest] = field.split('.')
+  const last = rest.pop()
+  const parts = [
+    wordsOf(first),
+    ...(rest.length > 0 ? [rest.join('.')] : []),
+    ...(last === undefined ? [] : [wordsOf(last)]),
+  ]
+  const words = parts.join(' › ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const wordsOf = (name: string): string =>
+  NAME.test(name)
+    ? name
+        .replace(/^(is|has)_(?=.)/, '')
+        .replaceAll('_', ' ')
+        .replace(/\bid(s?)$/, 'ID$1')
+    : name

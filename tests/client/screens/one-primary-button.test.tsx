@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { aShownPack } from '../a-shown-pack'
+import { press } from '../by-hand'
+import { answers, openApp, pagesOf } from '../open-app'
+import { PACKED } from './shown-lists'
+
+/* One thing is to be done first on a view: one button is filled, whatever else can be pressed. */
+
+// Only the build packs the reader of codes, which no test here turns on.
+vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_reader.gz' }))
+
+const SYSTEM = 1
+const PACKS = answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [aShownPack()] }] })
+
+const primary = () =>
+  [...document.querySelectorAll('main .mantine-Button-root[data-variant="filled"]')].map((button) => button.textContent)
+
+test('who generates packs generates first, and prints labels besides', async () => {
+  openApp('/trials/1/study-packs/label-generator', [...pagesOf(PACKED, SYSTEM), PACKS])
+  await screen.findByRole('button', { name: /^Make / })
+  expect(primary()).toEqual(['Generate packs'])
+})
+
+test('who may print labels alone has that to do first', async () => {
+  openApp('/trials/1/study-packs/label-generator', [...pagesOf(PACKED, SYSTEM, { is_blinded_whole: true }), PACKS])
+  await screen.findByRole('button', { name: /^Make / })
+  expect(primary()).toHaveLength(1)
+})
+
+test('where the camera does not work, the pack is found by typing', async () => {
+  openApp('/trials/1/study-packs/dispense', [...pagesOf(PACKED, SYSTEM), PACKS])
+  await press('Use the camera')
+  await screen.findByRole('button', { name: 'Try the camera again' })
+  expect(primary()).toEqual(['Find the pack'])
+})
