@@ -122,6 +122,6 @@ describe('a service that is set', () => {
     answer = failing
     const before = world.log().length
     expect(await chosen()).toEqual({ status: 303, isRefused: false })
-    expect(world.log().slice(before)).toContain('breached passwords could not be asked for')
+    expect(world.log().slice(before)).toContain('the service for breached passwords could not be asked')
   })
 })
