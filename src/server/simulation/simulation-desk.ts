@@ -46,7 +46,7 @@ export const createSimulationDesk = (room: SimulationRoom): SimulationDesk => {
         void clearAfter(claimed.id, work)
       }
     } catch (error) {
-      room.log.error({ error }, 'no simulation could be taken up')
+      room.log.error({ error }, 'no simulation could be started')
     }
   }
 

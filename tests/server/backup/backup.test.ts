@@ -80,7 +80,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
     expect(await verifyRestored(target, KEYS, heads)).toEqual({
       ok: true,
       value: expect.stringMatching(
-        /^\d+ ledgers and \d+ entries of the audit log hold, as do \d+ heads from outside\.$/,
+        /^Checked and correct: \d+ ledgers and \d+ entries of the audit log, and \d+ heads from outside\.$/,
       ),
     })
     expect(await verifyRestored(target, KEYS, ['ab'.repeat(32)])).toEqual({
