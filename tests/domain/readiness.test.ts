@@ -30,7 +30,7 @@ describe('missing', () => {
     [
       'a second person’s confirmation',
       { is_confirmation_missing: true },
-      [['design_not_confirmed', /^A second person confirms the design/]],
+      [['design_not_confirmed', /^A second person must confirm the design/]],
     ],
     ['a site that is open', { sites: [CLOSED_SITE] }, [['no_site_opened', /^No site has been opened yet/]]],
     [

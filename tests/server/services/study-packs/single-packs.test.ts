@@ -79,7 +79,7 @@ test('a refusal changes nothing, and names whom to ask: unblinded people who man
   })
   expect([status, problem?.code]).toEqual([409, REFUSED])
   // Grace administers the system, Daniel the trial, Marco is the pharmacist there.
-  expect(problem?.message).toContain('Ask somebody who is not blinded: Grace Okafor, Daniel Lindqvist or Marco Bellini')
+  expect(problem?.message).toContain('Ask someone who is not blinded: Grace Okafor, Daniel Lindqvist or Marco Bellini')
   const rows = world.database.queries.selectFrom('study_packs').select('id').where('study_pack_status_id', '=', 2)
   expect((await rows.where('trial_id', '=', trial.trial_id).execute()).length).toBe(12)
 })
@@ -162,7 +162,7 @@ describe('the setting of the trial', () => {
     await grant(world, { person: 'administrator', role: 'Trial viewer', ...blinding })
     const saved = await saveWith(administrator, trial.trial_id, { least_active_packs: 4 })
     expect(saved.problem?.fields).toEqual({
-      least_active_packs: 'This cannot be changed by somebody who is blinded in the trial',
+      least_active_packs: 'Users who are blinded in the trial cannot change this',
     })
   })
 })
