@@ -34,7 +34,10 @@ export const verifyRestored = async (
     if (!(await isInLedger(queries, head)))
       faults.push(`No ledger has the head ${head}: this backup lacks the records that it proves`)
   if (faults.length > 0) return refused(faults)
+  const compared = heads.length === 0 ? 'but no head from outside' : `and ${counted(heads.length, 'head')} from outside`
   return accepted(
-    `Checked and correct: ${trials.length} ledgers and ${checked} entries of the audit log, ${heads.length === 0 ? 'but no head from outside' : `and ${heads.length} heads from outside`}.`,
+    `Checked and correct: ${counted(trials.length, 'ledger')} and ${checked} entries of the audit log, ${compared}.`,
   )
 }
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

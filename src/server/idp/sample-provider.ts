@@ -116,7 +116,7 @@ const fixedConfiguration: Configuration = {
     return grant
   },
   interactions: { policy: promptingPolicy(), url: (_, { uid }) => `${SAMPLE_PROVIDER_PATH}/sign-in/${uid}` },
-  renderError: (context, { error_description: description }) => {
+  renderError: (context) => {
     context.set(pageHeaders())
     context.body = signInStoppedPage('The sign-in request is not valid.')
   },
