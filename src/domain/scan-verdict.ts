@@ -119,7 +119,8 @@ const SAYS: Record<KnownKind, Says> = {
   wrong_participant: ({ pack_id, participant }, { meant }) => ({
     title: `Pack ${pack_id} is for another participant`,
     words: joined(
-      `You scanned pack ${pack_id}, which is allocated to participant ${participant?.trial_sequence_no}. Do not dispense it to anyone else.`,
+      `You scanned pack ${pack_id}, which is allocated to participant ${participant?.trial_sequence_no}.`,
+      meant === null ? '' : `Do not dispense it to participant ${meant.trial_sequence_no}.`,
       wanted(meant),
     ),
   }),

@@ -121,7 +121,7 @@ describe('the settings of a trial', () => {
     administrator.expectsError(/status of 422/)
     await administrator.presses('Save settings')
     await administrator.sees('Trial configuration save failed')
-    await administrator.finds('button', /^Block size .*: No block size in this range/).waitFor()
+    await administrator.finds('button', /^Block size .*: The range must include/).waitFor()
 
     await field(administrator, 'to').fill('8')
     await field(administrator, 'Block size from').fill('4')
@@ -282,7 +282,7 @@ test('“Ready to start?” is answered with the settings and before the start, 
   await administrator.seesHeading('Ready to start?')
   await administrator.sees(`${sites[0]?.title} has no one who can randomise. Add a user.`)
   await administrator.sees('No ethics approval ID is given.')
-  await administrator.sees(/^Every block holds exactly 4 participants/)
+  await administrator.sees(/^Every block has exactly 4 participants/)
   await grant(portal, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
   await administrator.presses('Change status')
   await administrator.page.getByRole('radio', { name: 'Start trial' }).check()

@@ -94,7 +94,7 @@ test('many users come from a file, all or none, with every problem by its row', 
   await administrator.sees('<No time zone set>')
   await administrator.presses('Create users')
   await administrator.sees('User creation failed')
-  await administrator.sees('Row 2, Email address: Another user has this email address')
+  await administrator.sees('Row 2, Email address: This email address is already in use')
   await administrator.presses('Clear import file')
 
   await choosesFile(

@@ -86,13 +86,13 @@ describe('a stop says what was scanned and what was meant', () => {
       pack('allocated', toNine),
       forTwelve,
       'Pack A-1 is for another participant',
-      /^You scanned pack A-1, which is allocated to participant 9\. Allocated to participant 12: A-7\.$/,
+      /^You scanned pack A-1, which is allocated to participant 9\. Do not dispense it to participant 12\. Allocated to participant 12: A-7\.$/,
     ],
     [
       pack('active', { site_id: 2 }),
       forTwelve,
       'Pack A-1 belongs to another site',
-      /held for Southern General\. Participant 12 is at Northern General\. Allocated to participant 12: A-7\.$/,
+      /held at Southern General\. Participant 12 is at Northern General\. Allocated to participant 12: A-7\.$/,
     ],
     [
       pack('allocated', { site_id: 2 }),

@@ -146,6 +146,6 @@ describe('guesses are warned of', () => {
     const shares = { trial_guesser: unseeing, site_guesser: unseeing, unseeing_guesser: unseeing }
     const warnings = guessWarnings({ ...shares, trial_certain: trial, site_certain: site })
     expect(warnings.map(({ code }) => code)).toEqual(is)
-    for (const { message } of warnings) expect(message).toMatch(/ They know \d+% for certain\. /)
+    for (const { message } of warnings) expect(message).toMatch(/ They would know \d+% for certain\. /)
   })
 })

@@ -85,7 +85,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
     })
     expect(await verifyRestored(target, KEYS, ['ab'.repeat(32)])).toEqual({
       ok: false,
-      refusal: [`No ledger has the head ${'ab'.repeat(32)}: what it proved is not in this backup`],
+      refusal: [`No ledger has the head ${'ab'.repeat(32)}: this backup lacks the records that it proves`],
     })
   })
 

@@ -411,7 +411,7 @@ describe('the link of an e-mail', () => {
     ['eleven characters', 'tin boat ox', 'The password must have at least 12 characters.'],
     ['two hundred and one', 'x'.repeat(201), 'The password can have at most 200 characters.'],
     ['a common one', 'password1234', 'This password is too easy to guess.'],
-    ['the person’s own name', 'amarahughes26', 'It has your name, your address or the name of this service in it.'],
+    ['the person’s own name', 'amarahughes26', 'It contains your name, your address or the name of this service.'],
     ['one that was mistyped', null, 'The two passwords are not the same.'],
   ])('takes no password of %s, says why, and stays usable', async (_, password, words) => {
     const browser = webBrowser()

@@ -87,7 +87,7 @@ const entries = async () =>
 
 describe('a start', () => {
   test('with another key refuses in one line that names the missing one by its id', async () => {
-    const missing = `Secrets in the database are sealed with key ${idOf(TEST_SEED_KEY)}: set SEED_KEY to it, or SEED_KEY_PREVIOUS where SEED_KEY is a newer one`
+    const missing = `Secrets in the database are sealed with key ${idOf(TEST_SEED_KEY)}: set SEED_KEY to that key, or SEED_KEY_PREVIOUS if SEED_KEY is newer`
     await expect(startedWith(NEW_KEY)).rejects.toThrow(missing)
     await expect(startedWith(NEW_KEY, OTHER_KEY)).rejects.toThrow(missing)
     expect(missing).not.toContain(TEST_SEED_KEY)

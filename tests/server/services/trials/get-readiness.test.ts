@@ -94,7 +94,7 @@ describe('the design', () => {
       .execute()
     const [first] = valueOf(await asked(trial_id)).data
     expect(first).toMatchObject({ code: 'design_cannot_run', severity: 'missing' })
-    expect(first?.words).toContain('No block size in this range')
+    expect(first?.words).toContain('The range must include')
   })
 
   test('nobody who is blinded is told anything of it, nor of which packs there are none', async () => {
