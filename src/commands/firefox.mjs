@@ -12,4 +12,4 @@ const FIREFOX = {
 export const findFirefox = () => findOrInstall(FIREFOX)
 
 /** Said before the tests and after them, so that nobody takes them for walked in both browsers. */
-export const WITHOUT_FIREFOX = `NOT walked in Firefox: there is none here, so its tests are SKIPPED. ${howToHave(FIREFOX)}`
+export const WITHOUT_FIREFOX = `NOT run in Firefox: it is not installed, so its tests are SKIPPED. ${howToHave(FIREFOX)}`

@@ -29,7 +29,7 @@ export type AppInstance = v.InferOutput<typeof appInstance>
 export const getAppInstance = endpoint({
   method: 'GET',
   path: 'app-instance',
-  summary: 'What this installation is, and how one may sign in to it',
+  summary: 'Describe this installation and its ways to sign in',
   access: 'public',
   status: 200,
   response: appInstance,

@@ -68,7 +68,7 @@ const day = v.optional(date)
 export const listAuditLogs = endpoint({
   method: 'GET',
   path: 'audit-logs',
-  summary: 'The audit log, the newest first, as far as the viewer may read it',
+  summary: 'List the audit entries that the viewer may read, newest first',
   access: 'signed_in',
   query: {
     page,
@@ -100,7 +100,7 @@ export const listAuditLogs = endpoint({
 export const getAuditLog = endpoint({
   method: 'GET',
   path: 'audit-logs/{audit_log_id}',
-  summary: 'One entry of the audit log with every change',
+  summary: 'Read one audit entry with every change',
   access: 'signed_in',
   parameters: { audit_log_id: idInAddress },
   status: 200,
@@ -115,7 +115,7 @@ export const getAuditLog = endpoint({
  * are such trials.
  */
 export const NOT_CHECKED =
-  'Entries of protected trials in which you have no permission are not among those that “Check the chains” looks at; the service checks them every night.'
+  'This check does not cover protected trials in which you have no permission. The service checks them every night.'
 
 const wrongEntry = v.strictObject({
   /** Null where the last entries of a chain are missing, or its end is not what it says. */
@@ -130,7 +130,7 @@ export const checkAuditLogs = endpoint({
   method: 'POST',
   path: 'audit-logs/check',
   saves_nothing: true,
-  summary: 'Recomputes the chains of the audit log that the viewer may read, and names the first wrong entry of each',
+  summary: 'Check the audit log that the viewer may read, and name the first wrong entry of each chain',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({
@@ -149,7 +149,7 @@ export const checkAuditLogs = endpoint({
 export const reviewAuditLog = endpoint({
   method: 'POST',
   path: 'audit-logs/{audit_log_id}/reviews',
-  summary: 'Marks an entry as reviewed, with what was found; answers the entry',
+  summary: 'Mark an audit entry as reviewed, with a finding',
   access: 'signed_in',
   parameters: { audit_log_id: idInAddress },
   body: v.strictObject({ finding: requiredText(2000, 'Please enter a finding') }),

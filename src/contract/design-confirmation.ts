@@ -22,7 +22,7 @@ export type DesignConfirmation = v.InferOutput<typeof designConfirmation>
 export const getDesignConfirmation = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/design-confirmation',
-  summary: 'Whether a trial’s design waits for a second person, who changed it last, and who has confirmed it',
+  summary: 'Read whether a trial’s design needs a second person, who edited it last and who confirmed it',
   access: 'signed_in',
   parameters: ofTrial,
   status: 200,
@@ -35,7 +35,7 @@ export const getDesignConfirmation = endpoint({
 export const confirmDesign = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/design-confirmation',
-  summary: 'Confirms, as the second person, the design as it stands; any change of it voids that',
+  summary: 'Confirm a trial’s design as the second person, until the design is changed',
   access: 'signed_in',
   parameters: ofTrial,
   /** The version that the person was shown. */

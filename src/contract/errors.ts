@@ -13,51 +13,51 @@ export const ERRORS = {
   token_invalid: {
     status: 401,
     title: 'Not signed in',
-    message: 'The sign-in could not be recognised; please sign in again',
+    message: 'Your sign-in was not recognised. Please sign in again',
   },
-  token_expired: { status: 401, title: 'Signed out', message: 'Your session has expired; please sign in again' },
-  token_revoked: { status: 401, title: 'Signed out', message: 'You have been signed out; please sign in again' },
+  token_expired: { status: 401, title: 'Signed out', message: 'Your session has expired. Please sign in again' },
+  token_revoked: { status: 401, title: 'Signed out', message: 'You have been signed out. Please sign in again' },
   session_idle: {
     status: 401,
     title: 'Signed out',
-    message: 'You were signed out because nobody used this session for a while. Please sign in again',
+    message: 'You were signed out because this session was not used for a while. Please sign in again',
   },
   account_inactive: {
     status: 401,
     title: 'Account inactive',
-    message: 'Your account is marked inactive; please contact the service',
+    message: 'Your account is marked inactive. Please contact the service',
   },
   account_expired: {
     status: 401,
     title: 'Account expired',
-    message: 'Your account has expired; please contact the service',
+    message: 'Your account has expired. Please contact the service',
   },
   ref_invalid: {
     status: 401,
     title: 'Sign-in failed',
-    message: 'This sign-in link has been used or has run out; please sign in again',
+    message: 'This sign-in link has been used or has expired. Please sign in again',
   },
   identity_unknown: {
     status: 401,
     title: 'Sign-in failed',
-    message: 'This account is not linked to a user of the service; please contact the service',
+    message: 'This account is not linked to a user of the service. Please contact the service',
   },
   download_token_invalid: {
     status: 401,
     title: 'Download not possible',
-    message: 'This download link has been used or has run out; please generate the report again',
+    message: 'This download link has been used or has expired. Please generate the report again',
   },
   provider_refused: {
     status: 401,
     title: 'Sign-in failed',
-    message: 'The sign-in provider did not confirm who you are; please sign in again',
+    message: 'The sign-in provider did not confirm who you are. Please sign in again',
   },
   association_token_invalid: {
     status: 404,
     title: 'Invitation not valid',
-    message: 'This invitation has been used or has run out; please ask the service to send it again',
+    message: 'This invitation has been used or has expired. Please ask the service for a new one',
   },
-  forbidden: { status: 403, title: 'Not permitted', message: 'Your permission does not include this' },
+  forbidden: { status: 403, title: 'Not permitted', message: 'You do not have permission to do this' },
   sign_in_not_fresh: {
     status: 403,
     title: 'Sign in again to confirm',
@@ -66,17 +66,17 @@ export const ERRORS = {
   other_person: {
     status: 403,
     title: 'Another account',
-    message: 'This account belongs to somebody else. Sign in with an account of your own',
+    message: 'This account belongs to someone else. Sign in with your own account',
   },
   blinded: {
     status: 403,
     title: 'Blinded',
-    message: 'This would tell more about the study groups than your blinding in the trial allows',
+    message: 'This is not available while you are blinded in this trial',
   },
   own_permission: {
     status: 403,
     title: 'Own permission',
-    message: 'You cannot give, change or end a permission of your own',
+    message: 'You cannot add, change or delete your own permissions',
   },
   own_account: {
     status: 403,
@@ -91,7 +91,7 @@ export const ERRORS = {
   own_design: {
     status: 403,
     title: 'Own design',
-    message: 'You were the last to change this design, so somebody else confirms it',
+    message: 'You edited this design last, so someone else must confirm it',
   },
   site_not_permitted: {
     status: 403,
@@ -99,7 +99,11 @@ export const ERRORS = {
     message: 'You are not permitted to randomise at this site',
   },
   not_found: { status: 404, title: 'Not found', message: 'Resource not found' },
-  method_not_allowed: { status: 405, title: 'Method not allowed', message: 'This address does not take that method' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    message: 'This method is not allowed at this address',
+  },
   trial_not_started: {
     status: 409,
     title: 'Trial not started',
@@ -110,7 +114,7 @@ export const ERRORS = {
   site_not_opened: {
     status: 409,
     title: 'Site not opened',
-    message: 'This site has not been opened yet; nobody was randomised',
+    message: 'Not randomised: this site is not open yet',
   },
   participant_id_duplicate: {
     status: 409,
@@ -120,7 +124,7 @@ export const ERRORS = {
   no_study_pack_available: {
     status: 409,
     title: 'No study pack available',
-    message: 'The site does not hold the study packs that randomising needs; nobody was randomised',
+    message: 'Not randomised: study packs are missing at this site. Contact the trial’s coordinator',
   },
   trial_not_editable: {
     status: 409,
@@ -130,7 +134,7 @@ export const ERRORS = {
   trial_changed_meanwhile: {
     status: 409,
     title: 'Trial changed meanwhile',
-    message: 'Someone else has saved these settings since you opened them; nothing of yours was saved',
+    message: 'Someone else saved these settings after you opened them. Your changes were not saved',
   },
   strata_locked: {
     status: 409,
@@ -141,7 +145,7 @@ export const ERRORS = {
     status: 409,
     title: 'Design locked',
     message:
-      'Methods and the exclusion of flagged participants cannot be changed, nor study groups removed, after randomisation has occurred',
+      'After randomisation has occurred, study groups cannot be removed. The methods and the exclusion of flagged participants cannot be changed',
   },
   renaming_not_confirmed: {
     status: 409,
@@ -151,7 +155,7 @@ export const ERRORS = {
   nonce_not_accepted: {
     status: 409,
     title: 'Start nonce not accepted',
-    message: 'A start nonce is accepted once, while the trial is planning',
+    message: 'A start nonce is accepted only once, and only while the trial is planning',
   },
   reveal_not_allowed: {
     status: 409,
@@ -161,23 +165,23 @@ export const ERRORS = {
   flag_state_unchanged: {
     status: 409,
     title: 'Flag unchanged',
-    message: 'The participant is in this flag state already',
+    message: 'The participant already has this flag state',
   },
   not_blinded: {
     status: 409,
     title: 'Not blinded',
-    message: 'You see this participant’s study group already, so there is nothing to unblind',
+    message: 'You can already see this participant’s study group',
   },
   many_unblinded: {
     status: 409,
-    title: 'Please confirm once more',
+    title: 'Please confirm again',
     message:
       'You have unblinded four times or more within an hour. Press again if this participant must be unblinded too',
   },
   status_change_not_allowed: {
     status: 409,
     title: 'Status change not allowed',
-    message: 'The trial cannot be set to this status from its present one',
+    message: 'The trial cannot change to this status from its current one',
   },
   design_not_confirmed: {
     status: 409,
@@ -186,13 +190,13 @@ export const ERRORS = {
   },
   confirmation_not_awaited: {
     status: 409,
-    title: 'Confirmation not awaited',
-    message: 'The design of this trial does not wait to be confirmed',
+    title: 'Confirmation not needed',
+    message: 'The design of this trial does not need to be confirmed now',
   },
   opening_not_awaited: {
     status: 409,
-    title: 'Opening not awaited',
-    message: 'This site does not wait to be opened',
+    title: 'Opening not needed',
+    message: 'This site does not need to be opened',
   },
   confirmation_invalid: {
     status: 409,
@@ -201,8 +205,8 @@ export const ERRORS = {
   },
   message_not_resendable: {
     status: 409,
-    title: 'Message not resendable',
-    message: 'Only a message that was sent or has failed can be sent again',
+    title: 'Email not resendable',
+    message: 'Only an email that was sent or has failed can be sent again',
   },
   packs_not_managed: {
     status: 409,
@@ -212,12 +216,12 @@ export const ERRORS = {
   pack_status_conflict: {
     status: 409,
     title: 'Pack status conflict',
-    message: 'The status of a study pack does not permit this; nothing was changed',
+    message: 'Not possible in the current status of a study pack. Nothing was changed',
   },
   needs_unblinded_person: {
     status: 409,
     title: 'Needs an unblinded person',
-    message: 'This change of single packs could tell their study groups. Nothing was changed',
+    message: 'Changing only these packs could reveal their study groups. Nothing was changed',
   },
   packs_from_different_sites: {
     status: 409,
@@ -232,30 +236,28 @@ export const ERRORS = {
   second_person_needed: {
     status: 409,
     title: 'Second person needed',
-    message:
-      'In this trial a second person confirms a pack before it is dispensed, and nobody has done so within the hour',
+    message: 'A second person must confirm this pack before it is dispensed. A confirmation is valid for one hour',
   },
   check_not_asked: {
     status: 409,
-    title: 'Check not asked',
-    message: 'This trial does not ask a second person to confirm packs before they are dispensed',
+    title: 'Second check not needed',
+    message: 'In this trial no second person needs to confirm packs before they are dispensed',
   },
   permission_exists: {
     status: 409,
     title: 'Permission exists',
-    message: 'The user holds this role there already',
+    message: 'The user already has this role there',
   },
   blinding_conflict: {
     status: 409,
     title: 'Blinding conflict',
-    message:
-      'The user’s other permissions in this trial are blinded differently; one person has one blinding in a trial',
+    message: 'The user’s other permissions in this trial are blinded differently. They must all have the same blinding',
   },
   identity_taken: {
     status: 409,
     title: 'Account in use',
     message:
-      'This account is associated with another user of the service already; please choose another account or contact the service',
+      'This account is already associated with another user. Please choose another account or contact the service',
   },
   user_not_invitable: {
     status: 409,
@@ -265,18 +267,18 @@ export const ERRORS = {
   already_associated: {
     status: 409,
     title: 'Already associated',
-    message: 'This user has an account to sign in with already',
+    message: 'This user already has an account to sign in with',
   },
   reaches_more: {
     status: 403,
     title: 'Needs another administrator',
-    message: 'This user may see a trial or study groups that you may not, so another administrator must do this',
+    message: 'This user can see a trial or study groups that you cannot. Another administrator must do this',
   },
   address_too_new: {
     status: 409,
     title: 'Address too new',
     message:
-      'The email address of this user was changed less than seven days ago. Another administrator, whose account is older than that, can invite them now',
+      'The email address of this user was changed less than seven days ago. Another administrator, whose account is older, can invite them now',
   },
   no_second_factor: {
     status: 409,
@@ -286,14 +288,14 @@ export const ERRORS = {
   last_administrator: {
     status: 409,
     title: 'Last system administrator',
-    message: 'No other system administrator can sign in; make another one first',
+    message: 'No other system administrator can sign in. Create another one first',
   },
   idempotency_key_closed: {
     status: 409,
     title: 'Request closed',
-    message: 'This request was closed without effect after its answer had been given up; nothing happened',
+    message: 'This request was cancelled before it took effect. Nothing was changed',
   },
-  body_too_large: { status: 413, title: 'Too large', message: 'The request is larger than the call takes' },
+  body_too_large: { status: 413, title: 'Too large', message: 'The request is too large' },
   unsupported_content_type: {
     status: 415,
     title: 'Unsupported content type',
@@ -307,32 +309,32 @@ export const ERRORS = {
   idempotency_key_reused: {
     status: 422,
     title: 'Key reused',
-    message: 'This idempotency key has been used for another request',
+    message: 'This idempotency key has already been used for another request',
   },
   wrong_confirmation_code: {
     status: 422,
     title: 'Wrong confirmation code',
-    message: 'The confirmation code is not that of this pack',
+    message: 'This is not the confirmation code of this pack',
   },
   one_pack_at_a_time: {
     status: 422,
     title: 'One pack at a time',
-    message: 'In this trial packs are dispensed one at a time, each with its confirmation code',
+    message: 'Dispense these packs one at a time, each with its confirmation code',
   },
   too_many_codes: {
     status: 429,
     title: 'Too many codes',
-    message: 'Too many wrong confirmation codes were tried for this pack; wait before trying again',
+    message: 'Too many wrong confirmation codes for this pack. Wait before you try again',
   },
   too_many_simulations: {
     status: 429,
     title: 'Too many simulations',
-    message: 'You have as many simulations under way as one person may; wait for one to end, or cancel one',
+    message: 'Too many of your simulations are running. Wait for one to finish, or cancel one',
   },
   too_many_tries: {
     status: 429,
-    title: 'Too many tries',
-    message: 'Too many tries; please wait before trying again',
+    title: 'Too many attempts',
+    message: 'Too many attempts. Please wait before you try again',
   },
   too_many_requests: {
     status: 429,
@@ -347,13 +349,12 @@ export const ERRORS = {
   outcome_unknown: {
     status: 500,
     title: 'Outcome unknown',
-    message:
-      'The database was lost in the middle, so it is not known whether this was done; ask again with the same key',
+    message: 'The database connection was lost, so it is not known whether this was done. Send the same request again',
   },
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    message: 'The service is briefly unavailable; nothing was changed',
+    message: 'The service is briefly unavailable. Nothing was changed. Try again in a minute',
   },
 } as const satisfies Record<string, { status: number; title: string; message: string }>
 

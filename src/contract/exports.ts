@@ -32,7 +32,7 @@ const downloadFields = {
   errors: DOWNLOAD_ERRORS,
 } as const
 
-const FORM_MESSAGE = 'Not one of the forms that this comes in'
+const FORM_MESSAGE = 'Not an available format'
 
 const fileOf = (name: ExportName) => {
   const [first, ...others] = EXPORTS[name].formats
@@ -46,7 +46,7 @@ const fileOf = (name: ExportName) => {
 export const prepareParticipantsExport = endpoint({
   ...prepareFields,
   path: 'trials/{trial_id}/exports/participants',
-  summary: 'A token to download the list of participants',
+  summary: 'Request a token to download the list of participants',
   parameters: ofTrial,
 })
 
@@ -55,7 +55,7 @@ const { page: _page, page_size: _size, ...participantFilters } = listParticipant
 export const downloadParticipants = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/exports/participants/download',
-  summary: 'The participants that match, as their list shows them to who holds the token',
+  summary: 'Download the matching participants, as the holder of the token may see them',
   parameters: ofTrial,
   query: { token: sentToken, format: v.picklist(EXPORTS.participants.formats, FORM_MESSAGE), ...participantFilters },
   file: fileOf('participants'),
@@ -64,14 +64,14 @@ export const downloadParticipants = endpoint({
 export const prepareStudyPacksExport = endpoint({
   ...prepareFields,
   path: 'trials/{trial_id}/exports/study-packs',
-  summary: 'A token to download the list of study packs',
+  summary: 'Request a token to download the list of study packs',
   parameters: ofTrial,
 })
 
 export const downloadStudyPacks = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/exports/study-packs/download',
-  summary: 'The study packs that match, as their list shows them to who holds the token',
+  summary: 'Download the matching study packs, as the holder of the token may see them',
   parameters: ofTrial,
   query: {
     token: sentToken,
@@ -84,7 +84,7 @@ export const downloadStudyPacks = endpoint({
 export const prepareAuditExport = endpoint({
   ...prepareFields,
   path: 'audit-logs/export',
-  summary: 'A token to download the audit log',
+  summary: 'Request a token to download the audit log',
   parameters: none,
 })
 
@@ -93,7 +93,7 @@ const { page: _auditPage, page_size: _auditSize, ...auditFilters } = listAuditLo
 export const downloadAuditLogs = endpoint({
   ...downloadFields,
   path: 'audit-logs/export/download',
-  summary: 'The audit entries that match, all of them and whole, as far as who holds the token may read them',
+  summary: 'Download all matching audit entries in full, as the holder of the token may see them',
   parameters: none,
   query: { token: sentToken, format: v.picklist(EXPORTS['audit-log'].formats, FORM_MESSAGE), ...auditFilters },
   file: fileOf('audit-log'),

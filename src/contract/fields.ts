@@ -8,7 +8,7 @@ export const REQUIRED = 'This field is required'
 export const exactObject = <const E extends v.ObjectEntries>(entries: E): v.StrictObjectSchema<E, ObjectMessage> =>
   v.strictObject(entries, (issue) => {
     if (issue.expected === 'Object') return 'Must be an object'
-    if (issue.expected === 'never') return 'This field is not known'
+    if (issue.expected === 'never') return 'Unknown field'
     const [, field] = Object.entries(entries).find(([name]) => name === issue.path?.[0].key) ?? []
     return (field && v.safeParse(field, undefined).issues?.[0].message) ?? REQUIRED
   })
@@ -19,11 +19,11 @@ export type ObjectMessage = v.ErrorMessage<v.StrictObjectIssue>
 export const id = v.pipe(
   v.number('Must be a number'),
   v.safeInteger('Must be a whole number'),
-  v.minValue(1, 'Must be a positive id'),
+  v.minValue(1, 'Must be a positive ID'),
 )
 
 /** An id in an address or a query; anything else there names nothing that exists. */
-export const idInAddress = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'Must be a positive id'), v.transform(Number))
+export const idInAddress = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'Must be a positive ID'), v.transform(Number))
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const date = v.pipe(
@@ -42,7 +42,7 @@ export const instant = v.pipe(
 export const requiredText = (most = 255, message = REQUIRED) =>
   v.pipe(
     v.string(message),
-    v.check(isCleanText, 'Holds a character that cannot be stored'),
+    v.check(isCleanText, 'Contains a character that cannot be stored'),
     v.trim(),
     v.minLength(1, message),
     v.maxLength(most, `At most ${most} characters`),
@@ -57,7 +57,7 @@ export const optionalText = (most = 255) =>
     v.nullish(
       v.pipe(
         v.string(),
-        v.check(isCleanText, 'Holds a character that cannot be stored'),
+        v.check(isCleanText, 'Contains a character that cannot be stored'),
         v.trim(),
         v.maxLength(most, `At most ${most} characters`),
       ),
@@ -111,7 +111,7 @@ export const order = (fallback: 'asc' | 'desc') =>
 export const searchText = v.optional(
   v.pipe(
     v.string(),
-    v.check(isCleanText, 'Holds a character that cannot be searched'),
+    v.check(isCleanText, 'Contains a character that cannot be searched'),
     v.trim(),
     v.maxLength(255, 'At most 255 characters'),
   ),
@@ -129,7 +129,7 @@ export const repeated = <const S extends v.GenericSchema>(item: S) =>
           v.transform((one) => [one]),
         ),
       ],
-      'Not one of the values that this field takes',
+      'Not an allowed value',
     ),
     [],
   )

@@ -29,7 +29,7 @@ export type Guessability = v.InferOutput<typeof guessability>
 export const getGuessability = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/guessability',
-  summary: 'How often the best guesser would have been right so far, in the trial and at each site, beside theory',
+  summary: 'Read how often the best guesser would have been right, in the trial and at each site',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   status: 200,

@@ -13,8 +13,7 @@ const associationToken = v.pipe(
 export const requestAssociation = endpoint({
   method: 'POST',
   path: 'auth/idp-association',
-  summary:
-    'Sends a user the e-mail with the link by which they associate an account to sign in with; earlier links end',
+  summary: 'Email a user a link to associate a sign-in account, and end earlier links',
   access: 'signed_in',
   body: exactObject({
     user_id: id,
@@ -31,7 +30,7 @@ export const requestAssociation = endpoint({
 export const showAssociation = endpoint({
   method: 'GET',
   path: 'auth/idp-association',
-  summary: 'Whom an invitation is for; it stays usable',
+  summary: 'Read whom an invitation is for, without using it',
   access: 'public',
   query: { token: associationToken },
   status: 200,
@@ -47,7 +46,7 @@ export const showAssociation = endpoint({
 export const deleteProfile = endpoint({
   method: 'DELETE',
   path: 'users/{user_id}/profiles/{profile_id}',
-  summary: 'Ends an association: its account signs nobody in any more, and the sessions that began with it end',
+  summary: 'Delete an association, and end the sessions that began with it',
   access: 'signed_in',
   parameters: { user_id: idInAddress, profile_id: idInAddress },
   status: 204,
@@ -61,7 +60,7 @@ export const createExternalAccount = endpoint({
   method: 'POST',
   path: 'auth/lti/create',
   summary:
-    'Creates an external user account for whom an invitation is for and sends the e-mail that activates it: `insert` tells that there was one already, `activate` that its password is set',
+    'Create an external user account for an invited user. `insert` says whether it already existed, `activate` whether its password is set',
   access: 'public',
   body: exactObject({
     user_id: id,
@@ -95,7 +94,7 @@ export type OwnSession = v.InferOutput<typeof session>
 export const listOwnSessions = endpoint({
   method: 'GET',
   path: 'auth/me/sessions',
-  summary: 'Where the person is signed in: the sessions that have neither ended nor run out, the latest seen first',
+  summary: 'List the signed-in user’s current sessions, most recently seen first',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({ data: v.array(session) }),
@@ -108,7 +107,7 @@ export const listOwnSessions = endpoint({
 export const endOwnSession = endpoint({
   method: 'DELETE',
   path: 'auth/me/sessions/{session_id}',
-  summary: 'Signs the person out there: the token of that session is refused from then on',
+  summary: 'End one of the signed-in user’s sessions',
   access: 'signed_in',
   parameters: { session_id: idInAddress },
   status: 204,
@@ -121,7 +120,7 @@ export const endOwnSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: 'auth/me/sessions/end-others',
-  summary: 'Signs the person out everywhere but here, and tells how many sessions ended',
+  summary: 'End all other sessions of the signed-in user, and count them',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),

@@ -40,7 +40,7 @@ export type Ledger = v.InferOutput<typeof ledger>
 export const getLedger = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/ledger',
-  summary: 'A trial’s ledger for the verifier; the seed only after the reveal',
+  summary: 'Read a trial’s ledger for the verifier, with the seed after its reveal',
   access: 'signed_in',
   parameters: ofTrial,
   status: 200,
@@ -50,12 +50,12 @@ export const getLedger = endpoint({
   body: nothing,
 })
 
-const NONCE_DIGITS = 'Must be 16 to 128 hexadecimal digits, an even number of them'
+const NONCE_DIGITS = 'Must be 16 to 128 hexadecimal digits, in pairs'
 
 export const enterStartNonce = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/start-nonce',
-  summary: 'Adds a number of the statistician’s own to what the draws come from; once, while the trial is planning',
+  summary: 'Enter the statistician’s own number for the draws, once, while the trial is planning',
   access: 'signed_in',
   parameters: ofTrial,
   /** Recorded in lower case, as the words are then made from it. */
@@ -75,7 +75,7 @@ export const enterStartNonce = endpoint({
 export const revealSeed = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/reveal',
-  summary: 'Opens the seed of a trial that is over, for everybody who may see its ledger',
+  summary: 'Reveal the seed of a finished or terminated trial to everyone who may see its ledger',
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({ reason }),

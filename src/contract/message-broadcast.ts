@@ -14,7 +14,7 @@ export const broadcastForm = exactObject({ subject: requiredLine(150), body: req
 export const countBroadcast = endpoint({
   method: 'GET',
   path,
-  summary: 'How many people a message to all users would go to now',
+  summary: 'Count the users who would receive a broadcast now',
   access: 'signed_in',
   status: 200,
   response: counted,
@@ -27,7 +27,7 @@ export const countBroadcast = endpoint({
 export const broadcastMessage = endpoint({
   method: 'POST',
   path,
-  summary: 'Queues an e-mail to every user whose account is active and has not expired; answers to how many',
+  summary: 'Email every user whose account is active and has not expired',
   access: 'signed_in',
   body: broadcastForm,
   status: 201,

@@ -37,7 +37,7 @@ const pageSize = v.optional(
 export const listMessages = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/messages',
-  summary: 'The e-mails that a trial has sent or is to send, the newest first, without what they say',
+  summary: 'List a trial’s emails, sent or queued, newest first, without their contents',
   access: 'signed_in',
   parameters: ofTrial,
   query: { page, page_size: pageSize, state: repeated(v.picklist(MESSAGE_STATES)) },
@@ -50,7 +50,7 @@ export const listMessages = endpoint({
 export const resendMessage = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/messages/{message_id}/resend',
-  summary: 'Queues an e-mail once more, to the address that its recipient has now; answers the new one',
+  summary: 'Send an email again, to the recipient’s current address',
   access: 'signed_in',
   parameters: { ...ofTrial, message_id: idInAddress },
   status: 201,

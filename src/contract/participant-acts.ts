@@ -16,8 +16,7 @@ const comment = requiredText(2000, COMMENT_MISSING)
 export const unblindParticipant = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/unblind',
-  summary:
-    'Discloses a participant’s study group to somebody who is blinded; recorded, and the team is told that it was',
+  summary: 'Disclose a participant’s study group to a blinded user, record this and notify the team',
   access: 'signed_in',
   parameters: ofParticipant,
   /** `confirms_many`: the person was told that they have unblinded many of late, and goes on. */
@@ -36,7 +35,7 @@ export const unblindParticipant = endpoint({
 export const recordInadvertentUnblinding = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/inadvertent-unblinding',
-  summary: 'Records that a participant’s study group became known by accident, and tells those who run the trial',
+  summary: 'Record that a study group became known by accident, and notify the trial administrators',
   access: 'signed_in',
   parameters: ofParticipant,
   body: exactObject({ comment }),
@@ -58,18 +57,18 @@ const side = v.nullish(v.union([stratumAnswers, optionalText(2000)], sideFault),
 /** Says what is wrong with words in their own terms. */
 function sideFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
   const inWords = typeof input === 'string' ? issues?.find(({ kind }) => kind === 'validation') : undefined
-  return inWords?.message ?? 'Must be words, or a list of answers at strata'
+  return inWords?.message ?? 'Must be text or a list of stratum answers'
 }
 
 const randomisationErrorKind = v.picklist(
   RANDOMISATION_ERRORS.map(({ kind }) => kind),
-  'Must be one of the kinds of error',
+  'Must be an available kind of error',
 )
 
 export const recordRandomisationError = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/errors',
-  summary: 'Records that a participant was randomised in error, and how; nothing is deleted or drawn anew',
+  summary: 'Record that a participant was randomised in error. The allocation does not change',
   access: 'signed_in',
   parameters: ofParticipant,
   body: exactObject({ kind: randomisationErrorKind, comment, as_used: side, corrected: side }),
@@ -120,8 +119,7 @@ export type HistoryEntry = v.InferOutput<typeof historyEntry>
 export const getParticipantHistory = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/{participant_id}/history',
-  summary:
-    'Everything that happened to a participant, in order, in words that tell the viewer no more than they may see',
+  summary: 'Read a participant’s history, as far as the viewer may see it',
   access: 'signed_in',
   parameters: ofParticipant,
   status: 200,
@@ -150,8 +148,7 @@ export const listedParticipants = v.array(
 export const getParticipantsSnapshot = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/snapshot',
-  summary:
-    'What a device may keep of the participants at the sites the viewer reaches: all of them, or those that changed since a version',
+  summary: 'Read what a device may save of the participants: all, or those changed since a version',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   /** The version, from an ETag, of the list that the caller has. */

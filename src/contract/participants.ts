@@ -60,7 +60,7 @@ const ofTrial = { trial_id: idInAddress }
 export const listParticipants = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants',
-  summary: 'A trial’s participants at the sites the viewer reaches',
+  summary: 'List a trial’s participants at the viewer’s sites',
   access: 'signed_in',
   parameters: ofTrial,
   query: {
@@ -81,7 +81,7 @@ export const listParticipants = endpoint({
 export const getParticipant = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/{participant_id}',
-  summary: 'One participant',
+  summary: 'Read one participant',
   access: 'signed_in',
   parameters: { ...ofTrial, participant_id: idInAddress },
   status: 200,
@@ -96,7 +96,7 @@ const participants = v.strictObject({ data: v.array(participant) })
 export const randomiseParticipant = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants',
-  summary: 'Randomises a participant: the one call that allocates',
+  summary: 'Randomise a participant',
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({
@@ -133,7 +133,7 @@ export type RandomisationOutcome = v.InferOutput<typeof outcome>
 export const settleRandomisation = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/outcome',
-  summary: 'Tells what became of a key, or closes it for good so that nothing can',
+  summary: 'Read the outcome of a randomisation by its key, or close the key permanently',
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({ idempotency_key: idempotencyKey }),
@@ -148,7 +148,7 @@ export const COMMENT_MISSING = 'Please enter a comment'
 export const flagParticipant = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/flag',
-  summary: 'Flags a participant or lifts the flag: the other state, or the one that is asked for',
+  summary: 'Flag or unflag a participant: switch the state, or set the one requested',
   access: 'signed_in',
   parameters: { ...ofTrial, participant_id: idInAddress },
   body: exactObject({

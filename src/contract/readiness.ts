@@ -9,7 +9,7 @@ export type ReadinessFinding = v.InferOutput<typeof finding>
 export const getReadiness = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/readiness',
-  summary: 'What a trial lacks before it starts, and what is doubtful, as far as its viewer may be told',
+  summary: 'List what a trial lacks before its start and what should be checked',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   status: 200,

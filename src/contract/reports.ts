@@ -71,7 +71,7 @@ const downloadFields = {
 export const makeManagementReport = endpoint({
   ...reportFields,
   path: 'reports/mgmt',
-  summary: 'Every trial within reach with its figures, dates and billing, or a token to download that',
+  summary: 'Generate the management report of all trials in reach, or a token to download it',
   streams_rows: true,
   parameters: none,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
@@ -80,7 +80,7 @@ export const makeManagementReport = endpoint({
 export const makeLongReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/long',
-  summary: 'Every participant of a trial as they were randomised and what happened since, or a token to download that',
+  summary: 'Generate the long report of a trial, or a token to download it',
   streams_rows: true,
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
@@ -89,7 +89,7 @@ export const makeLongReport = endpoint({
 export const makeShortReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/short',
-  summary: 'A trial’s figures by section, or a token to download them',
+  summary: 'Generate the short report of a trial, or a token to download it',
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportSections }), tokenAnswer]),
 })
@@ -97,7 +97,7 @@ export const makeShortReport = endpoint({
 export const makeTrialManagementReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/mgmt',
-  summary: 'The management report of one trial, or a token to download it',
+  summary: 'Generate the management report of one trial, or a token to download it',
   streams_rows: true,
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
@@ -106,7 +106,7 @@ export const makeTrialManagementReport = endpoint({
 export const downloadManagementReport = endpoint({
   ...downloadFields,
   path: 'reports/mgmt/download',
-  summary: 'The management report as a spreadsheet, for who holds the token',
+  summary: 'Download the management report as a spreadsheet',
   parameters: none,
   file: { media_type: XLSX, name: 'management-report.xlsx' },
 })
@@ -114,7 +114,7 @@ export const downloadManagementReport = endpoint({
 export const downloadLongReport = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/reports/long/download',
-  summary: 'The long report as a spreadsheet, for who holds the token',
+  summary: 'Download the long report as a spreadsheet',
   parameters: ofTrial,
   file: { media_type: XLSX, name: 'long-report.xlsx' },
 })
@@ -122,7 +122,7 @@ export const downloadLongReport = endpoint({
 export const downloadShortReport = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/reports/short/download',
-  summary: 'The short report as a spreadsheet, for who holds the token',
+  summary: 'Download the short report as a spreadsheet',
   parameters: ofTrial,
   file: { media_type: XLSX, name: 'short-report.xlsx' },
 })
@@ -130,7 +130,7 @@ export const downloadShortReport = endpoint({
 export const downloadTrialManagementReport = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/reports/mgmt/download',
-  summary: 'The management report of one trial as a spreadsheet, for who holds the token',
+  summary: 'Download the management report of one trial as a spreadsheet',
   parameters: ofTrial,
   file: { media_type: XLSX, name: 'management-report.xlsx' },
 })

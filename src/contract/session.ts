@@ -29,7 +29,7 @@ const redirect = { method: 'GET', access: 'public', status: 302 } as const
 export const redirectToPing = endpoint({
   ...redirect,
   path: 'auth/ping/redirect',
-  summary: 'Sends the browser to a sign-in provider',
+  summary: 'Redirect the browser to a sign-in provider',
   query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt, purpose },
   errors: [],
   parameters: none,
@@ -40,7 +40,7 @@ export const redirectToPing = endpoint({
 export const redirectToAaf = endpoint({
   ...redirect,
   path: 'auth/aaf/redirect',
-  summary: 'Sends the browser to the academic federation',
+  summary: 'Redirect the browser to the academic federation',
   query: { association_token: v.optional(reference), prompt, purpose },
   errors: [],
   parameters: none,
@@ -58,8 +58,7 @@ const authorisationResponse = {
 export const returnFromPing = endpoint({
   ...redirect,
   path: 'auth/ping/callback',
-  summary:
-    'Where a sign-in provider sends the browser back; leads on to the app’s return page with a REF or an error code',
+  summary: 'Receive the browser from a sign-in provider, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
   parameters: none,
@@ -70,7 +69,7 @@ export const returnFromPing = endpoint({
 export const returnFromAaf = endpoint({
   ...redirect,
   path: 'auth/aaf/callback',
-  summary: 'Where the academic federation sends the browser back; leads on to the app’s return page',
+  summary: 'Receive the browser from the academic federation, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
   parameters: none,
@@ -90,7 +89,7 @@ const LOGIN_ERRORS = [
 export const loginFromPing = endpoint({
   method: 'GET',
   path: 'auth/ping/login',
-  summary: 'Exchanges the REF of a return page for a token, once, in the browser that started',
+  summary: 'Exchange the REF of a return page for a token, once, in the browser that started',
   access: 'public',
   query: { idp: v.picklist(idsOf('ping')), ref: reference, association_token: v.optional(reference) },
   status: 200,
@@ -103,7 +102,7 @@ export const loginFromPing = endpoint({
 export const loginFromAaf = endpoint({
   method: 'GET',
   path: 'auth/aaf/login',
-  summary: 'Exchanges the REF of the federation’s return page for a token',
+  summary: 'Exchange the REF of the federation’s return page for a token',
   access: 'public',
   query: { access_token: reference, association_token: v.optional(reference) },
   status: 200,
@@ -116,7 +115,7 @@ export const loginFromAaf = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: 'auth/logout',
-  summary: 'Ends the session: its token and every renewal of it are refused from then on',
+  summary: 'End the session, with its token and every renewal of it',
   access: 'signed_in',
   status: 204,
   parameters: none,
@@ -129,8 +128,7 @@ export const logout = endpoint({
 export const confirmSignIn = endpoint({
   method: 'POST',
   path: 'auth/me/fresh-sign-in',
-  summary:
-    'Counts a fresh sign-in of the same person for this session, for the calls that ask for one; good for five minutes',
+  summary: 'Confirm this session with a fresh sign-in, for five minutes',
   access: 'signed_in',
   body: exactObject({ idp: v.picklist(IDENTITY_PROVIDERS.map(({ id: provider }) => provider)), ref: reference }),
   status: 204,
@@ -152,7 +150,7 @@ export type Me = v.InferOutput<typeof me>
 export const getMe = endpoint({
   method: 'GET',
   path: 'auth/me',
-  summary: 'The person who is signed in',
+  summary: 'Read the signed-in user',
   access: 'signed_in',
   status: 200,
   response: me,
@@ -165,7 +163,7 @@ export const getMe = endpoint({
 export const getOutboxKey = endpoint({
   method: 'GET',
   path: 'auth/me/outbox-key',
-  summary: 'The key (AES-256, base64) under which this person’s devices seal their unsent actions',
+  summary: 'Read the key (AES-256, base64) that seals this user’s unsent actions on devices',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
@@ -178,7 +176,7 @@ export const getOutboxKey = endpoint({
 export const updateMe = endpoint({
   method: 'PUT',
   path: 'auth/me/update',
-  summary: 'Saves the person’s own profile: e-mail address and time zone; `id` must be their own',
+  summary: 'Save the user’s own profile: email address and time zone',
   access: 'signed_in',
   body: exactObject({
     id,
@@ -210,7 +208,7 @@ export const permission = v.strictObject({
 export const getSystemPermission = endpoint({
   method: 'GET',
   path: 'auth/me/system-permission',
-  summary: 'What the person may do in the system as a whole',
+  summary: 'Read the user’s own system permission',
   access: 'signed_in',
   status: 200,
   response: permission,
@@ -223,7 +221,7 @@ export const getSystemPermission = endpoint({
 export const getTrialPermission = endpoint({
   method: 'GET',
   path: 'auth/me/trial-permission/{trial_id}',
-  summary: 'What the person may do in one trial; level 0 where nothing',
+  summary: 'Read the user’s own permission in one trial; level 0 means none',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   status: 200,
@@ -236,7 +234,7 @@ export const getTrialPermission = endpoint({
 export const getPermittedSites = endpoint({
   method: 'GET',
   path: 'auth/me/trial-permission/{trial_id}/sites',
-  summary: 'The sites of a trial that the person reaches, by title',
+  summary: 'List the user’s own sites in a trial, by title',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   status: 200,

@@ -114,7 +114,7 @@ export const startSimulation = endpoint({
   method: 'POST',
   path: 'simulations',
   saves_nothing: true,
-  summary: 'Simulates trials of a design that need not exist, to be asked for by its id',
+  summary: 'Start a simulation of a trial design',
   access: 'signed_in',
   body: simulationRequest,
   most_body_bytes: MOST_LIST_BYTES,
@@ -128,7 +128,7 @@ export const startSimulation = endpoint({
 export const getSimulation = endpoint({
   method: 'GET',
   path: 'simulations/{simulation_id}',
-  summary: 'How far a simulation of the person’s own has come, then its figures',
+  summary: 'Read the progress of one’s own simulation, then its results',
   access: 'signed_in',
   parameters: ofSimulation,
   status: 200,
@@ -141,7 +141,7 @@ export const getSimulation = endpoint({
 export const cancelSimulation = endpoint({
   method: 'DELETE',
   path: 'simulations/{simulation_id}',
-  summary: 'Cancels a simulation of the person’s own; one that is over stays as it is',
+  summary: 'Cancel one’s own simulation, unless it is over',
   access: 'signed_in',
   parameters: ofSimulation,
   status: 204,

@@ -7,7 +7,7 @@ const ofSite = { trial_id: idInAddress, site_id: idInAddress }
 export const getSite = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/sites/{site_id}',
-  summary: 'One site of a trial that the viewer reaches',
+  summary: 'Read one site of a trial',
   access: 'signed_in',
   parameters: ofSite,
   status: 200,
@@ -20,7 +20,7 @@ export const getSite = endpoint({
 export const openSite = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/sites/{site_id}/open',
-  summary: 'Opens a site, so that participants can be randomised there, in a trial that opens them one by one',
+  summary: 'Open a site for randomisation, in a trial that opens sites one by one',
   access: 'signed_in',
   parameters: ofSite,
   body: exactObject({ reason }),

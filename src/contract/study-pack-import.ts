@@ -39,14 +39,14 @@ const TOO_MANY_PACKS = `At most ${MOST_PACKS.toLocaleString('en-GB')} packs`
 export const importStudyPacks = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/import',
-  summary: 'Takes the packs of a list into the trial, all of them or none',
+  summary: 'Import study packs, all or none',
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({
     batch_id: batchId,
     study_packs: v.pipe(
       v.array(importRow, 'Must be a list of packs'),
-      v.minLength(1, 'Must hold at least one pack'),
+      v.minLength(1, 'Must contain at least one pack'),
       v.maxLength(MOST_PACKS, TOO_MANY_PACKS),
     ),
     /** Why the list is imported although a pattern in it gives the study groups away. */
@@ -74,7 +74,7 @@ export const generateStudyPacks = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/generate',
   saves_nothing: true,
-  summary: 'Makes up packs whose ids and order tell nothing of their groups, as rows to import; nothing is stored',
+  summary: 'Generate study packs as rows to import, with IDs and an order that hide their study groups',
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({
@@ -83,7 +83,7 @@ export const generateStudyPacks = endpoint({
     prefix: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{0,20}$/, 'At most 20 letters, digits and hyphens')),
     study_groups: v.pipe(
       v.array(exactObject({ id, count: integer(0, MOST_PACKS) }), 'Must be a list of study groups'),
-      v.check((groups) => new Set(groups.map((group) => group.id)).size === groups.length, 'Names a study group twice'),
+      v.check((groups) => new Set(groups.map((group) => group.id)).size === groups.length, 'Lists a study group twice'),
       v.check((groups) => groups.some(({ count }) => count > 0), 'Must ask for at least one pack'),
       v.check((groups) => groups.reduce((sum, { count }) => sum + count, 0) <= MOST_PACKS, TOO_MANY_PACKS),
     ),
@@ -102,19 +102,19 @@ export const printStudyPackLabels = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/labels',
   saves_nothing: true,
-  summary: 'The labels of packs as sheets to print, in order of pack id, without their study groups',
+  summary: 'Print study pack labels in order of pack ID, without study groups',
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({
     study_pack_ids: v.pipe(
-      v.array(id, 'Must be a list of ids'),
-      v.minLength(1, 'Must name at least one pack'),
+      v.array(id, 'Must be a list of IDs'),
+      v.minLength(1, 'Must list at least one pack'),
       v.maxLength(MOST_PACKS, TOO_MANY_PACKS),
-      v.check((ids) => new Set(ids).size === ids.length, 'Names a pack twice'),
+      v.check((ids) => new Set(ids).size === ids.length, 'Lists a pack twice'),
     ),
     sheet: v.picklist(
       LABEL_SHEETS.map(({ id }) => id),
-      'Must be a sheet of labels that there is',
+      'Must be an available label sheet',
     ),
   }),
   most_body_bytes: MOST_LIST_BYTES,

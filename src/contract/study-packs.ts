@@ -75,7 +75,7 @@ const ofTrial = { trial_id: idInAddress }
 export const listStudyPacks = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/study-packs',
-  summary: 'The study packs that the viewer reaches, by batch, all at once',
+  summary: 'List the study packs in the viewer’s reach, by batch',
   access: 'signed_in',
   parameters: ofTrial,
   query: { logs: v.optional(v.picklist(['true', 'false'], 'Must be true or false'), 'false') },
@@ -90,7 +90,7 @@ export const listStudyPacks = endpoint({
 export const getStudyPack = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/study-packs/{study_pack_id}',
-  summary: 'One study pack with everything that happened to it',
+  summary: 'Read one study pack with its history',
   access: 'signed_in',
   parameters: { ...ofTrial, study_pack_id: idInAddress },
   status: 200,
@@ -100,16 +100,16 @@ export const getStudyPack = endpoint({
   body: nothing,
 })
 
-const ONE_OR_SEVERAL = 'Name one pack by study_pack_id, or several by study_pack_ids'
+const ONE_OR_SEVERAL = 'Give one pack as study_pack_id, or several as study_pack_ids'
 
 const packs = {
   study_pack_id: v.nullish(id, null),
   study_pack_ids: v.nullish(
     v.pipe(
-      v.array(id, 'Must be a list of ids'),
-      v.minLength(1, 'Must name at least one pack'),
+      v.array(id, 'Must be a list of IDs'),
+      v.minLength(1, 'Must list at least one pack'),
       v.maxLength(MOST_PACKS, `At most ${MOST_PACKS} packs`),
-      v.check((ids) => new Set(ids).size === ids.length, 'Names a pack twice'),
+      v.check((ids) => new Set(ids).size === ids.length, 'Lists a pack twice'),
     ),
     null,
   ),
@@ -144,7 +144,7 @@ const actOnStudyPacks = <const E extends v.ObjectEntries>(
   endpoint({
     method: 'POST',
     path: `trials/{trial_id}/study-packs/${action}`,
-    summary: `${SUMMARIES[action]}, all of them or none`,
+    summary: `${SUMMARIES[action]}, all or none`,
     access: 'signed_in',
     parameters: ofTrial,
     body: actionBody(extras),
@@ -159,14 +159,14 @@ const actOnStudyPacks = <const E extends v.ObjectEntries>(
 const NEEDS_UNBLINDED = ['needs_unblinded_person'] as const satisfies readonly ErrorCode[]
 
 const SUMMARIES: Record<StudyPackAction, string> = {
-  activate: 'Lets packs be allocated',
-  deactivate: 'Keeps packs from being allocated',
-  remove: 'Takes packs out of the trial for good',
-  expire: 'Sets packs to Expired before their day',
-  transfer: 'Moves packs from their site to another',
-  update: 'Sets the expiry date and the duration of packs',
-  dispense: 'Records that packs were handed out to whom they are allocated',
-  recall: 'Records that dispensed packs are to come back, for good',
+  activate: 'Activate study packs, so that they can be allocated',
+  deactivate: 'Deactivate study packs, so that they are not allocated',
+  remove: 'Remove study packs from the trial permanently',
+  expire: 'Set study packs to Expired before their expiry date',
+  transfer: 'Transfer study packs to another site',
+  update: 'Set the expiry date and duration of study packs',
+  dispense: 'Dispense study packs to the participants they are allocated to',
+  recall: 'Recall dispensed study packs permanently',
 }
 
 /**
@@ -225,7 +225,7 @@ export const recallStudyPacks = actOnStudyPacks('recall', none)
 export const checkStudyPack = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/{study_pack_id}/check',
-  summary: 'Confirms as a second person that a pack is the right one for its participant, before it is dispensed',
+  summary: 'Confirm a study pack as the second person, before it is dispensed',
   access: 'signed_in',
   parameters: { ...ofTrial, study_pack_id: idInAddress },
   body: exactObject({}),

@@ -5,7 +5,7 @@ import { timeZone } from './fields'
 export const listTimezones = endpoint({
   method: 'GET',
   path: 'timezones',
-  summary: 'Every time zone that the service supports, UTC first',
+  summary: 'List the supported time zones, UTC first',
   access: 'public',
   status: 200,
   response: v.strictObject({ data: v.array(v.string()) }),
@@ -19,7 +19,7 @@ export const displayTime = endpoint({
   method: 'POST',
   path: 'time-display',
   saves_nothing: true,
-  summary: 'The present time in a time zone, in words, for a preview of the zone',
+  summary: 'Read the current time in a time zone, as text',
   access: 'signed_in',
   body: v.strictObject({ tz: timeZone }),
   status: 200,

@@ -36,7 +36,7 @@ const ownNotification = v.strictObject({
 export const listOwnNotifications = endpoint({
   method: 'GET',
   path: 'auth/me/notifications',
-  summary: 'What the person is told of, in each trial that they have a role in',
+  summary: 'List the user’s own notification settings in each trial',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({ data: v.array(ownNotification) }),
@@ -49,7 +49,7 @@ export const listOwnNotifications = endpoint({
 export const saveTrialNotification = endpoint({
   method: 'PUT',
   path: 'trials/{trial_id}/users/{user_id}/notifications/{notification_id}',
-  summary: 'Sets what a person is told of in a trial: one’s own, or of the trial’s users for who looks after them',
+  summary: 'Save the notification settings of a user in a trial',
   access: 'signed_in',
   parameters: { trial_id: idInAddress, user_id: idInAddress, notification_id: idInAddress },
   body: v.pipe(

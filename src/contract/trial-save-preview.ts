@@ -12,7 +12,7 @@ export const previewTrialSave = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/changes',
   saves_nothing: true,
-  summary: 'What saving this form over a trial’s settings would change; nothing is written',
+  summary: 'Preview what saving a trial’s settings would change',
   access: 'signed_in',
   parameters: updateTrial.parameters,
   body: savedTrialForm,

@@ -18,7 +18,7 @@ export type TrialUser = v.InferOutput<typeof trialUser>
 export const listTrialUsers = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/users',
-  summary: 'Who has a permission in a trial, at the sites the viewer reaches, by name',
+  summary: 'List the users of a trial at the viewer’s sites, by name',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   query: { name: searchText, page, page_size: pageSize() },
@@ -42,8 +42,7 @@ export const previewTrialUsers = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/users/preview',
   saves_nothing: true,
-  summary:
-    'Who the users of a list are, an ID that nobody has left out, and what stands against its permissions; null is one that cannot be read',
+  summary: 'Check a list of users and permissions before it is added to a trial',
   access: 'signed_in',
   parameters: { trial_id: idInAddress },
   body: exactObject({

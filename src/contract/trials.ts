@@ -104,7 +104,7 @@ const ofTrial = { trial_id: idInAddress }
 export const listTrials = endpoint({
   method: 'GET',
   path: 'trials',
-  summary: 'The trials that the person may see',
+  summary: 'List the trials that the user may see',
   access: 'signed_in',
   query: {
     page,
@@ -124,7 +124,7 @@ export const listTrials = endpoint({
 export const getTrial = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}',
-  summary: 'One trial as its viewer may see it',
+  summary: 'Read one trial, as the viewer may see it',
   access: 'signed_in',
   parameters: ofTrial,
   status: 200,
@@ -137,7 +137,7 @@ export const getTrial = endpoint({
 export const createTrial = endpoint({
   method: 'POST',
   path: 'trials',
-  summary: 'Creates a trial, with its secret and the commitment to it',
+  summary: 'Create a trial, with its secret and the commitment to it',
   access: 'signed_in',
   body: trialForm,
   most_body_bytes: MOST_LIST_BYTES,
@@ -151,7 +151,7 @@ export const createTrial = endpoint({
 export const updateTrial = endpoint({
   method: 'PUT',
   path: 'trials/{trial_id}',
-  summary: 'Saves a trial’s settings, the whole form',
+  summary: 'Save all settings of a trial',
   access: 'signed_in',
   parameters: ofTrial,
   body: savedTrialForm,
@@ -173,7 +173,7 @@ export const updateTrial = endpoint({
 export const changeTrialStatus = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/status',
-  summary: 'Sets a trial to another status',
+  summary: 'Change the status of a trial',
   access: 'signed_in',
   parameters: ofTrial,
   body: exactObject({
@@ -229,7 +229,7 @@ export type TrialStatistics = v.InferOutput<typeof statistics>
 export const getTrialStatistics = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/statistics',
-  summary: 'A trial’s figures, cut to the sites the viewer reaches and to the groups they may see',
+  summary: 'Read a trial’s statistics for the sites and groups that the viewer may see',
   access: 'signed_in',
   parameters: ofTrial,
   status: 200,

@@ -30,7 +30,7 @@ const created = v.strictObject({ id, name: v.string() })
 export const createUsers = endpoint({
   method: 'POST',
   path: 'users',
-  summary: 'Creates a user; with `insert_type=bulk` many of them, all or none, a refusal naming each row at fault',
+  summary: 'Create a user, or many with `insert_type=bulk`, all or none',
   access: 'signed_in',
   query: { insert_type: v.optional(v.picklist(['bulk'], 'Must be bulk')) },
   // Which of the two is meant shows in what is sent, so that a fault is told by its own field or row.
@@ -70,7 +70,7 @@ const ofUser = { user_id: idInAddress }
 export const updateUser = endpoint({
   method: 'PUT',
   path: 'users/{user_id}',
-  summary: 'Saves a user’s profile: name, e-mail address and time zone, which stays where it is left out',
+  summary: 'Save a user’s profile: name, email address and, if given, time zone',
   access: 'signed_in',
   parameters: ofUser,
   body: exactObject({
@@ -99,7 +99,7 @@ export const updateUser = endpoint({
 export const setUserActive = endpoint({
   method: 'POST',
   path: 'users/{user_id}/active',
-  summary: 'Marks a user active or inactive, which ends every session of theirs',
+  summary: 'Mark a user active, or mark a user inactive and end their sessions',
   access: 'signed_in',
   parameters: ofUser,
   body: exactObject({ is_active: v.boolean('Must be true or false') }),
@@ -112,7 +112,7 @@ export const setUserActive = endpoint({
 export const resetSecondFactor = endpoint({
   method: 'POST',
   path: 'users/{user_id}/second-factor/reset',
-  summary: 'Takes the second factor from the external accounts of a user, who sets up another one at the next sign-in',
+  summary: 'Reset the second factor of a user’s external accounts',
   access: 'signed_in',
   parameters: ofUser,
   body: nothing,
@@ -125,10 +125,10 @@ export const resetSecondFactor = endpoint({
 export const extendUser = endpoint({
   method: 'POST',
   path: 'users/{user_id}/expiry',
-  summary: 'Extends an account to a year from now, never to less than it has; one that goes on for ever stays so',
+  summary: 'Extend an account to one year from now, never shortening it',
   access: 'signed_in',
   parameters: ofUser,
-  body: exactObject({ is_expired: v.literal(false, 'Must be false: an account is extended, not ended') }),
+  body: exactObject({ is_expired: v.literal(false, 'Must be false: an account can only be extended') }),
   status: 200,
   response: user,
   errors: ['forbidden'],

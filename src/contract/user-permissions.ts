@@ -114,7 +114,7 @@ const ofPermission = { ...parameters, permission_id: idInAddress }
 export const listUserPermissions = endpoint({
   method: 'GET',
   path: 'users/{user_id}/permissions',
-  summary: 'A user’s permissions, as far as the person may give such ones',
+  summary: 'List a user’s permissions that the caller may manage',
   access: 'signed_in',
   parameters,
   status: 200,
@@ -127,7 +127,7 @@ export const listUserPermissions = endpoint({
 export const grantPermission = endpoint({
   method: 'POST',
   path: 'users/{user_id}/permissions',
-  summary: 'Gives a user a permission',
+  summary: 'Add a permission to a user',
   access: 'signed_in',
   parameters,
   body: permissionForm,
@@ -141,7 +141,7 @@ export const grantPermission = endpoint({
 export const changePermission = endpoint({
   method: 'PUT',
   path: 'users/{user_id}/permissions/{permission_id}',
-  summary: 'Changes a permission: role and site within its trial, blinding and delegation',
+  summary: 'Update a permission: role and site within its trial, blinding and delegation',
   access: 'signed_in',
   parameters: ofPermission,
   body: permissionChange,
@@ -162,7 +162,7 @@ export const changePermission = endpoint({
 export const endPermission = endpoint({
   method: 'DELETE',
   path: 'users/{user_id}/permissions/{permission_id}',
-  summary: 'Ends a permission; what it was stays on record',
+  summary: 'Delete a permission, keeping its record',
   access: 'signed_in',
   parameters: ofPermission,
   status: 204,
@@ -179,7 +179,7 @@ export const MOST_GIVEN_AT_ONCE = 10_000
 export const grantManyPermissions = endpoint({
   method: 'POST',
   path: 'users/permissions',
-  summary: 'Gives many permissions, all or none; a refusal names each row at fault',
+  summary: 'Add many permissions, all or none',
   access: 'signed_in',
   body: v.pipe(
     v.array(permissionEntry, 'Must be a list'),

@@ -38,7 +38,7 @@ export type ListedUser = v.InferOutput<typeof listedUser>
 export const listRoles = endpoint({
   method: 'GET',
   path: 'users/roles',
-  summary: 'Every role there is',
+  summary: 'List all roles',
   access: 'signed_in',
   status: 200,
   response: v.strictObject({ data: v.array(role) }),
@@ -51,7 +51,7 @@ export const listRoles = endpoint({
 export const listUsers = endpoint({
   method: 'GET',
   path: 'users',
-  summary: 'The users of the service; id and name, and no filter but the text, for who looks after the trial named',
+  summary: 'List users. With `trial` a trial administrator reads IDs and names only',
   access: 'signed_in',
   query: {
     q: searchText,
@@ -71,7 +71,7 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: 'users/{user_id}',
-  summary: 'One user of the service',
+  summary: 'Read one user',
   access: 'signed_in',
   parameters: { user_id: idInAddress },
   status: 200,

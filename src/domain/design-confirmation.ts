@@ -5,7 +5,7 @@ export const DESIGN_CONFIRMED_MEANING = 'I have reviewed the randomisation desig
 
 /** What is said of a trial that does not start for want of it. */
 export const DESIGN_NOT_CONFIRMED =
-  'A second person confirms the design of this trial before it starts, and nobody has done so yet'
+  'A second person must confirm the design before the trial starts. No one has confirmed it yet'
 
 /** A design as it stands: its version moves with every change of it, and its hash tells it from every other. */
 export type StandingDesign = {

@@ -87,7 +87,7 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
   const { granter, asked, trial, held, others } = grant
   if (grant.user_id === granter.user_id) return refused({ code: 'own_permission' })
   const role = roleOfId(asked.role_id)
-  if (!role) return invalid('role_id', 'This role is not known')
+  if (!role) return invalid('role_id', 'This role does not exist')
   const misplaced = placeFault(role, asked, trial, held)
   if (misplaced) return refused(misplaced)
   const roles = [role, ...(held ? [roleOfId(held.role_id)] : [])]
@@ -107,12 +107,12 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
   return accepted({ permission, also })
 }
 
-const BLINDED_TWICE = 'Either partially or wholly blinded, not both'
+const BLINDED_TWICE = 'Choose one blinding: partial or full'
 /** Said where a role of a trial is asked for without one. */
 export const TRIAL_REQUIRED = 'Trial is required'
 /** Said where nobody is named, or no role. */
 export const USER_REQUIRED = 'User is required'
-export const NO_SUCH_USER = 'There is no such user'
+export const NO_SUCH_USER = 'This user does not exist'
 export const ROLE_REQUIRED = 'Role is required'
 const MUST_BE_BLINDED = 'This trial requires the permission to be blinded'
 
@@ -128,10 +128,10 @@ const placeFault = (
 ): GrantRefusal | null => {
   const fault = (field: 'trial_id' | 'site_id', message: string): GrantRefusal => ({ code: 'invalid', field, message })
   if (held && held.trial_id !== trial_id)
-    return fault('trial_id', 'A permission stays where it is: end it and add another')
-  if (role.context === 'system' && trial) return fault('trial_id', 'A role of the system has no trial')
+    return fault('trial_id', 'A permission cannot be moved. Delete it and add another')
+  if (role.context === 'system' && trial) return fault('trial_id', 'A system role has no trial')
   if (role.context !== 'system' && !trial) return fault('trial_id', TRIAL_REQUIRED)
-  if (role.context !== 'site') return site_id === null ? null : fault('site_id', 'Only a role of a site has a site')
+  if (role.context !== 'site') return site_id === null ? null : fault('site_id', 'Only a site role has a site')
   if (site_id === null) return fault('site_id', SITE_REQUIRED)
   const site = trial?.sites.find(({ id }) => id === site_id)
   if (!site) return fault('site_id', SITE_UNKNOWN)

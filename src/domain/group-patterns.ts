@@ -51,7 +51,7 @@ const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): Gro
   ]
 }
 
-const PLACE: GroupPattern = { column: 'pack_id', message: 'A place in the pack IDs differs by study group' }
+const PLACE: GroupPattern = { column: 'pack_id', message: 'One character of the pack ID differs by study group' }
 
 /** A mark that packs bear: what it is for a pack, or null where the pack has none. */
 export type Mark<Pack> = Pick<MarkKind, 'isSet' | 'least'> & {

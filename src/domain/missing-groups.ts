@@ -33,5 +33,5 @@ const missingOfFactor = (
   return ofList.length > 1 && lacksSome(new Set(ofList)) ? LIST : null
 }
 
-const BATCH: GroupPattern = { column: 'batch_id', message: 'The batch does not hold packs of every study group' }
-const LIST: GroupPattern = { column: 'batch_id', message: 'The list does not hold packs of every study group' }
+const BATCH: GroupPattern = { column: 'batch_id', message: 'The batch does not have packs of every study group' }
+const LIST: GroupPattern = { column: 'batch_id', message: 'The list does not have packs of every study group' }

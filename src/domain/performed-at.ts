@@ -2,7 +2,7 @@
 export type PerformedAt = { performed_at: number; clock_uncertain: boolean }
 
 /** Said beside a time that had to be guessed. */
-export const CLOCK_UNCERTAIN = 'the device’s clock was wrong: this is when the server was told'
+export const CLOCK_UNCERTAIN = 'the device’s clock was wrong, so the server’s time is shown'
 
 type ReportedTime = {
   /** When the person did it, by the clock of the device. */

@@ -66,18 +66,18 @@ const missing = (facts: ReadinessFacts): ReadinessFinding[] => {
   if (facts.design_fault !== null) found.push(['design_cannot_run', facts.design_fault])
   if (facts.is_confirmation_missing) found.push(['design_not_confirmed', `${DESIGN_NOT_CONFIRMED}.`])
   if (facts.sites.every(({ awaits_opening }) => awaits_opening))
-    found.push(['no_site_opened', 'No site has been opened yet, so that nobody can be randomised anywhere.'])
+    found.push(['no_site_opened', 'No site is open yet, so no one can be randomised.'])
   for (const { title, randomisers } of facts.sites)
-    if (randomisers === 0) found.push(['site_without_people', `Nobody may randomise at ${title}.`])
+    if (randomisers === 0) found.push(['site_without_people', `${title} has no one who can randomise. Add a user.`])
   for (const { title, lacks } of facts.stocks)
     if (lacks.length > 0)
       found.push([
         'site_without_packs',
-        `${title} has no study pack of ${lacks.join(', ')} to give, so that nobody can be randomised there.`,
+        `${title} has no packs to allocate for ${lacks.join(', ')}. Randomisation there will be refused.`,
       ])
   for (const { title, unblinders } of facts.sites)
     if (facts.has_blinded_people && unblinders === 0)
-      found.push(['nobody_unblinds_at_site', `Nobody may unblind a participant at ${title} in an emergency.`])
+      found.push(['nobody_unblinds_at_site', `No one at ${title} can unblind a participant in an emergency.`])
   return found.map(([code, words]) => ({ code, severity: 'missing', words }))
 }
 
@@ -86,17 +86,17 @@ const doubtful = (facts: ReadinessFacts): ReadinessFinding[] => {
   const unopened = facts.sites.filter(({ awaits_opening }) => awaits_opening)
   if (unopened.length < facts.sites.length)
     for (const { title } of unopened)
-      found.push(['site_not_opened', `${title} has not been opened yet: nobody can be randomised there.`])
+      found.push(['site_not_opened', `${title} is not open yet. No one can be randomised there.`])
   if (facts.ethics_approval_id === null) found.push(['ethics_approval_missing', 'No ethics approval ID is given.'])
   if (facts.administrators === 0)
     found.push([
       'no_trial_administrator',
-      'The trial has no trial administrator. Nobody would be told when something goes wrong.',
+      'The trial has no trial administrator. No one would be emailed when something goes wrong.',
     ])
   if (facts.org_contact_name === null)
     found.push([
       'contact_missing',
-      'No contact is given. Sites will not know whom to call when the portal is out of reach.',
+      'No contact is given. Sites will not know who to call when the portal is unavailable.',
     ])
   if (facts.sample_size === 0) found.push(['sample_size_open', 'The sample size is 0, so randomising has no limit.'])
   if (facts.end_on < facts.today) found.push(['past_its_end', 'The end date of the trial has passed.'])

@@ -52,8 +52,9 @@ export const childFaults = (sent: SentForm, stored: StoredForm): Faults => {
   }
   const [first, ...more] = leftOut(sent.sites, stored.sites)
   if (first !== undefined) {
-    const others = more.length > 0 ? `and ${more.length} more are` : 'is'
-    faults['sites'] = `A site is never removed, only marked as deleted: ${first.title} ${others} missing`
+    const others = more.length > 0 ? ` and ${more.length} more` : ''
+    faults['sites'] =
+      `A site cannot be removed, only marked as “No longer takes part”. Missing: ${first.title}${others}`
   }
   return faults
 }
@@ -73,8 +74,8 @@ const idFaults = (path: string, sent: readonly Sent[], stored: readonly { readon
   const faults: Faults = {}
   for (const [index, { id }] of sent.entries()) {
     if (id === undefined) continue
-    if (!known.has(id)) faults[`${path}.${index}.id`] = 'This is not part of the trial'
-    else if (seen.has(id)) faults[`${path}.${index}.id`] = 'This is named twice'
+    if (!known.has(id)) faults[`${path}.${index}.id`] = 'Not part of this trial'
+    else if (seen.has(id)) faults[`${path}.${index}.id`] = 'Listed twice'
     seen.add(id)
   }
   return faults

@@ -91,42 +91,43 @@ const SAYS: Record<KnownKind, Says> = {
   }),
   recalled: ({ pack_id }, { meant }) => ({
     title: `Pack ${pack_id} has been recalled`,
-    words: joined('Do not hand it out. Keep it apart for its return.', wanted(meant)),
+    words: joined('Do not dispense it. Keep it apart for its return.', wanted(meant)),
   }),
   removed: ({ pack_id }, { meant }) => ({
     title: `Pack ${pack_id} has been removed from the trial`,
-    words: joined('It is blocked for good. Do not hand it out.', wanted(meant)),
+    words: joined('It can never be used again. Do not dispense it.', wanted(meant)),
   }),
   expired: ({ pack_id }, { meant }) => ({
     title: `Pack ${pack_id} has expired`,
-    words: joined('Do not hand it out. Ask the trial’s coordinator what the participant is to get.', wanted(meant)),
+    words: joined('Do not dispense it. Ask the trial’s coordinator what to give instead.', wanted(meant)),
   }),
   already_dispensed: ({ pack_id, participant }, { meant }) => ({
     title: `Pack ${pack_id} has been dispensed already`,
     words: joined(
-      participant === undefined ? '' : `It went to participant ${participant.trial_sequence_no}.`,
-      'A pack is dispensed only once.',
+      participant === undefined ? '' : `It was dispensed to participant ${participant.trial_sequence_no}.`,
+      'Do not dispense it again.',
       wanted(meant),
     ),
   }),
   wrong_site: ({ pack_id, site_id }, { sites, meant }) => ({
     title: `Pack ${pack_id} belongs to another site`,
     words: joined(
-      `You scanned pack ${pack_id}, which is held for ${titleOf(site_id, sites)}.`,
-      meant === null ? 'Do not hand it out here.' : `${atSite(meant, sites)} ${wanted(meant)}`,
+      `You scanned pack ${pack_id}, which is held at ${titleOf(site_id, sites)}.`,
+      meant === null ? 'Do not dispense it here.' : `${atSite(meant, sites)} ${wanted(meant)}`,
     ),
   }),
   wrong_participant: ({ pack_id, participant }, { meant }) => ({
     title: `Pack ${pack_id} is for another participant`,
     words: joined(
       `You scanned pack ${pack_id}, which is allocated to participant ${participant?.trial_sequence_no}.`,
+      meant === null ? '' : `Do not dispense it to participant ${meant.trial_sequence_no}.`,
       wanted(meant),
     ),
   }),
   not_allocated: ({ pack_id, study_pack_status_id }, { meant }) => ({
-    title: `Pack ${pack_id} is not allocated to anybody`,
+    title: `Pack ${pack_id} is not allocated to anyone`,
     words: joined(
-      `It is ${studyPackStatusOfId(study_pack_status_id)?.name ?? 'of no known status'}. Do not hand it out: packs are allocated when a participant is randomised.`,
+      `It is ${studyPackStatusOfId(study_pack_status_id)?.name ?? 'of unknown status'}. Do not dispense it. Packs are allocated when a participant is randomised.`,
       wanted(meant),
     ),
   }),

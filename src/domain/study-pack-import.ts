@@ -42,7 +42,7 @@ export const MOST_DURATION = 36_500
 /** The form in which ids of packs and names are compared: trimmed, without regard to case. */
 export const comparable = (text: string): string => text.trim().toLowerCase()
 
-const ID_TAKEN = 'A pack of this trial has this ID already'
+const ID_TAKEN = 'A pack in this trial already has this ID'
 
 /**
  * The packs of a list, or everything that is wrong with it, in order of rows.
@@ -108,7 +108,7 @@ const judgeOf = (trial: ImportTrial) => {
 const readId = (cell: string): Read<string> => {
   const id = cell.trim()
   if (id === '') return { fault: 'A pack ID is required' }
-  if (!/^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(id)) return { fault: 'Holds a character that cannot be printed' }
+  if (!/^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(id)) return { fault: 'Contains a character that cannot be printed' }
   if (id.length > MOST_ID_CHARACTERS) return { fault: `At most ${MOST_ID_CHARACTERS} characters` }
   return { value: id }
 }
@@ -125,7 +125,7 @@ const readSite = (
   { is_site_managing_packs }: ImportTrial,
 ): Read<number | null> => {
   if (cell.trim() === '') {
-    return is_site_managing_packs ? { fault: 'A site is required, since sites manage packs' } : { value: null }
+    return is_site_managing_packs ? { fault: 'A site is required, because sites manage packs' } : { value: null }
   }
   const site = sites.get(comparable(cell))
   if (!site) return { fault: `The trial has no site “${shown(cell)}”` }
@@ -143,14 +143,14 @@ const readExpiry = (cell: string, { today }: ImportTrial): Read<string | null> =
   const day = cell.trim()
   if (day === '') return { value: null }
   if (!isRealDay(day)) return { fault: 'Must be a real date, written YYYY-MM-DD' }
-  return isPastExpiry({ expire_on: day }, today) ? { fault: 'Is past already' } : { value: day }
+  return isPastExpiry({ expire_on: day }, today) ? { fault: 'Date is in the past' } : { value: day }
 }
 
 /** Where packs are dispensed without a code, one may stand all the same: it is kept for the day on which the trial asks for it. */
 const readCode = (cell: string, { is_confirmable }: ImportTrial): Read<string | null> => {
   const code = cell.trim()
   if (code === '') return is_confirmable ? { fault: 'A confirmation code is required' } : { value: null }
-  return /^\d{3}$/.test(code) ? { value: code } : { fault: 'Must be three digits, with the leading zeros' }
+  return /^\d{3}$/.test(code) ? { value: code } : { fault: 'Must be three digits, for example 007' }
 }
 
 /** A name that is not known, short enough to be read. */

@@ -131,7 +131,7 @@ export const NO_STUDY_PACKS = 'No study packs found'
 export const NO_PACK_INFORMATION = 'No pack information available'
 
 /** Shown where a pack is no longer as the person saw it who would change it. */
-export const CHANGED_MEANWHILE = 'A study pack has been changed since you saw it; nothing was changed'
+export const CHANGED_MEANWHILE = 'A study pack has changed since you loaded it. Nothing was saved'
 
 /* Refusals of a transfer. */
 export const DIFFERENT_SITES = 'Every pack selected must be from the same site'

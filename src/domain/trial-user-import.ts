@@ -120,18 +120,26 @@ const problemsOf = (
 ): CellRemark[] => {
   const problems: CellRemark[] = []
   const fault = (column: TrialUserColumn, message: string) => problems.push({ column, message })
-  if (user_id === null) fault('user_id', cells.user_id === '' ? USER_REQUIRED : 'Must be the ID of a user')
+  if (user_id === null) fault('user_id', cells.user_id === '' ? USER_REQUIRED : 'Must be a user ID')
   if (role === null) fault('role_level', cells.role_level === '' ? ROLE_REQUIRED : NO_SUCH_LEVEL)
   if (cells.site_id !== '' && !trial.sites.some(({ id }) => id === site_id)) fault('site_id', SITE_UNKNOWN)
   return problems
 }
 
-const NO_SUCH_LEVEL = 'No role of a trial or site has this level'
+const NO_SUCH_LEVEL = 'No trial or site role has this level'
 
 /** Texts that say what they are read as; anything else deserves a second look. */
 const PLAIN: readonly { columns: readonly TrialUserColumn[]; texts: readonly string[]; read: string }[] = [
-  { columns: ['blinding_level'], texts: ['', 'unblinded', 'label-replacement', 'full'], read: 'Read as unblinded' },
-  { columns: ['delegated_unblind', 'delegated_study_packs'], texts: ['', 'true', 'false'], read: 'Read as false' },
+  {
+    columns: ['blinding_level'],
+    texts: ['', 'unblinded', 'label-replacement', 'full'],
+    read: 'Unknown value, treated as unblinded',
+  },
+  {
+    columns: ['delegated_unblind', 'delegated_study_packs'],
+    texts: ['', 'true', 'false'],
+    read: 'Unknown value, treated as false',
+  },
 ]
 
 const readOtherwise = (cells: TrialUserCells): CellRemark[] =>
@@ -151,5 +159,5 @@ const notTaken = (asked: AskedRow, entry: StoredPermission): CellRemark[] => [
     : []),
 ]
 
-const NO_UNBLIND = 'Set to false: only a blinded user of level 2 can be given this'
-const NO_PACKS = 'Set to false: only a user of level 2 can be given this'
+const NO_UNBLIND = 'Set to false: only blinded users of level 2 can have this'
+const NO_PACKS = 'Set to false: only users of level 2 can have this'

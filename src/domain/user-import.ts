@@ -13,6 +13,6 @@ export const sharedAddresses = (addresses: readonly string[]): { place: number; 
     if (before === undefined) first.set(comparable, place)
     return before === undefined || comparable === ''
       ? []
-      : [{ place, message: `Row ${before + 1} has this email address too` }]
+      : [{ place, message: `Same email address as row ${before + 1}` }]
   })
 }

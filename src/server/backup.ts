@@ -41,7 +41,7 @@ const writeTo = async (file: string, settings: Settings): Promise<void> => {
 const main = async (): Promise<void> => {
   const [file, ...others] = process.argv.slice(2)
   if (file === undefined || others.length > 0) return refuse('Name one file: npm run backup -- FILE')
-  if (existsSync(file)) return refuse(`${file} is there already: name another file`)
+  if (existsSync(file)) return refuse(`${file} already exists: name another file`)
   const settings = readConfig(process.env)
   if (!settings.ok) return refuse(settings.refusal)
   const unfinished = `${file}.unfinished`
@@ -64,7 +64,7 @@ const main = async (): Promise<void> => {
   renameSync(unfinished, file)
   const rows = Object.values(read.value.end.rows).reduce((sum, many) => sum + many, 0)
   process.stdout.write(
-    `${file}: ${rows} rows as of ${read.value.head.made_at}. Keep SEED_KEY elsewhere: it is not in here.\n`,
+    `${file}: ${rows} rows, read at ${read.value.head.made_at}. SEED_KEY is not in this file: keep a copy elsewhere.\n`,
   )
 }
 

@@ -20,7 +20,7 @@ const settings = readConfig(process.env)
 if (settings.ok) {
   const set = linesOfSettings(process.env)
   process.stdout.write(
-    [`The settings are sound. Set here: ${set.length === 0 ? 'none' : ''}`.trim(), ...set, ''].join('\n'),
+    [`The settings are valid. Set here: ${set.length === 0 ? 'none' : ''}`.trim(), ...set, ''].join('\n'),
   )
 } else {
   process.stderr.write(`${settings.refusal}\n`)

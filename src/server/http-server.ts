@@ -78,7 +78,7 @@ const boundTo = (server: Server): { host: string; port: number } => {
 const listenFault = (error: unknown, host: string, port: number): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `PORT ${port} is taken by another process on ${host}`
-  if (code === 'EACCES') return `PORT ${port} may not be opened by this user`
+  if (code === 'EACCES') return `PORT ${port} cannot be opened by this user`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine`
   throw error
 }

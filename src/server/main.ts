@@ -34,7 +34,7 @@ process.on('unhandledRejection', dieOf('unhandled rejection'))
 
 /** Only whoever uses this machine may be anybody without a password. */
 const NO_SAMPLE_ACCOUNTS =
-  'There are no sample accounts, because other machines reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
+  'There are no sample accounts, because other machines can reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
 
 const announce = ({ url, portal: { config } }: RunningPortal) => {
   say(`Equipoise is at ${url}`)
@@ -76,7 +76,7 @@ const CLEAR_LINE = '\r\u001B[K'
 const prepare = async (portal: Portal) => {
   if (!isSampleInstance(portal.config.instance)) return
   if (!process.stdout.isTTY) return loadSampleData(portal)
-  await loadSampleData(portal, (sentence) => process.stdout.write(`${CLEAR_LINE}Loading the sample. ${sentence}`))
+  await loadSampleData(portal, (sentence) => process.stdout.write(`${CLEAR_LINE}Loading sample data. ${sentence}`))
   process.stdout.write(CLEAR_LINE)
 }
 

@@ -44,7 +44,7 @@ const main = async (): Promise<void> => {
     if (!restored.ok) return refuse(`Nothing was restored. ${restored.refusal}`)
     const checked = await verifyRestored(database, config, values.head)
     if (!checked.ok)
-      return refuse('The backup was restored, but does not hold. No server starts on it.', ...checked.refusal)
+      return refuse('The backup was restored, but its checks failed. No server will start on it.', ...checked.refusal)
     const { made_at } = restored.value.head
     database.transactions.headKeys = config
     await inTransaction(database, async (transaction) => {
@@ -67,7 +67,7 @@ const main = async (): Promise<void> => {
       await unmarkRestore(transaction)
       return accepted(null)
     })
-    process.stdout.write(`Restored as of ${made_at}. ${checked.value} Everybody has to sign in again.\n`)
+    process.stdout.write(`Restored the backup of ${made_at}. ${checked.value} Everyone has to sign in again.\n`)
   } finally {
     await database.close()
   }

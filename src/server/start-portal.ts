@@ -114,7 +114,7 @@ const defaultDependencies: Omit<Dependencies, 'log'> = {
 /** Milliseconds that requests, e-mails and jobs under way have when the portal stops; the whole stop may take ten seconds. */
 const SHUTDOWN_GRACE_MS = 8000
 
-const NO_SERVICE_URL = 'SERVICE_URL is not set: the welcome page leads nowhere for pricing and trial registration'
+const NO_SERVICE_URL = 'SERVICE_URL is not set: the welcome page has no link for pricing and trial registration'
 
 type Keyed = Settings & { seed_key: Uint8Array }
 

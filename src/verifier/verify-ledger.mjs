@@ -915,11 +915,11 @@ const report = (ledger, { fault, right, story }, compared) => {
     '',
   ]
   if (fault !== null) {
-    return [...lines, `WRONG: ${fault}`, ...(right > 0 ? [`Before it, ${told(right)} found right.`] : [])]
+    return [...lines, `WRONG: ${fault}`, ...(right > 0 ? [`Before it, ${told(right)} found correct.`] : [])]
   }
   return [
     ...lines,
-    'Checked, and right:',
+    'Checked and correct:',
     ...(isOpen ? ['  the commitment is that of the seed'] : []),
     ...(right > 0
       ? ['  the chain begins at the commitment and the design at Start']
@@ -936,7 +936,7 @@ const report = (ledger, { fault, right, story }, compared) => {
     ...(isOpen
       ? []
       : [
-          'NOT checked, because that takes the seed (it is revealed when the trial is over):',
+          'NOT checked, because this needs the seed, which is revealed when the trial is over:',
           '  whether the commitment is that of a seed; whether a record is the one behind its leaf; whether the allocations are',
           '  those of the seed',
           ...(story.hasNames
@@ -945,16 +945,16 @@ const report = (ledger, { fault, right, story }, compared) => {
           '',
         ]),
     ...backwardTimes(ledger.records),
-    'The seed binds the order of the allocations and the arm of each under its design, and what of its site and options that arm',
-    'depends on. Only the chain binds the rest: times, names, sites and options that the draw does not use, and flags that move no count.',
-    'Whoever has the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
+    'The seed binds the order of the allocations and the arm of each under its design. It also binds the site and options that the',
+    'arm depends on. Only the chain binds the rest: times, names, flags that move no count, and other sites and options.',
+    'Anyone with the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
     '',
     `Head after record ${ledger.records.length}: ${ledger.head ?? 'none'}`,
-    'No file can prove about itself that it was not cut short or written anew, from some record on or from another seed. Compare:',
+    'No file can prove that it was not cut short, or rewritten from some record on or from another seed. Compare:',
     '  --commitment   with the commitment of the protocol or of the email at Start',
-    '  --head         with a head out of an email or the audit log',
+    '  --head         with a head from an email or the audit log',
     '  --earlier      with an export from an earlier day: the same record must have the same head',
-    '  --participants with the list of participants, as exported by somebody who sees the study groups',
+    '  --participants with the list of participants, as exported by someone who sees the study groups',
     '',
     verdict(isOpen ? 'The ledger holds' : 'What could be checked holds', compared),
   ]
@@ -1042,12 +1042,12 @@ const ledgerOf = (content, name) => {
   if (!isObject(ledger) || ledger.construction !== 'RCT-ALLOC-1' || !Array.isArray(ledger.records))
     return { why: `${name} is not a ledger of construction RCT-ALLOC-1` }
   const twice = doubledKey(text)
-  if (twice !== undefined) return { why: `${name} says ${twice} twice in one object, so it has no one meaning` }
+  if (twice !== undefined) return { why: `${name} has ${twice} twice in one object, so its meaning is ambiguous` }
   const odd = ledger.records.findIndex((entry) => isUnknownKind(recordOfText(entry?.record)))
   if (odd !== -1) {
     const type = JSON.stringify(recordOfText(ledger.records[odd].record).type)
     return {
-      why: `${name} was NOT checked: record ${odd + 1} is of the kind ${type}, which this verifier does not know. Use the one of the portal that wrote it.`,
+      why: `${name} was NOT checked: record ${odd + 1} is of the kind ${type}, which this verifier does not know. Use the verifier of the portal that wrote it.`,
     }
   }
   return { ledger }
@@ -1088,7 +1088,7 @@ const givenOf = ({ commitment, head, earlier, participants }) => {
   if (earlier !== undefined) {
     const read = ledgerOf(earlier.content, earlier.name)
     if (read.why !== undefined) return read
-    if (!read.ledger.records.every(isObject)) return { why: `${earlier.name} has a record that is none` }
+    if (!read.ledger.records.every(isObject)) return { why: `${earlier.name} has a record that is not an object` }
     given.earlier = read.ledger
   }
   if (participants !== undefined) {
@@ -1102,7 +1102,7 @@ const givenOf = ({ commitment, head, earlier, participants }) => {
 }
 
 const USAGE =
-  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]'
+  'Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]'
 
 const main = (args) => {
   const { values, positionals, why } = argumentsOf(args)

@@ -35,8 +35,8 @@ const NOR_THIS = '\uffff'
 
 describe('an id in a body', () => {
   it.each([
-    [0, 'Must be a positive id'],
-    [-1, 'Must be a positive id'],
+    [0, 'Must be a positive ID'],
+    [-1, 'Must be a positive ID'],
     [1.5, 'Must be a whole number'],
     [2 ** 53, 'Must be a whole number'],
     [Number.NaN, 'Must be a number'],
@@ -56,7 +56,7 @@ describe('an id in an address', () => {
   it.each(['', '0', '01', '-1', '+1', '1.0', '1e3', ' 1', '1 ', '0x1', '١', 'one', '1'.repeat(16)])(
     'is not "%s"',
     (input) => {
-      expect(read(idInAddress, input)).toEqual(refused('Must be a positive id'))
+      expect(read(idInAddress, input)).toEqual(refused('Must be a positive ID'))
     },
   )
 
@@ -166,11 +166,11 @@ describe('a text that must say something', () => {
     [undefined, 'This field is required'],
     [7, 'This field is required'],
     ['a'.repeat(256), 'At most 255 characters'],
-    [NUL, 'Holds a character that cannot be stored'],
-    [HIGH_HALF, 'Holds a character that cannot be stored'],
-    [LOW_HALF, 'Holds a character that cannot be stored'],
-    [NO_CHARACTER, 'Holds a character that cannot be stored'],
-    [NOR_THIS, 'Holds a character that cannot be stored'],
+    [NUL, 'Contains a character that cannot be stored'],
+    [HIGH_HALF, 'Contains a character that cannot be stored'],
+    [LOW_HALF, 'Contains a character that cannot be stored'],
+    [NO_CHARACTER, 'Contains a character that cannot be stored'],
+    [NOR_THIS, 'Contains a character that cannot be stored'],
   ])('is not %j', (input, message) => {
     expect(read(requiredText(), input)).toEqual(refused(message))
   })
@@ -194,11 +194,11 @@ describe('a text that must say something', () => {
 describe('a text that may be left out', () => {
   it.each([
     ['a'.repeat(256), 'At most 255 characters'],
-    [NUL, 'Holds a character that cannot be stored'],
-    [HIGH_HALF, 'Holds a character that cannot be stored'],
-    [LOW_HALF, 'Holds a character that cannot be stored'],
-    [NO_CHARACTER, 'Holds a character that cannot be stored'],
-    [NOR_THIS, 'Holds a character that cannot be stored'],
+    [NUL, 'Contains a character that cannot be stored'],
+    [HIGH_HALF, 'Contains a character that cannot be stored'],
+    [LOW_HALF, 'Contains a character that cannot be stored'],
+    [NO_CHARACTER, 'Contains a character that cannot be stored'],
+    [NOR_THIS, 'Contains a character that cannot be stored'],
   ])('is not %j', (input, message) => {
     expect(read(optionalText(), input)).toEqual(refused(message))
   })
@@ -214,7 +214,7 @@ describe('a text that may be left out', () => {
 
 describe('a search text', () => {
   it.each([NUL, HIGH_HALF, LOW_HALF, NO_CHARACTER, NOR_THIS])('is not %j', (input) => {
-    expect(read(searchText, input)).toEqual(refused('Holds a character that cannot be searched'))
+    expect(read(searchText, input)).toEqual(refused('Contains a character that cannot be searched'))
   })
 
   it('has a limit', () => {
@@ -346,7 +346,7 @@ describe('a field that may repeat', () => {
   const status = repeated(v.picklist(['started', 'paused']))
 
   it.each(['', 'Started', ['started', 'stopped'], 3])('is not %j', (input) => {
-    expect(read(status, input)).toEqual(refused('Not one of the values that this field takes'))
+    expect(read(status, input)).toEqual(refused('Not an allowed value'))
   })
 
   it.each([

@@ -29,13 +29,13 @@ const choosesPassword = async (who: Visitor, portal: JourneyPortal) => {
   await tab.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await tab.page.locator('[name=password_again]').fill(PASSWORD)
   await tab.page.getByRole('button').click()
-  await tab.seesHeading('Your password is chosen')
+  await tab.seesHeading('Your password is saved')
   await tab.page.close()
 }
 
 const signsInWith = async (who: Visitor, email: string) => {
   await who.seesHeading('Sign in with your external user account')
-  await who.page.getByLabel('E-mail address').fill(email)
+  await who.page.getByLabel('Email address').fill(email)
   await who.page.getByLabel('Password').fill(PASSWORD)
   await who.presses('Sign in')
 }

@@ -96,7 +96,7 @@ test('an id that the trial has already is named before anything is sent', async 
   await administrator.seesHeading('Import study packs')
   await chooses(administrator, fileOf(ROWS))
   await administrator.sees('1 problem in 1 row')
-  await administrator.sees('A pack of this trial has this ID already')
+  await administrator.sees('A pack in this trial already has this ID')
   expect(await administrator.finds('button', 'Import 8 packs').isDisabled()).toBe(true)
 })
 
@@ -109,7 +109,7 @@ test('what only the server knows stands beside its row, and nothing is lost', as
   administrator.expectsError(/status of 422/)
   await administrator.presses('Import 8 packs')
   await administrator.sees('1 problem in 1 row')
-  await administrator.sees('A pack of this trial has this ID already')
+  await administrator.sees('A pack in this trial already has this ID')
   await administrator.sees('K-5583')
   expect(await administrator.page.getByLabel('Batch').inputValue()).toBe('B9')
   expect(await idsOf(trial, 'B9')).toEqual([])

@@ -43,7 +43,7 @@ test('a start nonce is refused while it is none, entered once, and shown from th
   const field = page.getByRole('textbox', { name: 'Start nonce' })
   await field.fill('six of dice')
   await administrator.presses('Enter start nonce')
-  await administrator.sees('Must be 16 to 128 hexadecimal digits, an even number of them')
+  await administrator.sees('Must be 16 to 128 hexadecimal digits, in pairs')
 
   await field.fill('0123 4567 89AB CDEF')
   await administrator.presses('Enter start nonce')

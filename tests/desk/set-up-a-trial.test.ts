@@ -51,9 +51,9 @@ test('a trial is set up, checked, confirmed by a second person, and started', as
   await administrator.seesHeading('Ready to start?')
   for (const words of [
     `${ERRORS.design_not_confirmed.message}.`,
-    'No site has been opened yet, so that nobody can be randomised anywhere.',
-    `Nobody may randomise at ${NORTH}.`,
-    `${SOUTH} has no study pack of ${GROUPS.join(', ')} to give, so that nobody can be randomised there.`,
+    'No site is open yet, so no one can be randomised.',
+    `${NORTH} has no one who can randomise. Add a user.`,
+    `${SOUTH} has no packs to allocate for ${GROUPS.join(', ')}. Randomisation there will be refused.`,
     'No ethics approval ID is given.',
   ])
     await administrator.sees(words)
@@ -71,8 +71,8 @@ test('a trial is set up, checked, confirmed by a second person, and started', as
 
   await administrator.opens(`/trials/${trialId}`)
   await administrator.sees('A second person has confirmed the design')
-  await administrator.sees(`${SOUTH} has not been opened yet: nobody can be randomised there.`)
-  expect(await administrator.page.getByText(/^Nobody may randomise|has no study pack/).count()).toBe(0)
+  await administrator.sees(`${SOUTH} is not open yet. No one can be randomised there.`)
+  expect(await administrator.page.getByText(/has no one who can randomise|has no packs to allocate/).count()).toBe(0)
   await administrator.presses('Change status')
   await administrator.page.getByRole('radio', { name: 'Start trial' }).check()
   await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('Everything is there')
@@ -186,7 +186,7 @@ const correctsTheDesign = async (who: Visitor) => {
 const triesToStart = async (who: Visitor) => {
   await who.presses('Change status')
   await who.page.getByRole('radio', { name: 'Start trial' }).check()
-  await dialog(who).getByText(`Nobody may randomise at ${NORTH}.`).waitFor()
+  await dialog(who).getByText(`${NORTH} has no one who can randomise. Add a user.`).waitFor()
   await who.page.getByRole('textbox', { name: 'Reason' }).fill('Let us see')
   who.expectsError(/status of 409/)
   await who.presses('Start trial')

@@ -34,7 +34,7 @@ test('a trial’s design is simulated beside an alternative; a reload keeps the 
   await administrator.isFocusedOn(administrator.finds('heading', 'Results'))
   await administrator.seesHeading('A · Blocked, size 2')
   await administrator.seesHeading('B · Urn (1, 0, 1)')
-  await administrator.sees('Every block holds exactly 2 participants')
+  await administrator.sees('Every block has exactly 2 participants')
   await administrator.seesHeading('Key figures')
   await administrator.isAt(/\/simulation\?trial=\d+&run=\d+&run=\d+$/)
 

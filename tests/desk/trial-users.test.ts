@@ -252,13 +252,13 @@ test('many users come from a file, all or none, with every problem by its row an
   await administrator.sees('6 problems')
   for (const words of [
     'Row 2, user_id: User is required',
-    'Row 2, role_level: No role of a trial or site has this level',
-    'Row 3, user_id: Must be the ID of a user',
+    'Row 2, role_level: No trial or site role has this level',
+    'Row 3, user_id: Must be a user ID',
     'Row 3, site_id: This site is not part of the trial',
     `Row 5, blinding_level: ${ERRORS.blinding_conflict.message}`,
     `Row 6, user_id: ${ERRORS.own_permission.message}`,
-    'Row 5, blinding_level: Read as unblinded',
-    'Row 5, delegated_unblind: Read as false',
+    'Row 5, blinding_level: Unknown value, treated as unblinded',
+    'Row 5, delegated_unblind: Unknown value, treated as false',
   ]) {
     await administrator.sees(words)
   }
@@ -267,7 +267,7 @@ test('many users come from a file, all or none, with every problem by its row an
 
   await choosesFile(administrator, [`${monitor},3,,,,`, `987654,1,,,,`, `${nurse},2,${trial.south},full,,`])
   await administrator.sees('2 problems')
-  await administrator.sees('Row 2, user_id: There is no such user')
+  await administrator.sees('Row 2, user_id: This user does not exist')
   await administrator.sees(`Row 3, blinding_level: ${ERRORS.blinding_conflict.message}`)
   expect(await heldIn(portal, trial.trial_id, monitor ?? 0)).toEqual([])
   await administrator.presses('Clear import file')

@@ -34,7 +34,7 @@ test('an administrator creates a user, is told what is missing, and finds him', 
   await administrator.sees(/^Current time:/)
   await administrator.presses('Create user')
   await administrator.sees('User creation failed')
-  await administrator.sees('Another user has this email address')
+  await administrator.sees('This email address is already in use')
 
   await field(administrator, 'Email address').fill('ada.obi@example.org')
   await administrator.presses('Create user')
@@ -86,13 +86,13 @@ test('many users come from a file, all or none, with every problem by its row', 
   await administrator.sees('4 problems')
   await administrator.sees('Row 1, Time zone: This time zone is not supported')
   await administrator.sees('Row 2, Email address: Must be an email address')
-  await administrator.sees('Row 3, Email address: Row 1 has this email address too')
+  await administrator.sees('Row 3, Email address: Same email address as row 1')
   expect(await administrator.finds('button', 'Create users').isDisabled()).toBe(true)
   await administrator.presses('Clear import file')
 
   await choosesFile(administrator, 'name,email\nGrace,grace@example.org\nNurse,nurse@example.org\n')
   await administrator.sees('<No time zone set>')
-  await administrator.sees('Row 2, Email address: Another user has this email address')
+  await administrator.sees('Row 2, Email address: This email address is already in use')
   expect(await administrator.finds('button', 'Create users').isDisabled()).toBe(true)
   await administrator.presses('Clear import file')
 

@@ -172,11 +172,11 @@ describe('where a role holds', () => {
       : judged.refusal.code
   }
   const trialRole = 'trial_id: Trial is required'
-  const systemRole = 'trial_id: A role of the system has no trial'
-  const noSite = 'site_id: Only a role of a site has a site'
+  const systemRole = 'trial_id: A system role has no trial'
+  const noSite = 'site_id: Only a site role has a site'
 
   it.each<[string, number, Partial<StoredPermission>, Grant['trial'], string]>([
-    ['a role that is none', 7, {}, TRIAL, 'role_id: This role is not known'],
+    ['a role that is none', 7, {}, TRIAL, 'role_id: This role does not exist'],
     ['a role of the system in a trial', SYSTEM_ADMINISTRATOR, { trial_id: 10 }, TRIAL, systemRole],
     ['a role of the system at a site', SYSTEM_ADMINISTRATOR, { site_id: 101 }, null, noSite],
     ['a role of a trial in none', TRIAL_USER, { trial_id: null }, null, trialRole],
@@ -193,7 +193,7 @@ describe('where a role holds', () => {
   })
 
   it('stays: a permission is not moved to another trial, nor into the system', () => {
-    const stays = 'trial_id: A permission stays where it is: end it and add another'
+    const stays = 'trial_id: A permission cannot be moved. Delete it and add another'
     const inTrial = held(TRIAL_USER)
     const moved = [stored(TRIAL_USER, { trial_id: 11 }), stored(TRIAL_USER, { trial_id: null })]
     for (const asked of moved) {

@@ -30,15 +30,15 @@ describe('missing', () => {
     [
       'a second person’s confirmation',
       { is_confirmation_missing: true },
-      [['design_not_confirmed', /^A second person confirms the design/]],
+      [['design_not_confirmed', /^A second person must confirm the design/]],
     ],
-    ['a site that is open', { sites: [CLOSED_SITE] }, [['no_site_opened', /^No site has been opened yet/]]],
+    ['a site that is open', { sites: [CLOSED_SITE] }, [['no_site_opened', /^No site is open yet/]]],
     [
       'people at a site, and somebody who may unblind there',
       { sites: [...READY.sites, EMPTY_SITE] },
       [
-        ['site_without_people', /at Abbey\.$/],
-        ['nobody_unblinds_at_site', /at Abbey in an emergency\.$/],
+        ['site_without_people', /^Abbey has no one who can randomise/],
+        ['nobody_unblinds_at_site', /at Abbey can unblind a participant in an emergency\.$/],
       ],
     ],
     [
@@ -49,7 +49,7 @@ describe('missing', () => {
     [
       'packs at a site',
       { stocks: [{ title: 'Abbey', lacks: ['Aspirin', 'Placebo'] }] },
-      [['site_without_packs', /^Abbey has no study pack of Aspirin, Placebo to give/]],
+      [['site_without_packs', /^Abbey has no packs to allocate for Aspirin, Placebo\. Randomisation/]],
     ],
   ])('%s', (_says, facts, said) => {
     const found = readinessFindings({ ...READY, ...facts })

@@ -40,8 +40,8 @@ const stored: StoredForm = {
 }
 const sent = (more: Partial<SentForm> = {}): SentForm => ({ ...stored, ...more })
 
-const UNKNOWN = 'This is not part of the trial'
-const TWICE = 'This is named twice'
+const UNKNOWN = 'Not part of this trial'
+const TWICE = 'Listed twice'
 
 describe('the ids of children', () => {
   it.each<[says: string, more: Partial<SentForm>, faults: Record<string, string>]>([
@@ -88,12 +88,12 @@ describe('the ids of children', () => {
     [
       'of one site too few',
       { sites: [{ id: 1 }, { id: 3 }, {}] },
-      { sites: 'A site is never removed, only marked as deleted: South is missing' },
+      { sites: 'A site cannot be removed, only marked as “No longer takes part”. Missing: South' },
     ],
     [
       'of no site',
       { sites: [{}] },
-      { sites: 'A site is never removed, only marked as deleted: North and 2 more are missing' },
+      { sites: 'A site cannot be removed, only marked as “No longer takes part”. Missing: North and 2 more' },
     ],
   ])('%s', (_says, more, faults) => {
     expect(childFaults(sent(more), stored)).toEqual(faults)

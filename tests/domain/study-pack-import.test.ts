@@ -36,9 +36,9 @@ describe('a row is refused with', () => {
     ['no pack id', { pack_id: '' }, 'pack_id', 'A pack ID is required'],
     ['blanks for a pack id', { pack_id: '  ' }, 'pack_id', 'A pack ID is required'],
     ['a pack id that is too long', { pack_id: 'P'.repeat(41) }, 'pack_id', 'At most 40 characters'],
-    ['a line end in its pack id', { pack_id: 'P\n1' }, 'pack_id', 'Holds a character that cannot be printed'],
-    ['a character nobody sees', { pack_id: 'P\u200b1' }, 'pack_id', 'Holds a character that cannot be printed'],
-    ['half a character', { pack_id: 'P\ud8001' }, 'pack_id', 'Holds a character that cannot be printed'],
+    ['a line end in its pack id', { pack_id: 'P\n1' }, 'pack_id', 'Contains a character that cannot be printed'],
+    ['a character nobody sees', { pack_id: 'P\u200b1' }, 'pack_id', 'Contains a character that cannot be printed'],
+    ['half a character', { pack_id: 'P\ud8001' }, 'pack_id', 'Contains a character that cannot be printed'],
     ['no study group', { study_group: '' }, 'study_group', 'A study group is required'],
     [
       'a study group of another trial',
@@ -46,7 +46,7 @@ describe('a row is refused with', () => {
       'study_group',
       'The trial has no study group “Placebo”',
     ],
-    ['no site', { site: '' }, 'site', 'A site is required, since sites manage packs'],
+    ['no site', { site: '' }, 'site', 'A site is required, because sites manage packs'],
     ['a site of another trial', { site: 'Elsewhere' }, 'site', 'The trial has no site “Elsewhere”'],
     ['a site that has left', { site: 'Old Infirmary' }, 'site', 'Old Infirmary no longer takes part in the trial'],
     ['a duration in words', { duration: 'four weeks' }, 'duration', 'Must be whole days, from 0 to 36500'],
@@ -55,25 +55,25 @@ describe('a row is refused with', () => {
     ['a duration of a lifetime', { duration: '36501' }, 'duration', 'Must be whole days, from 0 to 36500'],
     ['a date of another order', { expire_on: '30/06/2027' }, 'expire_on', 'Must be a real date, written YYYY-MM-DD'],
     ['a day that no year has', { expire_on: '2027-02-29' }, 'expire_on', 'Must be a real date, written YYYY-MM-DD'],
-    ['a day that is past', { expire_on: '2026-11-20' }, 'expire_on', 'Is past already'],
+    ['a day that is past', { expire_on: '2026-11-20' }, 'expire_on', 'Date is in the past'],
     ['no code', { confirmation_code: '' }, 'confirmation_code', 'A confirmation code is required'],
     [
       'a code without its zero',
       { confirmation_code: '42' },
       'confirmation_code',
-      'Must be three digits, with the leading zeros',
+      'Must be three digits, for example 007',
     ],
     [
       'a code of four digits',
       { confirmation_code: '0421' },
       'confirmation_code',
-      'Must be three digits, with the leading zeros',
+      'Must be three digits, for example 007',
     ],
     [
       'a bad code where none is asked',
       { confirmation_code: 'abc' },
       'confirmation_code',
-      'Must be three digits, with the leading zeros',
+      'Must be three digits, for example 007',
       WITHOUT_CODES,
     ],
   ])('%s', (_what, cells, column, message, trial) => {
@@ -134,9 +134,9 @@ describe('a list', () => {
     ]
     expect(checkImport(rows, { ...TRIAL, pack_ids: [' PK-2', 'PK-3'] }).problems).toEqual([
       { row: 2, column: 'study_group', message: 'A study group is required' },
-      { row: 2, column: 'pack_id', message: 'A pack of this trial has this ID already' },
+      { row: 2, column: 'pack_id', message: 'A pack in this trial already has this ID' },
       { row: 3, column: 'pack_id', message: 'Has the same ID as row 2' },
-      { row: 3, column: 'pack_id', message: 'A pack of this trial has this ID already' },
+      { row: 3, column: 'pack_id', message: 'A pack in this trial already has this ID' },
     ])
   })
 

@@ -102,18 +102,18 @@ describe('what is delegated is true only where the text is', () => {
 describe('a row has the problem', () => {
   it.each<[string, Partial<TrialUserCells>, string[]]>([
     ['no user', { user_id: '' }, ['user_id: User is required']],
-    ['a name for a user', { user_id: 'Ada' }, ['user_id: Must be the ID of a user']],
-    ['a user below one', { user_id: '0' }, ['user_id: Must be the ID of a user']],
+    ['a name for a user', { user_id: 'Ada' }, ['user_id: Must be a user ID']],
+    ['a user below one', { user_id: '0' }, ['user_id: Must be a user ID']],
     ['no role', { role_level: '' }, ['role_level: Role is required']],
-    ['a role of the system', { role_level: '4' }, ['role_level: No role of a trial or site has this level']],
+    ['a role of the system', { role_level: '4' }, ['role_level: No trial or site role has this level']],
     ['another trial’s site', { site_id: '999' }, ['site_id: This site is not part of the trial']],
     ['a title for a site', { site_id: 'Leeds' }, ['site_id: This site is not part of the trial']],
     [
       'several at once',
       { user_id: 'x', role_level: '9', site_id: '999' },
       [
-        'user_id: Must be the ID of a user',
-        'role_level: No role of a trial or site has this level',
+        'user_id: Must be a user ID',
+        'role_level: No trial or site role has this level',
         'site_id: This site is not part of the trial',
       ],
     ],
@@ -185,8 +185,8 @@ describe('what was read otherwise than written is noted', () => {
   it.each<[Partial<TrialUserCells>, string[]]>([
     [{}, []],
     [{ blinding_level: 'Unblinded', delegated_unblind: 'FALSE' }, []],
-    [{ blinding_level: 'blind' }, ['blinding_level: Read as unblinded']],
-    [{ delegated_study_packs: 'yes' }, ['delegated_study_packs: Read as false']],
+    [{ blinding_level: 'blind' }, ['blinding_level: Unknown value, treated as unblinded']],
+    [{ delegated_study_packs: 'yes' }, ['delegated_study_packs: Unknown value, treated as false']],
   ])('%j', (cells, expected) => {
     expect(check(cells).notes.map(({ column, message }) => `${column}: ${message}`)).toEqual(expected)
   })

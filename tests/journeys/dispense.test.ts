@@ -87,15 +87,15 @@ test('every stop says what was scanned and what was meant, and has no way past',
   const forMine = `&participant=${mine.id}`
   const wanted = `Allocated to participant ${me}: ${mine.pack.pack_id}.`
   const table: [search: string, title: string, words: string][] = [
-    ['X-nowhere', 'Pack X-nowhere not found', 'Do not hand it out.'],
-    ['X-active', 'Pack X-active is not allocated to anybody', 'It is Active.'],
+    ['X-nowhere', 'Pack X-nowhere not found', 'Do not dispense it.'],
+    ['X-active', 'Pack X-active is not allocated to anyone', 'It is Active.'],
     ['X-recalled', 'Pack X-recalled has been recalled', 'Keep it apart for its return.'],
-    ['X-removed', 'Pack X-removed has been removed from the trial', 'It is blocked for good.'],
-    ['X-expired', 'Pack X-expired has expired', 'Do not hand it out.'],
-    [past.pack.pack_id, `Pack ${past.pack.pack_id} has expired`, 'Do not hand it out.'],
+    ['X-removed', 'Pack X-removed has been removed from the trial', 'It can never be used again.'],
+    ['X-expired', 'Pack X-expired has expired', 'Do not dispense it.'],
+    [past.pack.pack_id, `Pack ${past.pack.pack_id} has expired`, 'Do not dispense it.'],
     [done.pack.pack_id, `Pack ${done.pack.pack_id} has been dispensed already`, 'Given at the bedside'],
     [`${other.pack.pack_id}${forMine}`, `Pack ${other.pack.pack_id} is for another participant`, wanted],
-    [`X-active${forMine}`, 'Pack X-active is not allocated to anybody', wanted],
+    [`X-active${forMine}`, 'Pack X-active is not allocated to anyone', wanted],
     [`${elsewhere.pack.pack_id}${forMine}`, `Pack ${elsewhere.pack.pack_id} belongs to another site`, wanted],
   ]
   // At level 3 one works at both sites.

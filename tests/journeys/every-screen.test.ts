@@ -51,7 +51,7 @@ test('what a visitor sees', async ({ arrive, portal }) => {
       heading: 'Sign in',
       afterwards: async (who) => {
         await who.presses('University single sign-on', 'link')
-        await who.seesHeading('Who would you like to be?')
+        await who.seesHeading('Choose a sample account')
       },
     },
   ]

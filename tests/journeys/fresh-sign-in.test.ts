@@ -44,7 +44,7 @@ test('a changed address is saved after a fresh sign-in of the same person, and o
   expect(await pageFaults(page)).toEqual([])
 
   const stranger = await signsInAgain(administrator, 'University single sign-on', /^Amara Hughes/)
-  await stranger.getByText('This account belongs to somebody else').waitFor()
+  await stranger.getByText('This account belongs to someone else').waitFor()
   await stranger.close()
   expect(await dialog.isVisible()).toBe(true)
   expect(await administrator.token()).toBe(token)

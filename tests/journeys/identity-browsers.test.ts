@@ -52,7 +52,7 @@ describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
       await tablet.presses('Sign out')
       await tablet.sees('Welcome to')
       await tablet.opens(link)
-      await tablet.sees('This invitation has been used or has run out')
+      await tablet.sees('This invitation has been used or has expired')
       expect(await standing(tablet)).toMatchObject({ path: '/idp-association', isSignedIn: false })
     },
   )
@@ -74,11 +74,11 @@ describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
       await tablet.fills('Password', PASSWORD)
       await tablet.fills('Password again', PASSWORD)
       await tablet.presses('Choose this password')
-      await tablet.sees('Your password is chosen')
+      await tablet.sees('Your password is saved')
 
       await tablet.opens(link)
       await tablet.presses('External user account', 'link')
-      await tablet.fills('E-mail address', address)
+      await tablet.fills('Email address', address)
       await tablet.fills('Password', PASSWORD)
       await tablet.presses('Sign in')
       await tablet.presses('I am Amara Hughes')

@@ -65,7 +65,7 @@ test('after a quarter of an hour everything is covered, in every tab and after a
 
   const before = await unended(portal, 'administrator')
   await tablet.presses('Sign in again as Grace Okafor', 'link')
-  await tablet.seesHeading('Who would you like to be?')
+  await tablet.seesHeading('Choose a sample account')
   await tablet.page.goBack()
   await tablet.seesHeading(LOCKED)
   await tablet.presses('Sign in again as Grace Okafor', 'link')

@@ -67,7 +67,7 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
   await look('scan')
   for (const [packId, title] of [
     ['X-nowhere', 'Pack X-nowhere not found'],
-    ['X-active', 'Pack X-active is not allocated to anybody'],
+    ['X-active', 'Pack X-active is not allocated to anyone'],
     ['X-recalled', 'Pack X-recalled has been recalled'],
     ['X-expired', 'Pack X-expired has expired'],
     [other.pack.pack_id, `Pack ${other.pack.pack_id} is for another participant`],

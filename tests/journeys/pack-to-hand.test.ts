@@ -58,7 +58,7 @@ test('imported, activated with all that match, randomised, scanned, handed out, 
   await pharmacist.presses('Dispense', 'link')
   await pharmacist.seesHeading('Scan the pack')
   await scans(pharmacist, other)
-  await pharmacist.seesHeading(`Pack ${other} is not allocated to anybody`)
+  await pharmacist.seesHeading(`Pack ${other} is not allocated to anyone`)
   await scans(pharmacist, packId)
   await pharmacist.seesHeading(`Pack ${packId}`)
   await typesCode(pharmacist, code)

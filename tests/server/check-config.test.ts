@@ -43,7 +43,7 @@ describe('npm run check-config', () => {
     const said = await checked({ PORT: '9000', SEED_KEY: key, DATABASE_URL: 'postgres://portal:hunter2@db/portal' })
     expect(said.code).toBe(0)
     expect(said.stdout).toBe(
-      'The settings are sound. Set here:\n  DATABASE_URL=(not shown)\n  PORT=9000\n  SEED_KEY=(not shown)\n',
+      'The settings are valid. Set here:\n  DATABASE_URL=(not shown)\n  PORT=9000\n  SEED_KEY=(not shown)\n',
     )
   })
 

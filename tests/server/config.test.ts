@@ -298,8 +298,7 @@ describe('settings', () => {
     expect(settingsOf({ SEED_KEY_PREVIOUS: keys.join(', ') }).previous_seed_keys).toEqual(bytes)
     expect(readConfig({ SEED_KEY_PREVIOUS: `${KEY},short` })).toEqual({
       ok: false,
-      refusal:
-        'SEED_KEY_PREVIOUS must be keys of 32 bytes with commas between them, each as 64 hex digits or as base64',
+      refusal: 'SEED_KEY_PREVIOUS must be keys of 32 bytes separated by commas, each as 64 hex digits or as base64',
     })
   })
 
@@ -352,11 +351,11 @@ describe('settings', () => {
 
 describe('an accent that does not stand out is refused with its contrast', () => {
   it.each([
-    ['#FFCC00', 'on the light one #FFCC00 has 1.5 : 1'],
-    ['#10252b', 'on the dark one #10252B has 1.1 : 1'],
+    ['#FFCC00', 'in the light one #FFCC00 has 1.5 : 1'],
+    ['#10252b', 'in the dark one #10252B has 1.1 : 1'],
   ])('%s', (UNIVERSITY_ACCENT, words) => {
     expect(lineFor({ UNIVERSITY_ACCENT })).toBe(
-      `UNIVERSITY_ACCENT must stand out at least 3 : 1 from the ground of both schemes; ${words}`,
+      `UNIVERSITY_ACCENT must have a contrast of at least 3 : 1 in both schemes; ${words}`,
     )
   })
 

@@ -69,7 +69,7 @@ describe('the server process', () => {
     const terminal = listenTo(child)
     await terminal.until(/^Data is in .*\r\n/m)
     const said = terminal.said()
-    const progress = [...said.matchAll(/Loading the sample\. ([^\r]+)/g)].map(([, sentence]) => sentence)
+    const progress = [...said.matchAll(/Loading sample data\. ([^\r]+)/g)].map(([, sentence]) => sentence)
     expect(progress).toContain('The International Stroke Trial, UK: 2,000 of 2,000 randomised')
     const lines = said
       .slice(said.lastIndexOf('\u001B[K') + 3)

@@ -69,7 +69,7 @@ const reseal = async (keys: Keys) => {
 }
 
 const refusal = (key: string) =>
-  `Secrets in the database are sealed with key ${idOf(key)}: set SEED_KEY to it, or SEED_KEY_PREVIOUS where SEED_KEY is a newer one\n`
+  `Secrets in the database are sealed with key ${idOf(key)}: set SEED_KEY to that key, or SEED_KEY_PREVIOUS if SEED_KEY is newer\n`
 
 describe('npm run reseal', () => {
   it('takes a service from one key to another, which does not start without a key that is needed', async () => {

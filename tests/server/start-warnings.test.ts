@@ -16,7 +16,7 @@ const PROD = {
   OIDC_SSO_CLIENT_SECRET: 'secret',
 }
 
-const WARNING = 'SERVICE_URL is not set: the welcome page leads nowhere for pricing and trial registration'
+const WARNING = 'SERVICE_URL is not set: the welcome page has no link for pricing and trial registration'
 
 const warningsOf = async (environment: Record<string, string>): Promise<string[]> => {
   const lines: string[] = []

@@ -39,7 +39,7 @@ it('complains where there is no such file, or none was named, and ends with 2', 
 })
 
 const USAGE =
-  'Say which file: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]\n'
+  'Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]\n'
 
 it('compares with what its options name, and complains of an option that it does not have', async () => {
   const ledger = smallLedger()

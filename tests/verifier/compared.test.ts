@@ -165,7 +165,7 @@ describe('what a file may not hold', () => {
     const text = JSON.stringify(ledger)
     for (const twice of ['"seed_hex":null}', '"seed\\u005fhex":null}', '"length":12}']) {
       const { code, printed } = verdictOn(`${text.slice(0, -1)},${twice}`)
-      expect([code, printed]).toEqual([2, expect.stringMatching(/^ledger\.json says ".*" twice in one object/)])
+      expect([code, printed]).toEqual([2, expect.stringMatching(/^ledger\.json has ".*" twice in one object/)])
     }
     const inside = text.replace('"leaf":', '"leaf":"0","leaf":')
     expect(verdictOn(inside)).toMatchObject({ code: 2, printed: expect.stringContaining('"leaf" twice') })

@@ -103,7 +103,7 @@ describe('a ledger that somebody changed', () => {
     const changed = withEntry(9, () => ({ head: OTHER }))(withEntry(4, () => ({ leaf: OTHER }))(smallLedger()))
     const { wrong, printed } = verdictOn(changed)
     expect(wrong).toMatch(/^record 4: /)
-    expect(printed).toContain('Before it, 3 records were found right.')
+    expect(printed).toContain('Before it, 3 records were found correct.')
   })
 
   const everyRecord = smallLedger().records.map(({ i }) => i)
@@ -247,7 +247,7 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
     for (const { code, printed } of [verdictOn(anotherTime), verdictOn(withoutTheLast)]) {
       expect(code).toBe(0)
       expect(printed).not.toContain(smallLedger().head)
-      expect(printed).toContain('No file can prove about itself')
+      expect(printed).toContain('No file can prove that it was not cut short')
     }
   })
 })
@@ -268,7 +268,7 @@ describe('a ledger that is right', () => {
       '  seed        revealed',
       '  records     12 (settings 2, allocation 6, flag 1, epoch 1, unflag 1, reveal 1)',
       '',
-      'Checked, and right:',
+      'Checked and correct:',
       '  the commitment is that of the seed',
       '  the chain begins at the commitment and the design at Start',
       '  records are numbered without a gap; every head follows from the head before it and its leaf',
@@ -278,16 +278,16 @@ describe('a ledger that is right', () => {
       '',
       'NOTE: nothing binds the names of study groups and sites: this ledger has no record of them.',
       '',
-      'The seed binds the order of the allocations and the arm of each under its design, and what of its site and options that arm',
-      'depends on. Only the chain binds the rest: times, names, sites and options that the draw does not use, and flags that move no count.',
-      'Whoever has the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
+      'The seed binds the order of the allocations and the arm of each under its design. It also binds the site and options that the',
+      'arm depends on. Only the chain binds the rest: times, names, flags that move no count, and other sites and options.',
+      'Anyone with the revealed seed can change those and chain the records again. Nothing binds the number and title of the trial.',
       '',
       expect.stringMatching(/^Head after record 12: [0-9a-f]{64}$/),
-      'No file can prove about itself that it was not cut short or written anew, from some record on or from another seed. Compare:',
+      'No file can prove that it was not cut short, or rewritten from some record on or from another seed. Compare:',
       '  --commitment   with the commitment of the protocol or of the email at Start',
-      '  --head         with a head out of an email or the audit log',
+      '  --head         with a head from an email or the audit log',
       '  --earlier      with an export from an earlier day: the same record must have the same head',
-      '  --participants with the list of participants, as exported by somebody who sees the study groups',
+      '  --participants with the list of participants, as exported by someone who sees the study groups',
       '',
       'The ledger holds in itself; compared with nothing from outside.',
     ])
@@ -310,7 +310,7 @@ describe('before the reveal', () => {
   it.each(STORIES)('checks what can be checked, and says what could not: %s', (_name, story) => {
     const { code, printed } = verdictOn(unrevealed(story().ledger()))
     expect(code).toBe(0)
-    expect(printed).toContain('NOT checked, because that takes the seed')
+    expect(printed).toContain('NOT checked, because this needs the seed')
     expect(printed).not.toContain('drawn again from the seed, is the one')
     expect(printed).not.toContain(SEED)
     expect(printed).toMatch(/What could be checked holds in itself; compared with nothing from outside\.$/)

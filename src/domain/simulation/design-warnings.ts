@@ -40,7 +40,7 @@ export const designWarnings = (design: AllocationDesign, expected: Expected): re
     return [
       {
         code: 'one_open_group',
-        message: 'One study group alone is open: every participant gets it, and everybody knows.',
+        message: 'Only one study group is open. Everyone knows that every participant will get it.',
       },
     ]
   return [...stratificationWarnings(design), ...methodWarnings(design, expected)]
@@ -51,7 +51,7 @@ const stratificationWarnings = ({ is_stratified, strata }: AllocationDesign): re
     ? [
         {
           code: 'stratified_without_strata',
-          message: 'The trial is stratified, but has no stratum. It will be randomised without strata.',
+          message: 'The trial is stratified but has no strata. Allocation will not use strata.',
         },
       ]
     : []
@@ -76,18 +76,18 @@ const blockWarnings = (design: DesignOf<'blocked'>): readonly DesignWarning[] =>
   if (count === 1)
     warnings.push({
       code: 'fixed_block_size',
-      message: `Every block holds exactly ${smallest} participants: whoever counts along knows the last allocation of each block for certain. Let the size vary, for instance from ${2 * round} to ${4 * round}.`,
+      message: `Every block has exactly ${smallest} participants. Anyone who counts along can predict the last allocation of each block for certain. Vary the size, for example from ${2 * round} to ${4 * round}.`,
     })
   if (smallest === round)
     warnings.push({
       code: 'smallest_blocks',
-      message: `The smallest block holds only ${smallest} participants, one round of the study groups: its last allocation, and often more, follows from the ones before it. Begin with ${2 * round} or more.`,
+      message: `The smallest block has only ${smallest} participants. Its last allocation, and often more, can be predicted. Use ${2 * round} or more.`,
     })
   if (design.is_site_stratified)
     warnings.push({
       code: 'site_keeps_count',
       message:
-        'Each site has blocks of its own. Whoever sees only their own site can guess as well as one who sees them all.',
+        'Each site has its own blocks. Staff who see only their own site can predict as well as those who see all sites.',
     })
   return warnings
 }
@@ -102,7 +102,7 @@ const blockAbove = (
     ? [
         {
           code: 'block_above_sample_size',
-          message: `A block may hold ${largest} participants, but only ${participants} are expected. It may never end, and balance as little as simple randomisation.`,
+          message: `A block may have ${largest} participants, but only ${participants} are expected. It may never be filled, and may balance no better than simple randomisation.`,
         },
       ]
     : []
@@ -118,7 +118,7 @@ const levelWarnings = (
   if (participants > 0 && design.factors.some(({ of }) => of !== 'trial') && levels > participants)
     warnings.push({
       code: 'more_levels_than_participants',
-      message: `The factors have ${levels} levels in all, more than the ${participants} participants expected. Most levels cannot be balanced.`,
+      message: `The factors have ${levels} levels in total, but only ${participants} participants are expected. Most levels cannot be balanced.`,
     })
   const isBySiteAlone = design.factors.length === 1 && design.factors.every(({ of }) => of === 'site')
   if (isBySiteAlone && participants > 0 && participants <= sites)
@@ -140,13 +140,13 @@ const strataWarnings = (
   if (keys > 1 && participants > 0 && participants < keys * enough)
     warnings.push({
       code: 'few_per_stratum',
-      message: `There are ${keys} combinations of strata and sites for ${participants} participants, ${oneDigit(participants / keys)} for each: too few to balance within them, and the study groups may end as unequal as under simple randomisation.`,
+      message: `There are ${keys} combinations of strata and sites for ${participants} participants, ${oneDigit(participants / keys)} for each. That is too few to balance within them. Study groups may end as unequal as with simple randomisation.`,
     })
   const wide = design.is_stratified ? design.strata.filter(({ option_ids }) => option_ids.length > MANY_OPTIONS) : []
   if (wide.length > 0)
     warnings.push({
       code: 'stratum_with_many_options',
-      message: `A stratum has ${Math.max(...wide.map(({ option_ids }) => option_ids.length))} options, each of which is randomised for itself. Join options, or minimise instead.`,
+      message: `A stratum has ${Math.max(...wide.map(({ option_ids }) => option_ids.length))} options, and each is randomised separately. Merge options, or use minimisation.`,
     })
   return warnings
 }
@@ -157,7 +157,7 @@ const urnWarnings = ({ urn_alpha, urn_beta }: DesignOf<'urn'>): readonly DesignW
         {
           code: 'urn_favours_larger',
           message:
-            'The urn adds more balls of the study group drawn than of every group, so that the larger group grows ever more likely: the groups drift apart, and naming the larger one is right ever more often.',
+            'The urn adds more balls for the group drawn than for every group. The larger group becomes more and more likely and easier to predict.',
         },
       ]
     : []
@@ -168,14 +168,14 @@ const minimisationWarnings = ({ minimisation_probability }: DesignOf<'minimisati
       {
         code: 'minimisation_certain',
         message:
-          'At 100 percent the minimisation leaves nothing to chance but ties: whoever knows the participants so far knows the next allocation for certain. About 80 percent balances nearly as well.',
+          'At 100 percent only ties are left to chance. Anyone who knows the participants so far can predict the next allocation for certain. About 80 percent balances nearly as well.',
       },
     ]
   if (minimisation_probability >= NEARLY_CERTAIN)
     return [
       {
         code: 'minimisation_nearly_certain',
-        message: `Whoever knows the participants so far names the next allocation rightly ${minimisation_probability} times in 100, ties apart. About 80 percent balances nearly as well.`,
+        message: `Except for ties, anyone who knows the participants so far can predict ${minimisation_probability} of 100 allocations. About 80 percent balances nearly as well.`,
       },
     ]
   return []

@@ -23,22 +23,22 @@ export const guessWarnings = (shares: GuessShares): readonly DesignWarning[] => 
   if (unseeing_guesser === 1) return []
   const isTooMuch = (right: number, certain: number, most: number) =>
     right - unseeing_guesser >= most || certain >= most
-  const instead = `Without seeing anything it is ${percent(unseeing_guesser)}.`
+  const instead = `By chance it would be ${percent(unseeing_guesser)}.`
   const warnings: DesignWarning[] = []
   if (isTooMuch(site_guesser, site_certain, TOO_MUCH_AT_SITE))
     warnings.push({
       code: 'easily_guessed_at_site',
-      message: `Somebody who sees only their own site guesses ${percent(site_guesser)} of its allocations rightly. ${knows(site_certain)}${instead}`,
+      message: `Someone who sees only their own site would guess ${percent(site_guesser)} of its allocations correctly. ${knows(site_certain)}${instead}`,
     })
   if (isTooMuch(trial_guesser, trial_certain, TOO_MUCH_IN_TRIAL))
     warnings.push({
       code: 'easily_guessed',
-      message: `Somebody who sees every allocation of the trial guesses ${percent(trial_guesser)} of them rightly. ${knows(trial_certain)}${instead}`,
+      message: `Someone who sees every allocation would guess ${percent(trial_guesser)} of them correctly. ${knows(trial_certain)}${instead}`,
     })
   return warnings
 }
 
 const knows = (certain: number): string =>
-  percent(certain) === percent(0) ? '' : `They know ${percent(certain)} for certain. `
+  percent(certain) === percent(0) ? '' : `They would know ${percent(certain)} for certain. `
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`

@@ -37,7 +37,7 @@ export const readBackup = async (bytes: Readable, take: TakeRows): Promise<Outco
   }
 }
 
-const NOT_WHOLE = 'This is not a whole backup: it was cut off, or it is another file'
+const NOT_WHOLE = 'This is not a complete backup: it was cut off, or it is another file'
 
 const readLines = async (text: Readable, take: TakeRows): Promise<Outcome<ReadBackup, string> | null> => {
   const hash = createHash('sha256')

@@ -42,7 +42,9 @@ const migrationsOf = ({ migrations, version }: BackupHead): Outcome<readonly Mig
     })
   return isKnown
     ? accepted(known)
-    : refused(`This backup is of version ${version}, whose tables this version does not know: restore it with that one`)
+    : refused(
+        `This backup is of version ${version} and has tables that this version does not know: restore it with that version`,
+      )
 }
 
 const fill = (queries: Queries, open: () => Readable): Promise<Outcome<ReadBackup, string>> =>

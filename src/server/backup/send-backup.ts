@@ -16,7 +16,7 @@ export const sendBackup = async (
   const lines = new PassThrough()
   const sent = pipeline(lines, createGzip(), to)
   const written = writeBackup(database, about, async (text) => {
-    if (lines.destroyed) throw new Error('Whoever asked for the backup is gone')
+    if (lines.destroyed) throw new Error('The program that requested the backup has gone')
     if (!lines.write(text)) await Promise.race([once(lines, 'drain'), sent])
   })
   written.then(

@@ -23,18 +23,21 @@ export const verifyRestored = async (
   const { checked, wrong } = await checkChains(queries, { hidden: [], keys: config, isStopping: () => false })
   const faults = wrong.map(
     ({ trial_id, position, fault }) =>
-      `The audit log of ${trial_id === null ? 'the service' : `trial ${trial_id}`} does not hold at entry ${position}: ${fault}`,
+      `The audit log of ${trial_id === null ? 'the service' : `trial ${trial_id}`} is wrong at entry ${position}: ${fault}`,
   )
   const trials = await trialsWithLedger(queries)
   for (const trial_id of trials) {
     const difference = await checkTrial({ config, database }, trial_id)
-    if (difference !== null) faults.push(`The ledger of trial ${trial_id} does not hold: ${toldDifference(difference)}`)
+    if (difference !== null) faults.push(`The ledger of trial ${trial_id} is wrong: ${toldDifference(difference)}`)
   }
   for (const head of heads)
     if (!(await isInLedger(queries, head)))
-      faults.push(`No ledger has the head ${head}: what it proved is not in this backup`)
+      faults.push(`No ledger has the head ${head}: this backup lacks the records that it proves`)
   if (faults.length > 0) return refused(faults)
+  const compared = heads.length === 0 ? 'but no head from outside' : `and ${counted(heads.length, 'head')} from outside`
   return accepted(
-    `${trials.length} ledgers and ${checked} entries of the audit log hold${heads.length === 0 ? '; compared with no head from outside' : `, as do ${heads.length} heads from outside`}.`,
+    `Checked and correct: ${counted(trials.length, 'ledger')} and ${checked} entries of the audit log, ${compared}.`,
   )
 }
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

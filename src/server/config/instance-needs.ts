@@ -24,7 +24,7 @@ export const faultsOfInstance = (set: Found, read: ReadProviders): SettingFault[
   ...(isSampleInstance(set.INSTANCE) ? [] : faultsOfSecrets(set, read)),
   ...(isProductionInstance(set.INSTANCE) ? faultsOfProduction(set, read.providers) : []),
   ...(set.DATABASE_URL !== null && set.EMBEDDED_DATABASE
-    ? [{ setting: 'EMBEDDED_DATABASE', message: 'must not be yes where DATABASE_URL is set' }]
+    ? [{ setting: 'EMBEDDED_DATABASE', message: 'must not be yes if DATABASE_URL is set' }]
     : []),
 ]
 

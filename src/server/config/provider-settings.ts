@@ -57,7 +57,7 @@ export const readProviders = (environment: Environment): ReadProviders => {
   const unknown = Object.keys(environment).filter((name) => SETTING.test(name) && !KNOWN_SETTINGS.has(name))
   const faults = unknown.map((setting) => ({
     setting,
-    message: `names no sign-in provider; there are ${IDS.join(', ')}`,
+    message: `does not name a sign-in provider; there are ${IDS.join(', ')}`,
   }))
   const providers: Providers = {}
   for (const { id } of IDENTITY_PROVIDERS) {
@@ -90,7 +90,10 @@ const readProvider = (
   const peculiar = peculiarNames(id).filter((name) => environment[name] !== undefined)
   if (told.length === 0 && peculiar.length === 0) return null
   if (missing !== undefined)
-    return refused({ setting: missing, message: `is missing beside ${[...told, ...peculiar].join(' and ')}` })
+    return refused({
+      setting: missing,
+      message: `is missing; it is needed with ${[...told, ...peculiar].join(' and ')}`,
+    })
   const [issuerName, clientId, clientSecret] = names
   const checkedIssuer = v.safeParse(secureAddress, environment[issuerName])
   if (!checkedIssuer.success) return refused({ setting: issuerName, message: checkedIssuer.issues[0].message })
@@ -127,10 +130,7 @@ const PECULIARITIES = v.object({
   SCOPE: v.optional(
     v.pipe(
       text,
-      v.check(
-        (scope) => scope.split(' ').includes('openid'),
-        'must be words with blanks between them, one of them openid',
-      ),
+      v.check((scope) => scope.split(' ').includes('openid'), 'must be words separated by spaces, including openid'),
     ),
     ORDINARY_PROVIDER.scope,
   ),
@@ -138,7 +138,7 @@ const PECULIARITIES = v.object({
     v.pipe(
       text,
       v.regex(/^[\w:./-]{1,100}$/, 'must be the name of a claim'),
-      v.check((name) => !CHANGING_CLAIMS.includes(name), 'must be a claim that never becomes another person’s'),
+      v.check((name) => !CHANGING_CLAIMS.includes(name), 'must be a claim that is never given to another person'),
     ),
     ORDINARY_PROVIDER.subject_claim,
   ),

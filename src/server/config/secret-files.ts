@@ -21,7 +21,8 @@ export const withSecretsFromFiles = (
   for (const [name, path] of Object.entries(environment)) {
     const setting = name.slice(0, -ENDING.length)
     if (path === undefined || !name.endsWith(ENDING) || !isSecretSetting(setting)) continue
-    const read = environment[setting] === undefined ? secretIn(path.trim(), name) : `must not be set beside ${name}`
+    const read =
+      environment[setting] === undefined ? secretIn(path.trim(), name) : `must not be set together with ${name}`
     complete[setting] = typeof read === 'string' ? undefined : read.secret
     if (typeof read === 'string') faults.push({ setting, message: read })
   }

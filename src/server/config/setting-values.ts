@@ -46,7 +46,7 @@ export const accent = v.pipe(
     if (!dataset.typed) return
     for (const { scheme, ratio } of faintGroundsOf(dataset.value))
       addIssue({
-        message: `must stand out at least 3 : 1 from the ground of both schemes; on the ${scheme} one ${dataset.value} has ${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`,
+        message: `must have a contrast of at least 3 : 1 in both schemes; in the ${scheme} one ${dataset.value} has ${(Math.floor(ratio * 10) / 10).toFixed(1)} : 1`,
       })
   }),
 )
@@ -99,11 +99,11 @@ export const slug = v.pipe(
   text,
   v.regex(
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'must be lower-case letters, digits and single hyphens, as it stands in addresses',
+    'must be lower-case letters, digits and single hyphens, because it is part of addresses',
   ),
 )
 
-export const analyticsId = v.pipe(text, v.regex(/^[A-Z]+-[A-Z0-9-]+$/i, 'must be a measurement id such as G-ABC123'))
+export const analyticsId = v.pipe(text, v.regex(/^[A-Z]+-[A-Z0-9-]+$/i, 'must be a measurement ID such as G-ABC123'))
 
 const url = (protocols: readonly string[], message: string) =>
   v.pipe(
@@ -124,7 +124,7 @@ export const mailServer = url(['smtp:', 'smtps:'], 'must be the address of a mai
 
 export const mailAddress = v.pipe(
   text,
-  v.regex(/^([^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be an e-mail address, or Name <address>'),
+  v.regex(/^([^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be an email address, or Name <address>'),
 )
 
 /** An address without a path: what links are built from. Comes out without a slash at its end. */
@@ -163,7 +163,7 @@ export const secretKeys = v.pipe(
   v.transform((value) => (value === '' ? [] : value.split(',').map((part) => part.trim()))),
   v.check(
     (parts) => parts.every((part) => v.is(secretKey, part)),
-    'must be keys of 32 bytes with commas between them, each as 64 hex digits or as base64',
+    'must be keys of 32 bytes separated by commas, each as 64 hex digits or as base64',
   ),
   v.transform((parts) => parts.map((part) => v.parse(secretKey, part))),
 )

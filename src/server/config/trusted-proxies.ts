@@ -11,7 +11,7 @@ export const trustedProxies = v.pipe(
   v.transform((list) => list.split(',').map((entry) => entry.trim())),
   v.check(
     (entries) => entries.every((entry) => networkOf(entry) !== null),
-    'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8 or fd00::/8, with commas between them',
+    'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8 or fd00::/8, separated by commas',
   ),
   v.transform((entries): TrustedProxies => {
     const list = new BlockList()

@@ -94,7 +94,7 @@ export const insertPersonalMessage = async (
   transaction: Queries,
   { facts, ...recipient }: PersonalMessage,
 ): Promise<void> => {
-  await withdraw(transaction, { user_id: recipient.user_id, kind: facts.kind }, 'A later message took its place')
+  await withdraw(transaction, { user_id: recipient.user_id, kind: facts.kind }, 'Replaced by a later email')
     .where(sql<boolean>`facts ? 'link_secret'`)
     .where(sql<boolean>`facts ->> 'account_id' is not distinct from ${accountIdOf(facts)}::text`)
     .execute()

@@ -142,7 +142,7 @@ const ping = async (queries: Queries): Promise<string> => {
 
 const refuseOldServer = (version: string): void => {
   if (Number.parseInt(version, 10) >= OLDEST_SERVER) return
-  throw new Error(`PostgreSQL ${OLDEST_SERVER} or newer is needed, this is ${version}`)
+  throw new Error(`PostgreSQL ${OLDEST_SERVER} or newer is needed; this is ${version}`)
 }
 
 const once = (close: () => Promise<void>): (() => Promise<void>) => {

@@ -99,7 +99,7 @@ export class PglitePool implements PostgresPool {
     const revoke = () => {
       const reason = new Error(`The session was held for ${IDLE_TIMEOUT / 1000} seconds without a query`)
       client.lose(reason)
-      this.#report('The embedded database was taken from its holder, and what it left open rolled back', reason)
+      this.#report('The embedded database was taken from its holder, and its open transaction was rolled back', reason)
       giveBack()
     }
     watch()

@@ -116,7 +116,7 @@ const isEmpty = (folder: string): boolean => !fs.existsSync(folder) || fs.readdi
 const refuseOtherVersion = (folder: string): void => {
   const versionFile = join(folder, 'PG_VERSION')
   if (!fs.existsSync(versionFile))
-    throw new Error(`The folder ${folder} holds files, but no database: empty or move it`)
+    throw new Error(`The folder ${folder} contains files, but no database: empty or move it`)
   const version = fs.readFileSync(versionFile, 'utf8').trim()
   if (version === POSTGRES_MAJOR) return
   throw new Error(

@@ -40,7 +40,7 @@ export const obstacleTo = async (queries: Queries): Promise<string | null> => {
   const { rows } = await sql<{ is_standby: boolean; is_read_only: boolean }>`
     select pg_is_in_recovery() as is_standby, current_setting('default_transaction_read_only') = 'on' as is_read_only
   `.execute(queries)
-  if (rows[0]?.is_standby) return 'This database is a standby and takes no changes: name the primary'
+  if (rows[0]?.is_standby) return 'This database is a standby and takes no changes: set DATABASE_URL to the primary'
   return rows[0]?.is_read_only
     ? 'This database is set to read only (default_transaction_read_only) and takes no changes'
     : null

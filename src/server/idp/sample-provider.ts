@@ -66,7 +66,7 @@ export const createSampleProvider = async ({
     if (SIGN_IN_PAGE.test(request.url ?? '')) {
       signIn(provider, request, response).catch((error: unknown) => {
         log.info({ error }, 'sample sign-in stopped')
-        respond(response, 400, signInStoppedPage('This sign-in has run out.'))
+        respond(response, 400, signInStoppedPage('This sign-in has expired.'))
       })
       return
     }
@@ -116,9 +116,9 @@ const fixedConfiguration: Configuration = {
     return grant
   },
   interactions: { policy: promptingPolicy(), url: (_, { uid }) => `${SAMPLE_PROVIDER_PATH}/sign-in/${uid}` },
-  renderError: (context, { error_description: description }) => {
+  renderError: (context) => {
     context.set(pageHeaders())
-    context.body = signInStoppedPage(description ?? 'The sign-in request is not valid.')
+    context.body = signInStoppedPage('The sign-in request is not valid.')
   },
 }
 

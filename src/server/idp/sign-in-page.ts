@@ -8,19 +8,19 @@ import { escapeHtml, idpPage } from './idp-page'
 export const signInPage = (action: string): string =>
   idpPage(
     'Sample accounts',
-    `<h1>Who would you like to be?</h1>
-    <p>This installation has no sign-in provider yet, so it brings seven people of its own. No password is asked.</p>
+    `<h1>Choose a sample account</h1>
+    <p>This installation has no sign-in provider yet. These seven sample accounts need no password.</p>
     <form method="post" action="${escapeHtml(action)}">
       ${sampleAccountButtons()}
     </form>
-    <p class="note">For trying out only: never enter real participants.</p>`,
+    <p class="note">For testing only. Never enter real participants.</p>`,
   )
 
 /** A page that says why signing in stopped, with a way back. */
 export const signInStoppedPage = (reason: string): string =>
   idpPage(
-    'Signing in stopped',
-    `<h1>Signing in stopped</h1>
+    'Sign-in stopped',
+    `<h1>Sign-in stopped</h1>
     <p>${escapeHtml(reason)}</p>
     <p><a class="way" href="/sign-in">Sign in again</a></p>`,
   )

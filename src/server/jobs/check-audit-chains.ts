@@ -26,8 +26,8 @@ const raiseAlarm = async (portal: Portal, wrong: readonly WrongEntry[]): Promise
   await inTransaction(portal.database, async (transaction) => {
     const facts = {
       kind: 'broadcast',
-      subject: 'The audit log is wrong',
-      body: `Somebody has changed, removed or moved entries in the database itself. What is wrong, with the first wrong entry of each trial and of what belongs to no trial:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. Auditing, with its button “Check the chains”, says where it begins. ${NOT_CHECKED}`,
+      subject: 'The audit log was altered',
+      body: `Someone has changed, removed or moved entries in the database itself. These are the first wrong entries of each trial and of the service:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. “Check the chains” under Auditing shows where it begins. ${NOT_CHECKED}`,
       at: portal.now(),
       by: portal.config.service_name,
     } as const
@@ -42,7 +42,13 @@ const inWords = (wrong: readonly WrongEntry[]): string => {
   const missing = wrong.length - ids.length
   return [
     ...ids.slice(0, MOST_NAMED).map((id) => `Entry ${id} of the audit log is wrong.`),
-    ...(ids.length > MOST_NAMED ? [`So are ${ids.length - MOST_NAMED} more.`] : []),
+    ...(ids.length > MOST_NAMED
+      ? [
+          ids.length - MOST_NAMED === 1
+            ? 'One more entry is wrong.'
+            : `${ids.length - MOST_NAMED} more entries are wrong.`,
+        ]
+      : []),
     ...(missing > 0 ? [`Entries of the audit log are missing${missing > 1 ? `, at ${missing} places` : ''}.`] : []),
   ].join('\n')
 }

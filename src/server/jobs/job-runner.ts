@@ -29,7 +29,7 @@ export const createJobRunner = (
       await runIfDue(portal, job)
     } catch (error) {
       // Such as a database that is away: the next round looks again.
-      portal.log.error({ error, job: job.name }, 'a job could not be looked for')
+      portal.log.error({ error, job: job.name }, 'due jobs could not be looked up')
     } finally {
       running.delete(job.name)
     }

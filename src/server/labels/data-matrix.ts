@@ -6,7 +6,7 @@ export type DataMatrix = { size: number; dark: readonly { x: number; y: number; 
 /** The DataMatrix of a text, square, without its quiet zone. */
 export const dataMatrix = (text: string): DataMatrix => {
   const [symbol] = bwipjs.raw({ bcid: 'datamatrix', text })
-  if (!symbol || !('pixs' in symbol)) throw new Error('No DataMatrix came of a text')
+  if (!symbol || !('pixs' in symbol)) throw new Error('No DataMatrix was made from a text')
   const { pixs, pixx } = symbol
   const dark: { x: number; y: number; length: number }[] = []
   for (const [place, isDark] of pixs.entries()) {

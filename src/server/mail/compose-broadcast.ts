@@ -7,6 +7,6 @@ export const composeBroadcast = ({ subject, body, by }: BroadcastFacts, publicUr
   heading: subject,
   paragraphs: body.replaceAll('\r\n', '\n').split(/\n\s*\n/),
   particulars: [['From', by]],
-  because: 'You are told this because you have an account at this service.',
+  because: 'You receive this because you have an account at this service.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })

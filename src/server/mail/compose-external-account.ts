@@ -29,18 +29,18 @@ const factorWords = (news: FactorNews): { title: string; follows: string } => {
     case 'on':
       return {
         title: 'A second factor was set up for your external user account',
-        follows: 'From now on a code of your authenticator app is asked at each sign-in, after your password.',
+        follows: 'You will now be asked for a code from your authenticator app at each sign-in, after your password.',
       }
     case 'off':
       return {
         title: 'The second factor of your external user account was removed',
-        follows: 'From now on no code of that authenticator app is asked when you sign in.',
+        follows: 'You will no longer be asked for a code from that authenticator app when you sign in.',
       }
     case 'reset':
       return {
         title: 'The second factor of your external user account was reset',
         follows:
-          'An administrator of the service reset it, and you were signed out. At your next sign-in you set up another one.',
+          'An administrator of the service reset it, and you were signed out. You will set up a new one at your next sign-in.',
       }
     case 'recovery_code':
       return {
@@ -58,7 +58,7 @@ const factorChanged = (facts: ExternalAccountFacts & FactorNews, url: string): L
     heading: title,
     paragraphs: [
       follows,
-      'If you do not know of this, choose a new password at once by the link below, and contact the service.',
+      'If you did not expect this, use the link below to choose a new password at once. Then contact the service.',
     ],
     particulars: [
       ['Account', account],
@@ -70,22 +70,22 @@ const factorChanged = (facts: ExternalAccountFacts & FactorNews, url: string): L
 }
 
 type WithLink = Extract<ExternalAccountFacts, { expires_at: string }>
-const ABOUT_SIGN_IN = 'You are told this because it concerns how you sign in.'
-const NOT_FORWARDED = 'The link is for you alone and works once. Please do not forward this message.'
+const ABOUT_SIGN_IN = 'You receive this because it is about how you sign in.'
+const NOT_FORWARDED = 'The link is personal and works once. Please do not forward this email.'
 
 const accountAndEnd = ({ account, time_zone, expires_at }: WithLink) =>
   [
     ['Account', account],
-    ['The link works until', momentIn(time_zone, expires_at)],
+    ['The link expires on', momentIn(time_zone, expires_at)],
   ] as const
 
 const activation = (facts: WithLink, url: string): Letter => ({
   subject: 'Activate your external user account',
   heading: 'Activate your external user account',
   paragraphs: [
-    'An external user account was created with this e-mail address. Open the link below to choose its password; then go back to where you created the account, and sign in.',
+    'An external user account was created with this email address. Open the link below to choose its password. Then go back to where you created the account, and sign in.',
     NOT_FORWARDED,
-    'If it was not you who asked for the account, you need do nothing: without a password nobody can sign in with it.',
+    'If you did not request this account, ignore this email. Without a password, no one can sign in with it.',
   ],
   particulars: accountAndEnd(facts),
   because: ABOUT_SIGN_IN,
@@ -96,9 +96,9 @@ const reset = (facts: WithLink, url: string): Letter => ({
   subject: 'Choose a new password for your external user account',
   heading: 'Choose a new password',
   paragraphs: [
-    'A new password was asked for, for your external user account. Open the link below to choose it. Until then the old one stays.',
+    'A new password was requested for your external user account. Open the link below to choose it. Until then your current password still works.',
     NOT_FORWARDED,
-    'If it was not you who asked, you need do nothing.',
+    'If you did not request this, ignore this email.',
   ],
   particulars: accountAndEnd(facts),
   because: ABOUT_SIGN_IN,
@@ -106,11 +106,11 @@ const reset = (facts: WithLink, url: string): Letter => ({
 })
 
 const passwordChosen = ({ account, at, time_zone }: ExternalAccountFacts, url: string): Letter => ({
-  subject: 'The password of your external user account was chosen',
-  heading: 'The password of your external user account was chosen',
+  subject: 'A password was chosen for your external user account',
+  heading: 'A password was chosen for your external user account',
   paragraphs: [
-    'From now on you sign in with the new password. Every session that began with this account has been signed out.',
-    'If it was not you who chose it, choose another one at once by the link below, and contact the service.',
+    'From now on you sign in with the new password. Every session that began with this account was signed out.',
+    'If you did not choose it, use the link below to choose another one at once. Then contact the service.',
   ],
   particulars: [
     ['Account', account],
@@ -121,11 +121,11 @@ const passwordChosen = ({ account, at, time_zone }: ExternalAccountFacts, url: s
 })
 
 const askedFor = ({ account, at, time_zone }: ExternalAccountFacts, url: string): Letter => ({
-  subject: 'Somebody asked for an external user account with your address',
-  heading: 'Somebody asked for an account with your address',
+  subject: 'Someone requested an external user account with your address',
+  heading: 'Someone requested an account with your address',
   paragraphs: [
-    'Somebody who was invited to this service asked for an external user account with your e-mail address. You have one already, so nothing was created and nothing about yours has changed. He was not told that you have an account.',
-    'If it was you, sign in with the account that you have; where you no longer know its password, choose a new one by the link below.',
+    'Someone who was invited to this service requested an external user account with your email address. You already have one, so nothing was created or changed. They were not told that you have an account.',
+    'If it was you, sign in with the account that you have. If you forgot its password, use the link below to choose a new one.',
   ],
   particulars: [
     ['Account', account],

@@ -41,7 +41,7 @@ export const composeLetter = (facts: LetterFacts, permission: EffectivePermissio
       ['Time', momentIn(selected_timezone, facts.at)],
       ['By', facts.by],
     ],
-    because: 'You are told this because of your role in the trial.',
+    because: 'You receive this because of your role in the trial.',
     link: { text: `Open trial ${id} in the portal`, url: `${publicUrl}/trials/${id}${page}` },
   }
 }
@@ -88,7 +88,7 @@ const randomised = (facts: RandomisedFacts & Grouped, permission: EffectivePermi
   return {
     subject: `participant ${facts.trial_sequence_no} randomised`,
     heading: `Participant ${facts.trial_sequence_no} randomised`,
-    paragraphs: ['This confirms that a participant has been randomised.'],
+    paragraphs: [`This confirms that participant ${facts.trial_sequence_no} has been randomised.`],
     particulars: [
       ...sequenceNo(facts),
       ...particular(facts.participant_id_label, facts.participant_id),
@@ -109,13 +109,15 @@ const groupsShown = ({ groups }: Grouped, permission: EffectivePermission): stri
 }
 
 const statusChanged = ({ from, to, reason, commitment }: StatusFacts): News => ({
-  subject: `now ${to}`,
-  heading: `The trial is now ${to}`,
+  subject: `status changed to ${to}`,
+  heading: `Trial status changed to ${to}`,
   paragraphs: [
-    `The status of the trial has been changed from ${from} to ${to}.`,
+    `The status of the trial changed from ${from} to ${to}.`,
     ...(commitment === null
       ? []
-      : ['The trial’s secret was fixed before its first participant; keep the commitment, which will prove it.']),
+      : [
+          'The trial’s secret was fixed before its first participant. Keep the commitment below: it proves this later.',
+        ]),
   ],
   particulars: [['From', from], ['To', to], ['Reason', reason], ...particular('Commitment', commitment)],
   page: '',
@@ -124,7 +126,7 @@ const statusChanged = ({ from, to, reason, commitment }: StatusFacts): News => (
 const siteOpened = ({ site, reason }: SiteOpenedFacts): News => ({
   subject: `${site.title} opened`,
   heading: `${site.title} has been opened`,
-  paragraphs: ['Participants can be randomised at this site whenever the trial is Started.'],
+  paragraphs: [`${site.title} can now randomise participants while the trial is Started.`],
   particulars: [
     ['Site', site.title],
     ['Reason', reason],
@@ -133,11 +135,11 @@ const siteOpened = ({ site, reason }: SiteOpenedFacts): News => ({
 })
 
 const ledgerHead = ({ head }: LedgerHeadFacts): News => ({
-  subject: 'keep the head of its ledger',
+  subject: 'keep the head of the ledger',
   heading: 'Keep the head of the trial’s ledger',
   paragraphs: [
     'Please keep this email outside the portal. The head proves later that no allocation before it was changed.',
-    'It tells nothing about any study group. Whoever verifies the ledger compares it with --head.',
+    'It reveals nothing about any study group. To compare it with a ledger, run the verifier with --head.',
   ],
   particulars: [['Head', head]],
   page: '',
@@ -147,7 +149,7 @@ const seedRevealed = ({ reason, commitment }: RevealFacts): News => ({
   subject: 'the seed has been revealed',
   heading: 'The trial’s seed has been revealed',
   paragraphs: [
-    'With the seed and the ledger, everybody who holds both can recompute every allocation of the trial. The seed must match the commitment that was published when the trial started.',
+    'Anyone with the seed and the ledger can now recompute every allocation of the trial. The seed must match the commitment that was published when the trial started.',
   ],
   particulars: [
     ['Reason', reason],
@@ -160,7 +162,7 @@ const unblinded = (facts: UnblindingFacts): News => ({
   subject: `participant ${facts.trial_sequence_no} unblinded`,
   heading: `Participant ${facts.trial_sequence_no} unblinded`,
   paragraphs: [
-    `The study group of a participant has been disclosed to one person. This message does not say which it is.${facts.reason === null ? ' It was not the first time: the reason stands in the portal.' : ''}`,
+    `The study group of participant ${facts.trial_sequence_no} was disclosed to one person. This email does not name the group.${facts.reason === null ? ' It was not the first time. The reason is in the portal.' : ''}`,
   ],
   particulars: [
     ...sequenceNo(facts),
@@ -174,7 +176,7 @@ const inadvertentlyUnblinded = (facts: InadvertentFacts): News => ({
   subject: `participant ${facts.trial_sequence_no} unblinded inadvertently`,
   heading: `Participant ${facts.trial_sequence_no} unblinded inadvertently`,
   paragraphs: [
-    'It was recorded that the study group of a participant became known by accident. What was written about it stands in the portal.',
+    `It was recorded that the study group of participant ${facts.trial_sequence_no} became known by accident. The details are in the portal.`,
   ],
   particulars: [...sequenceNo(facts), ['Site', facts.site.title]],
   page: PARTICIPANTS,
@@ -184,7 +186,7 @@ const inError = (facts: ErrorFacts): News => ({
   subject: `participant ${facts.trial_sequence_no} randomised in error`,
   heading: `Participant ${facts.trial_sequence_no} randomised in error`,
   paragraphs: [
-    'It was recorded that a participant was randomised in error. Nothing has been deleted or changed. What was written about it stands in the portal.',
+    `It was recorded that participant ${facts.trial_sequence_no} was randomised in error. The allocation was not deleted or changed. The details are in the portal.`,
   ],
   particulars: [...sequenceNo(facts), ['Site', facts.site.title], ['Error', facts.error]],
   page: PARTICIPANTS,
@@ -194,7 +196,7 @@ const packsMissing = ({ site }: MissingPacksFacts): News => ({
   subject: `study packs missing at ${site.title}`,
   heading: 'Study packs are missing',
   paragraphs: [
-    'A randomisation was refused: before every draw, a pack must be at hand for whichever study group may be drawn, and that was not so. Nobody was randomised. Please have the stock looked at.',
+    'A randomisation was refused, and no one was randomised. Before each draw, packs of every possible study group must be available. Please check the stock today.',
   ],
   particulars: [['Site', site.title]],
   page: PACKS,
@@ -204,8 +206,8 @@ const packsMissingAfterChange = ({ site, trial, changes }: MissingAfterChangeFac
   subject: `study packs missing at ${site.title} after a change`,
   heading: 'Study packs are missing after a change',
   paragraphs: [
-    'A randomisation was refused because study packs are missing. A blinded person had changed packs there within a day.',
-    'Who chooses the active packs can learn study groups from refusals. Please ask why the packs were changed.',
+    'A randomisation was refused because study packs are missing. A blinded person had changed packs there less than a day before.',
+    'A person who chooses the active packs can learn study groups from refusals. Please ask why the packs were changed.',
   ],
   particulars: [
     ['Site', site.title],
@@ -223,7 +225,7 @@ const stockLow = (facts: LowStockFacts): News => {
     subject: site === null ? 'study packs low' : `study packs low at ${site}`,
     heading: 'Study packs are low',
     paragraphs: [
-      `The number of study packs that can be allocated ${site === null ? 'in the trial' : 'at this site'} has fallen to its alert level. Please have the stock looked at. You are told again only after it has risen above that level.`,
+      `The number of study packs that can be allocated ${site === null ? 'in the trial' : 'at this site'} has reached the alert level. Please check the stock. You will be emailed again only if the number first rises above that level.`,
     ],
     particulars: [
       ...particular('Site', site),
@@ -238,7 +240,7 @@ const accessGiven = ({ person, role }: ProtectedAccessFacts): News => ({
   subject: 'a system administrator has been given access',
   heading: 'A system administrator has been given access',
   paragraphs: [
-    'This trial is protected: system administrators reach it only where they have been given a permission in it. One of them now has. Ask the service if you do not know why.',
+    'This trial is protected: system administrators can see it only with a permission in it. One of them now has one. Contact the service if you did not expect this.',
   ],
   particulars: [
     ['System administrator', person],
@@ -254,9 +256,9 @@ const SIGN_IN_CHANGES: Record<SignInChange, string> = {
 }
 
 const signInChanged = ({ person, change }: SignInFacts): News => ({
-  subject: 'how a user signs in has changed',
-  heading: 'How a user signs in has changed',
-  paragraphs: [`${SIGN_IN_CHANGES[change]} If this surprises you, ask them, and contact the service at once.`],
+  subject: 'a user’s sign-in has changed',
+  heading: 'A user’s sign-in has changed',
+  paragraphs: [`${SIGN_IN_CHANGES[change]} If you did not expect this, ask them, and contact the service at once.`],
   particulars: [['User', person]],
   page: '/users',
 })

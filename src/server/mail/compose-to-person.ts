@@ -40,43 +40,43 @@ const invitation = ({ by, expires_at, time_zone }: InvitationFacts, url: string)
   subject: 'Choose the account you will sign in with',
   heading: 'Choose the account you will sign in with',
   paragraphs: [
-    'You have been given access to this service. Open the link below to choose an account that you have already, such as the one of your university; from then on you sign in with it.',
-    'The link is for you alone and works once. Please do not forward this message.',
+    'You have been given access to this service. Open the link below to choose an account that you already have, for example your university account. From then on you sign in with it.',
+    'The link is personal and works once. Please do not forward this email.',
   ],
   particulars: [
     ['Sent by', by],
-    ['The link works until', momentIn(time_zone, expires_at)],
+    ['The link expires on', momentIn(time_zone, expires_at)],
   ],
-  because: 'You are told this because an administrator of the service has invited you.',
+  because: 'You receive this because an administrator of the service invited you.',
   link: { text: 'Choose an account', url },
 })
 
 const associated = ({ at, provider, time_zone }: AssociatedFacts, publicUrl: string): Letter => ({
-  subject: 'An account was associated with you',
-  heading: 'An account was associated with you',
+  subject: 'A sign-in account was associated with you',
+  heading: 'A sign-in account was associated with you',
   paragraphs: [
-    'From now on, whoever signs in with this account is signed in to the service as you. If it was not you who did this, please contact the service at once.',
+    'From now on, anyone who signs in with this account is signed in to the service as you. If you did not do this, please contact the service at once.',
   ],
   particulars: [
     ['Account', provider],
     ['Time', momentIn(time_zone, at)],
   ],
-  because: 'You are told this because it concerns how you sign in.',
+  because: 'You receive this because it is about how you sign in.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })
 
 const associationEnded = ({ at, provider, time_zone }: AssociationEndedFacts, publicUrl: string): Letter => ({
-  subject: 'An account is no longer associated with you',
-  heading: 'An account is no longer associated with you',
+  subject: 'A sign-in account is no longer associated with you',
+  heading: 'A sign-in account is no longer associated with you',
   paragraphs: [
-    'An administrator of the service has ended this association. You can no longer sign in with this account.',
-    'If you do not know of this, please contact the service at once.',
+    'An administrator of the service deleted this association. You can no longer sign in with this account.',
+    'If you did not expect this, please contact the service at once.',
   ],
   particulars: [
     ['Account', provider],
     ['Time', momentIn(time_zone, at)],
   ],
-  because: 'You are told this because it concerns how you sign in.',
+  because: 'You receive this because it is about how you sign in.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })
 
@@ -84,11 +84,11 @@ const addressTakenUp = ({ at, time_zone }: AddressTakenUpFacts, publicUrl: strin
   subject: 'The email address of your account was changed',
   heading: 'The email address of your account was changed',
   paragraphs: [
-    'From now on the service writes to this address.',
-    'If you do not know of this, please contact the service at once.',
+    'From now on the service sends emails to this address.',
+    'If you did not expect this, please contact the service at once.',
   ],
   particulars: [['Time', momentIn(time_zone, at)]],
-  because: 'You are told this because this address was entered in your account.',
+  because: 'You receive this because this address was entered in your account.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })
 
@@ -97,10 +97,10 @@ const addressChanged = ({ at, time_zone }: AddressChangedFacts, publicUrl: strin
   subject: 'The email address of your account was changed',
   heading: 'The email address of your account was changed',
   paragraphs: [
-    'From now on the service writes to another address, and no longer to this one. An invitation that was sent to this address can no longer be used.',
-    'If you do not know of this, please contact the service at once.',
+    'From now on the service sends emails to another address instead of this one. An invitation that was sent to this address can no longer be used.',
+    'If you did not expect this, please contact the service at once.',
   ],
   particulars: [['Time', momentIn(time_zone, at)]],
-  because: 'You are told this because the service wrote to you at this address until now.',
+  because: 'You receive this because the service used this address until now.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })

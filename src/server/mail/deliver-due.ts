@@ -51,7 +51,7 @@ const deliverClaimed = async (room: MailDependencies, claimed: readonly ClaimedM
   const ids = claimed.map(({ id }) => id)
   const renewal = setInterval(() => {
     keepClaims(room.database.queries, ids, later(room, CLAIM_MS)).catch((error: unknown) =>
-      room.log.error({ error }, 'claimed messages could not be kept'),
+      room.log.error({ error }, 'claims on messages could not be renewed'),
     )
   }, RENEWAL_MS)
   try {
@@ -79,13 +79,13 @@ const attempt = async (room: MailDependencies, message: ClaimedMessage): Promise
   if (isMissing(message.recipient_address))
     return { state: 'failed', error: 'The recipient has not entered an email address yet' }
   const letter = letterNow(room, message)
-  if (letter === null) return { state: 'failed', error: 'The recipient may no longer be told of this' }
+  if (letter === null) return { state: 'failed', error: 'The recipient may no longer receive this email' }
   try {
     await room.transport.send(mailOf(room, message, letter))
     return { state: 'sent', sent_at: room.now(), error: null }
   } catch (error) {
     const { said, isFinal } = deliveryFault(error)
-    room.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an e-mail could not be sent')
+    room.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an email could not be sent')
     return isFinal || message.attempts >= MOST_ATTEMPTS
       ? { state: 'failed', error: said }
       : { state: 'queued', next_attempt_at: later(room, pauseAfter(message.attempts)), error: said }

@@ -26,7 +26,7 @@ export const createDeliveries = (room: MailDependencies, roundMs = ROUND_MS): De
         await deliverDue(room, () => stopping.signal.aborted)
       } catch (error) {
         // Such as a database that is away: what is queued stays so, and the next round finds it.
-        room.log.error({ error }, 'delivering e-mails failed')
+        room.log.error({ error }, 'delivering emails failed')
       }
       await pause(round.signal, roundMs)
     }

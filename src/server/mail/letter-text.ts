@@ -15,10 +15,8 @@ export const letterText = (letter: Letter, envelope: Envelope): string =>
 
 /** What ends every letter, in both its forms. */
 export const closing = ({ because }: Pick<Letter, 'because'>, { practice_instance }: Envelope): string[] => [
-  `${because} Nobody reads replies to this address.`,
+  `${because} Please do not reply: replies are not read.`,
   ...(practice_instance === null
     ? []
-    : [
-        `This comes from the instance “${practice_instance}”, which is for practice: nothing in it is about real people.`,
-      ]),
+    : [`This email comes from the practice system “${practice_instance}”. Nothing in it is about real people.`]),
 ]

@@ -30,7 +30,7 @@ const section = ({ paths }: Document, tag: string) =>
 const callShown = (method: string, path: string, call: Operation) =>
   html`<details id="${call.operationId}">
     <summary><code>${method.toUpperCase()} ${path}</code> ${call.summary}</summary>
-    ${call.security ? html`<p>Needs no sign-in.</p>` : ''} ${parametersShown(call.parameters)}
+    ${call.security ? html`<p>No sign-in needed.</p>` : ''} ${parametersShown(call.parameters)}
     ${
       call.requestBody
         ? html`<h3>Body</h3>

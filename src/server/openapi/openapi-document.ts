@@ -3,9 +3,9 @@ import { headerParameters, parametersOf } from './openapi-parameters'
 import { responseHeaders, responsesOf } from './openapi-responses'
 import { componentSchemas, requestSchema } from './openapi-schemas'
 
-const ABOUT = `Bodies are JSON with names in \`snake_case\`; ids are positive integers; dates are \`YYYY-MM-DD\`, instants ISO 8601 in UTC with milliseconds. A field that a call does not know is refused, never silently dropped.
+const ABOUT = `Bodies are JSON with names in \`snake_case\`. IDs are positive integers. Dates are \`YYYY-MM-DD\`; instants are ISO 8601 in UTC with milliseconds. Unknown fields are refused, never silently dropped.
 
-Errors are \`application/problem+json\`: programs branch on \`code\`, people read \`message\`, and \`fields\` names each field at fault. What a person may not know of answers 404. Blinding is done by the server: an answer holds what its viewer may see.`
+Errors are \`application/problem+json\`. Programs branch on \`code\`, people read \`message\`, and \`fields\` names each field at fault. Anything that a user may not know of returns 404. The server applies blinding: a response contains only what its viewer may see.`
 
 /**
  * The OpenAPI 3.1 document of these calls, each under its name. `serverUrl` is the address below which their paths stand.
@@ -27,7 +27,7 @@ export const openApiDocument = (
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'The token that a sign-in answers.',
+        description: 'The token returned by a sign-in.',
       },
     },
     schemas: componentSchemas(),

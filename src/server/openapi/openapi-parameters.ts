@@ -30,7 +30,7 @@ export const headerParameters = (): Record<string, Parameter> => ({
     in: 'header',
     required: false,
     description:
-      'Makes the request safe to repeat: a repeat with the same key and body changes nothing and is answered with what the first one changed. Keys are kept for 90 days.',
+      'Makes the request safe to repeat. A repeat with the same key and body changes nothing and returns the first result. Keys are kept for 90 days.',
     schema: requestSchema(idempotencyKey),
   },
   ClientId: {
@@ -38,21 +38,21 @@ export const headerParameters = (): Record<string, Parameter> => ({
     in: 'header',
     required: false,
     description:
-      'Made once per installation of a client. Together with `X-Request-Counter` it serves as the key of a write without `Idempotency-Key`, for 60 seconds.',
+      'Made once per installation of a client. With `X-Request-Counter` it is the key of a write without `Idempotency-Key`, for 60 seconds.',
     schema: { type: 'string', format: 'uuid' },
   },
   RequestCounter: {
     name: 'X-Request-Counter',
     in: 'header',
     required: false,
-    description: '1, 2, 3 … for each client id.',
+    description: '1, 2, 3 … for each client ID.',
     schema: { type: 'integer', minimum: 1 },
   },
   ClientTime: {
     name: 'X-Client-Time',
     in: 'header',
     required: false,
-    description: 'The clock of the device, by which instants that it sends are corrected.',
+    description: 'The device’s clock, used to correct the instants that it sends.',
     schema: requestSchema(instant),
   },
   IdleSeconds: {
@@ -60,7 +60,7 @@ export const headerParameters = (): Record<string, Parameter> => ({
     in: 'header',
     required: false,
     description:
-      'Since when nobody has touched the device, for requests that a client makes by itself. Where it is left out, a person made the request.',
+      'Seconds since the device was last used, for requests that a client makes automatically. If it is missing, a person made the request.',
     schema: { type: 'integer', minimum: 0 },
   },
 })

@@ -49,30 +49,33 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
 /** The headers that answers carry. */
 export const responseHeaders = (): Record<string, Header> => ({
   'X-Request-Id': {
-    description: 'Names this request in the server’s log and audit entries.',
+    description: 'Identifies this request in the server’s log and audit entries.',
     schema: { type: 'string', format: 'uuid' },
   },
   [API_MARK.name]: {
-    description: 'Stands on every answer of the API, so that a captive portal’s page is never taken for one.',
+    description: 'Sent with every response of the API, to tell it from the page of a captive portal.',
     schema: { const: API_MARK.value },
   },
-  'Cache-Control': { description: 'No answer may be stored.', schema: { const: 'no-store' } },
+  'Cache-Control': { description: 'Responses must not be stored.', schema: { const: 'no-store' } },
   'X-Refreshed-Token': {
-    description: 'Where it stands: the token to use from now on.',
+    description: 'If present: the token to use from now on.',
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: 'Where it stands: the request was a repeat and changed nothing.',
+    description: 'If present: the request was a repeat and changed nothing.',
     schema: { const: 'true' },
   },
-  'Content-Disposition': { description: 'The name to keep the file under.', schema: { type: 'string' } },
+  'Content-Disposition': { description: 'The name to save the file under.', schema: { type: 'string' } },
   [ROW_COUNT]: {
-    description: 'Where it stands: how many rows are coming, each on a line of its own.',
+    description: 'If present: the number of rows that follow, one per line.',
     schema: { type: 'integer', minimum: 0 },
   },
-  ETag: { description: 'The version of the answer, between quotes.', schema: { type: 'string' } },
-  Location: { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } },
-  'Retry-After': { description: 'Seconds after which to ask again.', schema: { type: 'integer', minimum: 1 } },
+  ETag: { description: 'The version of the response, in quotation marks.', schema: { type: 'string' } },
+  Location: {
+    description: 'The address to which the browser is redirected.',
+    schema: { type: 'string', format: 'uri' },
+  },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer', minimum: 1 } },
 })
 
 const OF_EVERY_ANSWER = ['X-Request-Id', API_MARK.name, 'Cache-Control']
@@ -81,8 +84,8 @@ const OF_EVERY_ANSWER = ['X-Request-Id', API_MARK.name, 'Cache-Control']
 const SUCCESSES: Record<Endpoint['status'], string> = {
   200: 'Done.',
   201: 'Created.',
-  204: 'Done; there is nothing to tell.',
-  302: 'The browser is sent on.',
+  204: 'Done, with no content.',
+  302: 'The browser is redirected.',
 }
 
 /** Statuses whose answers say when to ask again. */

@@ -16,7 +16,7 @@ export const beginSample = async (portal: Portal): Promise<string | null> => {
     const standing = await holdSample(transaction)
     if (standing.is_complete) return accepted(null)
     if (standing.begun_at !== null) {
-      portal.log.info('The sample data was left unfinished; going on with it')
+      portal.log.info('The sample data is incomplete. Continuing to load it')
       return accepted(standing.begun_at)
     }
     if (standing.has_people) return accepted(null)

@@ -16,7 +16,7 @@ export const SAMPLE_ACCOUNTS = [
     key: 'nurse',
     email: 'nurse@example.org',
     name: 'Amara Hughes',
-    may: 'Site user: randomises participants at her hospital',
+    may: 'Site user: randomises participants at one hospital',
   },
   {
     key: 'pharmacist',
@@ -28,7 +28,7 @@ export const SAMPLE_ACCOUNTS = [
     key: 'monitor',
     email: 'monitor@example.org',
     name: 'Ingrid Sørensen',
-    may: 'Trial viewer: looks, and flags participants',
+    may: 'Trial viewer: sees the trial, and flags participants',
   },
   {
     key: 'blinded-nurse',

@@ -46,7 +46,7 @@ export const createSimulationDesk = (room: SimulationDependencies): SimulationRu
         void clearAfter(claimed.id, work)
       }
     } catch (error) {
-      room.log.error({ error }, 'no simulation could be taken up')
+      room.log.error({ error }, 'no simulation could be started')
     }
   }
 

@@ -33,7 +33,7 @@ export const beginSimulation = (
     try {
       if (!(await noteProgress(queries, id, progress.done, now()))) run.stop()
     } catch (error) {
-      log.error({ error, id }, 'the progress of a simulation was not noted')
+      log.error({ error, id }, 'the progress of a simulation could not be saved')
     }
   }
   const beat = () => {
@@ -62,7 +62,7 @@ export const beginSimulation = (
       await noted
       await settle(ended)
     } catch (error) {
-      log.error({ error, id }, 'a simulation was not settled')
+      log.error({ error, id }, 'the result of a simulation could not be saved')
     }
   }
 

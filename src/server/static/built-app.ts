@@ -28,7 +28,7 @@ const HASHED = '/assets/'
 export const readBuiltApp = async (folder: string, earlierFolder: string): Promise<Outcome<BuiltApp, string>> => {
   const [current, earlier] = await Promise.all([readFolder(folder), readFolder(earlierFolder)])
   const page = current.get(PAGE)
-  if (!page) return refused(`There is no built app in ${folder}; "npm run build" makes it`)
+  if (!page) return refused(`There is no built app in ${folder}: run "npm run build" first`)
   const stillAsked = [...earlier].filter(([, file]) => file.is_hashed)
   return accepted({ files: new Map([...stillAsked, ...current]), page })
 }

@@ -38,7 +38,7 @@ const readLogo = async (setting: string, file: string): Promise<Outcome<Logo, st
     return refused(`${setting} must be at most ${MOST_BYTES / 1024} KiB; ${file} has ${Math.ceil(bytes.length / 1024)}`)
   const type = typeOf(bytes)
   if (type === null) return refused(`${setting} must be an SVG or PNG file; ${file} is neither`)
-  if (type === 'image/svg+xml' && hasProgram(bytes)) return refused(`${setting} must hold no scripts: ${file}`)
+  if (type === 'image/svg+xml' && hasProgram(bytes)) return refused(`${setting} must not contain scripts: ${file}`)
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
   return accepted({ path: `/assets/university-logo-${hash}${type === 'image/png' ? '.png' : '.svg'}`, type, bytes })
 }

@@ -11,8 +11,8 @@ const problem = {
   type: 'about:blank',
   title: 'Not permitted',
   status: 403,
-  detail: 'Your permission does not include this',
-  message: 'Your permission does not include this',
+  detail: 'You do not have permission to do this',
+  message: 'You do not have permission to do this',
   code: 'forbidden',
 }
 

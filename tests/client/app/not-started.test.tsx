@@ -53,6 +53,6 @@ test('that the session has run out is said without the server', () => {
   show()
   expect(said()).toBe('')
   pass(1000)
-  expect(said()).toContain('Your session has expired; please sign in again')
+  expect(said()).toContain('Your session has expired. Please sign in again')
   expect(said()).toContain('No connection')
 })

@@ -80,7 +80,7 @@ const IMPORTS: Record<string, Import> = {
       `Row 1, Time zone: ${TIME_ZONE_UNSUPPORTED}`,
       'Row 2, Email address: Must be an email address',
       'Row 3, Name: This field is required',
-      'Row 3, Email address: Row 1 has this email address too',
+      'Row 3, Email address: Same email address as row 1',
     ],
     button: 'Create users',
     does: answers(api.createUsers, {
@@ -117,12 +117,12 @@ const IMPORTS: Record<string, Import> = {
     ],
     faulty: ['x,2,11,,,', '9,7,,,,', '9,2,99,,,', '4,2,,,,', '8,7,,,,'],
     faults: [
-      'Row 1, user_id: Must be the ID of a user',
-      'Row 2, role_level: No role of a trial or site has this level',
+      'Row 1, user_id: Must be a user ID',
+      'Row 2, role_level: No trial or site role has this level',
       'Row 3, site_id: This site is not part of the trial',
       `Row 4, user_id: ${ERRORS.own_permission.message}`,
-      'Row 5, role_level: No role of a trial or site has this level',
-      'Row 5, user_id: There is no such user',
+      'Row 5, role_level: No trial or site role has this level',
+      'Row 5, user_id: This user does not exist',
     ],
     button: 'Add users',
     does: answers(api.grantManyPermissions, {
@@ -170,7 +170,7 @@ const IMPORTS: Record<string, Import> = {
     ],
     faulty: ['K-1,Heparin,Queens,28,2026-11-20,40', ',Aspirin,Mars,x,2027-03-31,'],
     faults: [
-      '1 | K-1 | Heparin The trial has no study group “Heparin” | Queens | 28 | 2026-11-20 Is past already | 40 Must be three digits, with the leading zeros',
+      '1 | K-1 | Heparin The trial has no study group “Heparin” | Queens | 28 | 2026-11-20 Date is in the past | 40 Must be three digits, for example 007',
       '2 | A pack ID is required | Aspirin | Mars The trial has no site “Mars” | x Must be whole days, from 0 to 36500 | 2027-03-31 | ',
     ],
     fill: () => write(/Batch/, 'B7'),
@@ -202,8 +202,8 @@ const IMPORTS: Record<string, Import> = {
       },
     },
     done: '2 packs imported into batch B7',
-    refused: { row: 2, column: 'pack_id', message: 'A pack of this trial has this ID already' },
-    said: '2 | K-2 A pack of this trial has this ID already | Avoid aspirin | Queens | 28 | 2027-03-31 | 112',
+    refused: { row: 2, column: 'pack_id', message: 'A pack in this trial already has this ID' },
+    said: '2 | K-2 A pack in this trial already has this ID | Avoid aspirin | Queens | 28 | 2027-03-31 | 112',
   },
 }
 
@@ -307,7 +307,7 @@ test('what the server has against users of a trial is told with the faults of th
   await waitFor(() =>
     expect(saidOfRows()).toEqual([
       `Row 1, role_level: ${ERRORS.permission_exists.message}`,
-      'Row 2, user_id: Must be the ID of a user',
+      'Row 2, user_id: Must be a user ID',
     ]),
   )
   expect((await button(shown.button)).disabled).toBe(true)
@@ -316,7 +316,7 @@ test('what the server has against users of a trial is told with the faults of th
 test('an address that another user has is told with the faults of the file, before anything is sent', async () => {
   const { users } = IMPORTS
   if (users === undefined) throw new Error('the table has no such import')
-  const rows = [{ row: 2, column: 'email', message: 'Another user has this email address' }]
+  const rows = [{ row: 2, column: 'email', message: 'This email address is already in use' }]
   const sent = await chosen(
     users,
     ['Keel,keel@example.org,Mars', 'Ada,ada@example.org,'],
@@ -325,7 +325,7 @@ test('an address that another user has is told with the faults of the file, befo
   await waitFor(() =>
     expect(saidOfRows()).toEqual([
       `Row 1, Time zone: ${TIME_ZONE_UNSUPPORTED}`,
-      'Row 2, Email address: Another user has this email address',
+      'Row 2, Email address: This email address is already in use',
     ]),
   )
   expect((await button(users.button)).disabled).toBe(true)

@@ -121,15 +121,15 @@ test('what the server says of an option or an id stands at the field that shows 
   const said = {
     'trial_strata.0.trial_stratum_options.1.name': 'Too long',
     'trial_strata.1.trial_stratum_options': 'Needs one',
-    'sites.2.id': 'This is not part of the trial',
-    'study_groups.0.id': 'This is named twice',
+    'sites.2.id': 'Not part of this trial',
+    'study_groups.0.id': 'Listed twice',
     title: REQUIRED,
   }
   expect(byField(said)).toEqual({
     'trial_strata.0.trial_stratum_options': 'Option 2: Too long',
     'trial_strata.1.trial_stratum_options': 'Needs one',
-    'sites.2.title': 'This is not part of the trial',
-    'study_groups.0.name': 'This is named twice',
+    'sites.2.title': 'Not part of this trial',
+    'study_groups.0.name': 'Listed twice',
     title: REQUIRED,
   })
 })

@@ -133,7 +133,7 @@ describe('guesses are warned of', () => {
     expect(codes(0.8, 0.7, 0.75)).toEqual([])
     const shares = { trial_guesser: 0.708, site_guesser: 0.5, unseeing_guesser: 0.5, ...NOTHING_CERTAIN }
     expect(guessWarnings(shares)[0]?.message).toBe(
-      'Somebody who sees every allocation of the trial guesses 71% of them rightly. Without seeing anything it is 50%.',
+      'Someone who sees every allocation would guess 71% of them correctly. By chance it would be 50%.',
     )
   })
 
@@ -146,6 +146,6 @@ describe('guesses are warned of', () => {
     const shares = { trial_guesser: unseeing, site_guesser: unseeing, unseeing_guesser: unseeing }
     const warnings = guessWarnings({ ...shares, trial_certain: trial, site_certain: site })
     expect(warnings.map(({ code }) => code)).toEqual(is)
-    for (const { message } of warnings) expect(message).toMatch(/ They know \d+% for certain\. /)
+    for (const { message } of warnings) expect(message).toMatch(/ They would know \d+% for certain\. /)
   })
 })

@@ -132,7 +132,7 @@ describe('a blinded system administrator who is not the one who did it', () => {
     const kinds = ['recalled', 'dispensed'].map((kind) => `kind=study_packs_${kind}`).join('&')
     for (const [format, byWhom] of [
       ['json', '"user":null'],
-      ['xlsx', 'kept from you'],
+      ['xlsx', 'hidden from you'],
     ] as const) {
       const { bytes } = await exported(world.url, administrator, list, format, `trial_id=${trial.trial_id}&${kinds}`)
       const text = format === 'json' ? new TextDecoder().decode(bytes) : JSON.stringify(readXlsx(bytes))

@@ -277,7 +277,7 @@ describe('by night', () => {
     expect(JSON.stringify(letter?.facts)).toContain('Entries of the audit log are missing')
     // The button may not show what the e-mail tells of.
     expect(JSON.stringify(letter?.facts)).toContain(
-      'Entries of protected trials in which you have no permission are not',
+      'This check does not cover protected trials in which you have no permission',
     )
     expect(others).toEqual([])
   })

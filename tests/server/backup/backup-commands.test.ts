@@ -86,11 +86,13 @@ describe('a backup made while the server runs', () => {
 
   it('is a file that only its owner reads, and is never written over', async () => {
     expect(made).toMatchObject({ code: 0, complained: '' })
-    expect(made.said).toMatch(/monday\.backup: \d+ rows as of [^ ]+Z\. Keep SEED_KEY elsewhere: it is not in here\.\n$/)
+    expect(made.said).toMatch(
+      /monday\.backup: \d+ rows, read at [^ ]+Z\. SEED_KEY is not in this file: keep a copy elsewhere\.\n$/,
+    )
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(folder).filter((name) => name.includes('monday'))).toEqual(['monday.backup'])
     const again = await run('backup', [file], { DATA_DIR: folder })
-    expect(again).toEqual({ code: 1, said: '', complained: `${file} is there already: name another file\n` })
+    expect(again).toEqual({ code: 1, said: '', complained: `${file} already exists: name another file\n` })
   })
 
   it.skipIf(TEST_SERVER !== undefined)('holds up nobody where the command stops reading half-way', async () => {
@@ -119,7 +121,7 @@ describe('a backup made while the server runs', () => {
     const restored = await run('restore', [file], place)
     expect(restored).toMatchObject({ code: 0, complained: '' })
     expect(restored.said).toMatch(
-      /^Restored as of [^ ]+Z\. \d+ ledgers and \d+ entries of the audit log hold; compared with no head from outside\. Everybody has to sign in again\.\n$/,
+      /^Restored the backup of [^ ]+Z\. Checked and correct: \d+ ledgers and \d+ entries of the audit log, but no head from outside\. Everyone has to sign in again\.\n$/,
     )
     const second = await serverAt(place)
     const read = await fetch(`${second.url}${API_BASE}/trials`, {
@@ -139,7 +141,7 @@ describe('a backup made while the server runs', () => {
     const restored = await run('restore', [file], place)
     expect(restored.code).toBe(1)
     expect(restored.complained).toMatch(
-      /^The backup was restored, but does not hold\. No server starts on it\.\nSecrets/,
+      /^The backup was restored, but its checks failed\. No server will start on it\.\nSecrets/,
     )
     expect(await refusedStart(place)).toBe(
       'A backup was being restored into this database and never finished: empty the database, and restore again\n',
@@ -155,7 +157,7 @@ describe('a backup made while the server runs', () => {
     const place = await emptyPlace('forged')
     const restored = await run('restore', [forged], place)
     expect(restored.code).toBe(1)
-    expect(restored.complained).toMatch(/\nThe ledger of trial \d+ does not hold: /)
+    expect(restored.complained).toMatch(/\nThe ledger of trial \d+ is wrong: /)
     expect(await refusedStart(place)).toMatch(/never finished/)
   })
 })

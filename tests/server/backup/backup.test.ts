@@ -80,12 +80,12 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
     expect(await verifyRestored(target, KEYS, heads)).toEqual({
       ok: true,
       value: expect.stringMatching(
-        /^\d+ ledgers and \d+ entries of the audit log hold, as do \d+ heads from outside\.$/,
+        /^Checked and correct: \d+ ledgers and \d+ entries of the audit log, and \d+ heads from outside\.$/,
       ),
     })
     expect(await verifyRestored(target, KEYS, ['ab'.repeat(32)])).toEqual({
       ok: false,
-      refusal: [`No ledger has the head ${'ab'.repeat(32)}: what it proved is not in this backup`],
+      refusal: [`No ledger has the head ${'ab'.repeat(32)}: this backup lacks the records that it proves`],
     })
   })
 

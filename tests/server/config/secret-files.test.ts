@@ -71,7 +71,7 @@ describe('a secret in a file', () => {
     [
       'beside the setting itself',
       () => ({ SEED_KEY: KEY, SEED_KEY_FILE: fileWith(KEY) }),
-      'SEED_KEY must not be set beside SEED_KEY_FILE',
+      'SEED_KEY must not be set together with SEED_KEY_FILE',
     ],
   ])('refuses the start in one line for one %s', (_, environment, line) => {
     expect(refusalOf(environment())).toBe(line)

@@ -86,7 +86,7 @@ describe('the one session of the embedded database', () => {
     expect(await notes()).toEqual([])
     await expect(end()).rejects.toBeInstanceOf(DatabaseAway)
     expect(problems).toEqual([
-      'The embedded database was taken from its holder, and what it left open rolled back: ' +
+      'The embedded database was taken from its holder, and its open transaction was rolled back: ' +
         'Error: The session was held for 15 seconds without a query',
     ])
   })

@@ -123,7 +123,7 @@ describe('a folder', () => {
   it('of something else is refused and left alone', async () => {
     fs.mkdirSync(folder())
     fs.writeFileSync(join(folder(), 'letter.txt'), 'Dear')
-    await expect(open()).rejects.toThrow(`The folder ${folder()} holds files, but no database: empty or move it`)
+    await expect(open()).rejects.toThrow(`The folder ${folder()} contains files, but no database: empty or move it`)
     expect(fs.readdirSync(folder())).toEqual(['letter.txt'])
   })
 

@@ -40,7 +40,7 @@ describe('the sample provider refuses', () => {
   ])('%s, on a page of its own', async (_, name, value) => {
     const page = await webBrowser().ask(await authorisation((query) => query.set(name, value)))
     expect([page.status, page.headers.get('Location')]).toEqual([400, null])
-    expect(page.text).toContain('Signing in stopped')
+    expect(page.text).toContain('Sign-in stopped')
     expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/)
   })
 
@@ -49,7 +49,7 @@ describe('the sample provider refuses', () => {
     const body = new URLSearchParams({ email: 'nurse@example.org' })
     const answer = await webBrowser().ask(page.url.href, { method: 'POST', body })
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('This sign-in has run out')
+    expect(answer.text).toContain('This sign-in has expired')
   })
 
   it.each([

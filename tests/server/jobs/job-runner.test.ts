@@ -35,7 +35,7 @@ test('a database that is away is told in the log, and the job is done when it is
   await queries.schema.alterTable('jobs').renameTo('jobs_away').execute()
   const runner = createJobRunner(portal, [job], ROUND_MS)
   runner.start()
-  await expect.poll(() => lines.map(({ msg }) => msg)).toContain('a job could not be looked for')
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain('due jobs could not be looked up')
   await queries.schema.alterTable('jobs_away').renameTo('jobs').execute()
   await expect.poll(() => job.counted.runs).toBe(1)
   await runner.stop(PATIENCE_MS)

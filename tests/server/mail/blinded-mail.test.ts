@@ -117,7 +117,7 @@ describe('what a person may see counts when the e-mail goes', () => {
   test('one whose permission ended meanwhile gets nothing, and that is said', async () => {
     await permissionsOf('coordinator').set({ ended_at: world.clock.now() }).execute()
     const { stored } = await queuedAgain('coordinator')
-    expect(stored).toMatchObject({ state: 'failed', error: 'The recipient may no longer be told of this' })
+    expect(stored).toMatchObject({ state: 'failed', error: 'The recipient may no longer receive this email' })
   })
 
   test('one whose account was closed meanwhile gets nothing', async () => {

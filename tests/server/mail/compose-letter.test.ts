@@ -130,7 +130,12 @@ describe('every other kind', () => {
   test('a change of status tells from what, to what, and why', () => {
     const [facts] = EVERY_KIND.filter(({ kind }) => kind === 'trial_status')
     const text = facts ? bytes(facts, READERS.blinded) : ''
-    for (const told of ['From: Started', 'To: Paused', 'Reason: Stock is being recounted', 'Trial 12: now Paused'])
+    for (const told of [
+      'From: Started',
+      'To: Paused',
+      'Reason: Stock is being recounted',
+      'Trial 12: status changed to Paused',
+    ])
       expect(text).toContain(told)
   })
 })

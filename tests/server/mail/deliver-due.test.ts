@@ -214,7 +214,7 @@ describe('where no mail server is set', () => {
       ]),
     )
     expect(files[0]?.headers.get('from')).toBe('Randomisation Service <no-reply@localhost>')
-    expect(files[0]?.text).toContain('This comes from the instance “test”')
+    expect(files[0]?.text).toContain('This email comes from the practice system “test”')
   })
 
   test('written again, it is the same file', async () => {

@@ -68,7 +68,7 @@ describe('a letter as a page', () => {
 test('an instance for practice says so in both forms', () => {
   const envelope = { ...ENVELOPE, practice_instance: 'demo' }
   for (const form of [letterText(letter, envelope), letterHtml(letter, envelope)]) {
-    expect(form).toContain('This comes from the instance “demo”, which is for practice')
+    expect(form).toContain('This email comes from the practice system “demo”')
   }
   expect(letterText(letter, ENVELOPE)).not.toContain('practice')
 })

@@ -205,7 +205,7 @@ describe('a build', () => {
   it('that is not there is refused in one line that says how to make it', async () => {
     expect(await readBuiltApp(join(folder, 'nowhere'), join(folder, 'before'))).toEqual({
       ok: false,
-      refusal: `There is no built app in ${join(folder, 'nowhere')}; "npm run build" makes it`,
+      refusal: `There is no built app in ${join(folder, 'nowhere')}: run "npm run build" first`,
     })
   })
 

@@ -41,8 +41,8 @@ describe('the start is refused, with the setting and the reason', () => {
     ['large.svg', /^UNIVERSITY_LOGO must be at most 64 KiB; .* has 65$/],
     ['photo.jpg', /^UNIVERSITY_LOGO must be an SVG or PNG file/],
     ['page.html', /^UNIVERSITY_LOGO must be an SVG or PNG file/],
-    ['script.svg', /^UNIVERSITY_LOGO must hold no scripts/],
-    ['handler.svg', /^UNIVERSITY_LOGO must hold no scripts/],
+    ['script.svg', /^UNIVERSITY_LOGO must not contain scripts/],
+    ['handler.svg', /^UNIVERSITY_LOGO must not contain scripts/],
   ])('by %s', async (name, words) => {
     expect(await refusalOf(file(name))).toMatch(words)
   })

@@ -52,7 +52,7 @@ export const SESSION_ENDS: readonly Scenario[] = [
       await nurse.sees(WAITING)
       await keepsToken(nurse, await endingToken(portal, 'nurse'))
       await nurse.reloads()
-      await nurse.sees('Your session has expired; please sign in again')
+      await nurse.sees('Your session has expired. Please sign in again')
       if (await hasToken(nurse)) throw new Error('the token is still there')
       await forgetsTheTrials(nurse)
       const dump = await dumpOf(nurse)

@@ -50,7 +50,7 @@ export const takeTurnOff: Form = async (portal, context, form) => {
     idpPage(
       'Second factor',
       `<h1>The second factor is removed</h1>
-    <p>To use another phone, enter your account again and set up a new one.</p>
+    <p>To use another phone, open your account again and set up a new one.</p>
     <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
     <p><a class="way" href="/sign-in">Sign in</a></p>`,
       portal.config.service_name,
@@ -61,26 +61,26 @@ export const takeTurnOff: Form = async (portal, context, form) => {
 const statusOf = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
 
 const faultOf = (why: NotProved, wrong: string): string =>
-  why.kind === 'wrong' ? wrong : `There were too many tries. Wait ${waitInWords(why.seconds)} before the next one.`
+  why.kind === 'wrong' ? wrong : `Too many attempts. Try again in ${waitInWords(why.seconds)}.`
 
 const tellWait = (context: Context, why: NotProved | undefined) => {
   if (why?.kind === 'too_early') context.header('Retry-After', String(why.seconds))
 }
 
 const entryPage = (portal: Portal, context: Context, failed?: { email: string; why: NotProved }): Response => {
-  const wrong = failed ? faultOf(failed.why, 'The email address or the password is not right.') : null
+  const wrong = failed ? faultOf(failed.why, 'The email address or the password is wrong.') : null
   tellWait(context, failed?.why)
   const page = idpPage(
     titleOf('Your account', wrong),
     `<h1>Second factor of your external user account</h1>
-    <p>Enter your account to set up a second factor, or to remove it.</p>
+    <p>Sign in to your account to set up or remove a second factor.</p>
     ${wrongNote(wrong)}
     <form method="post" action="${ACCOUNT_PATH}">
       ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
       ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
       <button class="main">Continue</button>
     </form>
-    <p><a class="way" href="/sign-in">Back to signing in</a></p>`,
+    <p><a class="way" href="/sign-in">Back to sign-in</a></p>`,
     portal.config.service_name,
   )
   return context.html(page, failed ? statusOf(failed.why) : 200)
@@ -88,19 +88,19 @@ const entryPage = (portal: Portal, context: Context, failed?: { email: string; w
 
 const factorPage = async (portal: Portal, context: Context, visit: Visit, failed?: NotProved): Promise<Response> => {
   const left = await countRecoveryCodes(portal.database.queries, visit.id)
-  const wrong = failed ? faultOf(failed, 'The password or the code is not right, or the code was used before.') : null
+  const wrong = failed ? faultOf(failed, 'The password or the code is wrong, or the code was already used.') : null
   tellWait(context, failed)
   const page = idpPage(
     titleOf('Second factor', wrong),
     `<h1>Your second factor is set up</h1>
-    <p>At each sign-in a code of your authenticator app is asked after the password.</p>
+    <p>At each sign-in you enter a code from your authenticator app after your password.</p>
     <p>Recovery codes that still work: ${left}. For new ones, remove the second factor and set it up again.</p>
     <h2>Remove the second factor</h2>
-    <p>${portal.config.requires_second_factor ? 'At the next sign-in you must set up another one.' : 'After that your password alone opens the account.'}</p>
+    <p>${portal.config.requires_second_factor ? 'You must set up a new one at your next sign-in.' : 'Then your password alone is enough to sign in.'}</p>
     ${wrongNote(wrong)}
     <form method="post" action="${FACTOR_PATH}/off">
       ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
-      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: 'Six digits of the app, or a recovery code.' }, wrong !== null)}
+      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: 'Six digits from the app, or a recovery code.' }, wrong !== null)}
       <button class="main">Remove the second factor</button>
     </form>
     <p><a class="way" href="/sign-in">Sign in</a></p>`,

@@ -42,25 +42,25 @@ const waiting = async (portal: Portal, context: Context): Promise<{ visit: Visit
 /** What was not right about a code, in words. */
 const codeFault = (why: NotProved): string =>
   why.kind === 'wrong'
-    ? 'This code is not right, or it was used before. Wait for the next code of your app.'
-    : `There were too many tries. Wait ${waitInWords(why.seconds)} before the next one.`
+    ? 'This code is wrong or was already used. Wait for the next code in your app.'
+    : `Too many attempts. Try again in ${waitInWords(why.seconds)}.`
 
 const codePage = ({ config }: Portal, context: Context, failed?: NotProved): Response => {
   const wrong = failed ? codeFault(failed) : null
   if (failed?.kind === 'too_early') context.header('Retry-After', String(failed.seconds))
   const page = idpPage(
     titleOf('Second factor', wrong),
-    `<h1>Enter the code of your authenticator app</h1>
+    `<h1>Enter the code from your authenticator app</h1>
     ${wrongNote(wrong)}
     <form method="post" action="${CODE_PATH}">
       ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: HINT }, wrong !== null)}
       <button class="main">Sign in</button>
     </form>
-    <p>If you have lost your phone, enter one of your recovery codes. If you have none left, ask an administrator of the service to reset your second factor.</p>
+    <p>Lost your phone? Enter a recovery code. If you have none left, ask an administrator of the service to reset your second factor.</p>
     <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>`,
     config.service_name,
   )
   return context.html(page, failed ? (failed.kind === 'wrong' ? 422 : 429) : 200)
 }
 
-const HINT = 'Six digits of the app, or a recovery code. Each code works once.'
+const HINT = 'Six digits from the app, or a recovery code. Each code works once.'

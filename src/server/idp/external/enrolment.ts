@@ -21,7 +21,7 @@ export const takeEnrolment: Form = async (portal, context, form) => {
   const enrolled = await enrolFactor(portal, visit, entered)
   if (enrolled.ok) return recoveryCodesPage(portal, context, enrolled.value)
   if (enrolled.refusal === 'over') return context.redirect(FACTOR_PATH, 303)
-  return enrolmentPage(portal, context, visit, 'This code is not right. Enter the one that the app shows now.')
+  return enrolmentPage(portal, context, visit, 'This code is wrong. Enter the code that the app shows now.')
 }
 
 /** Goes on when the recovery codes have been seen: with the sign-in that waits, else with the account's page. */
@@ -48,10 +48,10 @@ export const enrolmentPage = (
   const page = idpPage(
     titleOf('Second factor', wrong),
     `<h1>Set up a second factor</h1>
-    <p>After your password you then enter a code of an app on your phone. Nobody can sign in with your password alone.</p>
+    <p>You will enter a code from an app on your phone after your password. No one can then sign in with your password alone.</p>
     <ol>
       <li>Open an authenticator app on your phone, and choose to add an account.</li>
-      <li>Scan this QR code, or type the key below it.</li>
+      <li>Scan this QR code, or enter the key below it.</li>
       <li>Enter the six digits that the app shows.</li>
     </ol>
     <figure role="img" aria-label="QR code with the key of your account">${qrCode(address)}</figure>
@@ -83,7 +83,7 @@ const recoveryCodesPage = ({ config }: Portal, context: Context, codes: readonly
     idpPage(
       'Recovery codes',
       `<h1>Your second factor is set up</h1>
-    <p>With one of these recovery codes you sign in if you lose your phone. Each works once. They are not shown again: print them, or write them down.</p>
+    <p>Use one of these recovery codes to sign in if you lose your phone. Each code works once. They will not be shown again: print them or write them down.</p>
     <ul class="codes">
       ${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('\n      ')}
     </ul>

@@ -32,7 +32,7 @@ export const mountExternalPages = (app: Hono<Env>, portal: Portal) => {
     app.post(`${EXTERNAL_PATH}/${path}`, async (context) =>
       answered(portal, context, async () => {
         const body = await readBytes(context.req, LARGEST_FORM)
-        if (body === null) return stoppedPage(context, 413, 'The form is larger than it can be.')
+        if (body === null) return stoppedPage(context, 413, 'The form is too large.')
         const fields = fieldsOf(context, body)
         return fields === null ? stoppedPage(context, 403, NOT_FROM_HERE) : answer(portal, context, fields)
       }),
@@ -64,7 +64,7 @@ export const externalPageHeaders: MiddlewareHandler<Env> = async (context, next)
   for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
 }
 
-const NOT_FROM_HERE = 'The form did not come from a page of this service.'
+const NOT_FROM_HERE = 'The form was not sent from a page of this service.'
 
 /** A defect or a database that is away is told as a page, too; what it was stands in the log alone. */
 const answered = async (portal: Portal, context: Context<Env>, answer: Page): Promise<Response> => {
@@ -80,7 +80,7 @@ const answered = async (portal: Portal, context: Context<Env>, answer: Page): Pr
     context.get('log').error({ error }, 'request failed')
     const isAway = isDatabaseAway(error)
     if (isAway) context.header('Retry-After', '2')
-    return stoppedPage(context, isAway ? 503 : 500, 'Something went wrong here. Please try again in a moment.')
+    return stoppedPage(context, isAway ? 503 : 500, 'Something went wrong. Please try again in a moment.')
   }
 }
 

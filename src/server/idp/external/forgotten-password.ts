@@ -19,14 +19,14 @@ export const askForLink: Form = async (portal, context, form) => {
   const { config } = portal
   const email = form.get('email') ?? ''
   if (!v.is(emailAddress, email)) {
-    return forgottenPage(config, context, { wrong: 'Enter the e-mail address of your account.', status: 422 })
+    return forgottenPage(config, context, { wrong: 'Enter the email address of your account.', status: 422 })
   }
   const request_id = context.get('request_id')
   const asked = await requestReset(portal, { email, address: clientAddress(context, config), request_id })
   if (asked.ok) return context.redirect(`${EXTERNAL_PATH}/forgotten/sent${queryOf(context)}`, 303)
   const { seconds } = asked.refusal
   context.header('Retry-After', String(seconds))
-  const wrong = `There were too many tries. Wait ${waitInWords(seconds)} before the next one.`
+  const wrong = `Too many attempts. Try again in ${waitInWords(seconds)}.`
   return forgottenPage(config, context, { wrong, status: 429 })
 }
 
@@ -34,9 +34,9 @@ export const showLinkSent: Page = ({ config }, context) =>
   context.html(
     idpPage(
       TITLE,
-      `<h1>Look into your e-mails</h1>
-    <p>If there is an account with this address, an e-mail is on its way. By the link in it you choose a new password.</p>
-    <p>It may take a few minutes. If none has come by then, look among the unwanted e-mails, and whether the address was the right one.</p>
+      `<h1>Check your email</h1>
+    <p>If this address has an account, we have sent a link to choose a new password.</p>
+    <p>The email can take a few minutes. If it has not arrived by then, check your junk folder and the address.</p>
     ${wayBack(context)}`,
       config.service_name,
     ),
@@ -48,12 +48,12 @@ const forgottenPage = (config: Portal['config'], context: Context, failed?: Fail
   const wrong = failed?.wrong ?? null
   const page = idpPage(
     titleOf(TITLE, wrong),
-    `<h1>Have you forgotten your password?</h1>
-    <p>Enter the e-mail address of your external user account: the link to choose a new password goes there.</p>
+    `<h1>Forgotten your password?</h1>
+    <p>Enter the email address of your external user account. We will send a link to choose a new password.</p>
     ${wrongNote(wrong)}
     <form method="post" action="${escapeHtml(`${EXTERNAL_PATH}/forgotten${queryOf(context)}`)}">
-      ${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username' }, wrong !== null)}
-      <button class="main">Send the e-mail</button>
+      ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username' }, wrong !== null)}
+      <button class="main">Send the email</button>
     </form>
     ${wayBack(context)}`,
     config.service_name,
@@ -65,7 +65,7 @@ const forgottenPage = (config: Portal['config'], context: Context, failed?: Fail
 const wayBack = (context: Context): string => {
   const query = queryOf(context)
   const way = query === '' ? '/sign-in' : `${EXTERNAL_PATH}/sign-in${query}`
-  return `<p><a class="way" href="${escapeHtml(way)}">Back to signing in</a></p>`
+  return `<p><a class="way" href="${escapeHtml(way)}">Back to sign-in</a></p>`
 }
 
 const STATE = /^[\w-]{1,100}$/

@@ -52,8 +52,8 @@ export const showPasswordChosen: Page = ({ config }, context) =>
   context.html(
     idpPage(
       TITLE,
-      `<h1>Your password is chosen</h1>
-    <p>You can sign in with it now. If you were about to associate your account, go back to where you were and go on there.</p>
+      `<h1>Your password is saved</h1>
+    <p>You can sign in with it now. If you were linking your account, return to that page and continue there.</p>
     <p><a class="way" href="/sign-in">Sign in</a></p>
     <p><a class="way" href="${ACCOUNT_PATH}">Set up a second factor</a></p>`,
       config.service_name,
@@ -82,7 +82,7 @@ const showForm = async (portal: Portal, context: Context, wrong: string | null =
   const page = idpPage(
     titleOf(TITLE, wrong),
     `<h1>Choose a password</h1>
-    <p>It is for your external user account, and only for that: use one that you have nowhere else.</p>
+    <p>It is for your external user account. Do not use a password that you use anywhere else.</p>
     ${wrongNote(wrong)}
     <form method="post" action="${PATH}">
       <input type="hidden" name="link" value="${markOf(token)}">
@@ -96,15 +96,15 @@ const showForm = async (portal: Portal, context: Context, wrong: string | null =
   return context.html(page, isWrong ? 422 : 200)
 }
 
-const HINT = `At least ${PASSWORD_LENGTH.least} characters, of whatever kind; spaces are welcome. Three or four words that have nothing to do with each other are strong and easy to remember.`
+const HINT = `At least ${PASSWORD_LENGTH.least} characters of any kind, including spaces. Three or four unrelated words are strong and easy to remember.`
 
 const linkEndedPage = ({ config }: Portal, context: Context): Response =>
   context.html(
     idpPage(
       TITLE,
-      `<h1>This link does not work any more</h1>
-    <p>It has been used, has run out, or a later one has taken its place.</p>
-    <p><a class="way" href="${escapeHtml(`${EXTERNAL_PATH}/forgotten`)}">Have another one sent</a></p>
+      `<h1>This link no longer works</h1>
+    <p>It was used, has expired, or was replaced by a newer link.</p>
+    <p><a class="way" href="${escapeHtml(`${EXTERNAL_PATH}/forgotten`)}">Send a new link</a></p>
     <p><a class="way" href="/sign-in">Sign in</a></p>`,
       config.service_name,
     ),

@@ -7,7 +7,7 @@ import { browserHash } from '../../services/session/browser-secret'
 import { LONGEST_AT_PROVIDER } from '../../services/session/sign-in-times'
 import { stoppedPage } from './stopped-page'
 
-export const RUN_OUT = 'This sign-in has run out.'
+export const RUN_OUT = 'This sign-in has expired.'
 
 /** The sign-in with this state that waits in this very browser, by the secret in its cookie. */
 export const attemptOfState = async (

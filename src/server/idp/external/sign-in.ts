@@ -77,7 +77,7 @@ const signInPage = ({ config }: Portal, context: Context, failed?: Failed): Resp
     `<h1>Sign in with your external user account</h1>
     ${wrongNote(wrong)}
     <form method="post" action="${action}">
-      ${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
+      ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
       ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
       <button class="main">Sign in</button>
     </form>
@@ -94,11 +94,11 @@ const statusFor = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
 
 const wordsFor = (why: NotProved): string =>
   why.kind === 'wrong'
-    ? 'The e-mail address or the password is not right.'
-    : `There were too many tries. Wait ${waitInWords(why.seconds)} before the next one, or choose a new password by “Forgotten password?”.`
+    ? 'The email address or the password is wrong.'
+    : `Too many attempts. Try again in ${waitInWords(why.seconds)}, or choose a new password with “Forgotten password?”.`
 
 const sampleAccounts = (action: string): string => `<h2>Sample accounts</h2>
-    <p>This installation is for trying out, so it brings people of its own. No password is asked of them.</p>
+    <p>This is a test installation with sample accounts. They need no password.</p>
     <form method="post" action="${action}">
       ${sampleAccountButtons()}
     </form>`

@@ -20,7 +20,7 @@ export const cedar = (loadedAt: string): SampleTrial => {
     form: v.parse(trialForm, {
       title: 'CEDAR: fosfomycin or nitrofurantoin for lower urinary tract infection',
       description:
-        'An open, pragmatic trial in general practice and outpatient clinics: a single dose of fosfomycin against five days of nitrofurantoin in women with a lower urinary tract infection. Outcome: symptoms gone by day 7 without another antibiotic. Each site holds its own study packs; the packs look alike, and the three digits on the label are entered before one is handed out.',
+        'An open, pragmatic trial in general practice and outpatient clinics. A single dose of fosfomycin is compared with five days of nitrofurantoin in women with a lower urinary tract infection. Outcome: symptoms gone by day 7 without another antibiotic. Each site holds its own study packs. The packs look alike, so the three digits on the label are entered before a pack is dispensed.',
       study_registration_no: 'SAMPLE-CEDAR-0417',
       ethics_approval_id: '26/NE/0417',
       ethics_approving_body: 'North East Research Ethics Committee',

@@ -13,7 +13,7 @@ export const harbour = (loadedAt: string): SampleTrial => {
     form: v.parse(trialForm, {
       title: 'HARBOUR: trauma-focused therapy after domestic abuse',
       description:
-        'Trauma-focused therapy against support as usual for women who have left an abusive relationship. Who takes part must not become known, so the trial is protected: only people named in it reach it, system administrators included. It waits for the contract with the second refuge.',
+        'Trauma-focused therapy against support as usual for women who have left an abusive relationship. The participants must not become known, so the trial is protected. Only people named in it can see it, system administrators included. It is waiting for the contract with the second refuge.',
       study_registration_no: 'SAMPLE-HARBOUR-0071',
       ethics_approval_id: '26/WA/0071',
       ethics_approving_body: 'Wales Research Ethics Committee',

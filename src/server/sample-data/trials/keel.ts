@@ -17,7 +17,7 @@ export const keel = (loadedAt: string): SampleTrial => {
     form: v.parse(trialForm, {
       title: 'KEEL: supervised or home exercise after knee replacement',
       description:
-        'Twelve weeks of supervised exercise against the same exercises at home, in adults after a first total knee replacement. Outcome: the Oxford Knee Score at six months. The therapists know the programme; those who assess know only its letter.',
+        'Twelve weeks of supervised exercise against the same exercises at home, in adults after a first total knee replacement. Outcome: the Oxford Knee Score at six months. The therapists know the programme; the assessors know only its letter.',
       study_registration_no: 'SAMPLE-KEEL-0098',
       ethics_approval_id: '24/SC/0098',
       ethics_approving_body: 'South Central Research Ethics Committee',

@@ -17,7 +17,7 @@ export const lantern = (loadedAt: string): SampleTrial => {
     form: v.parse(trialForm, {
       title: 'LANTERN: melatonin to prevent delirium after hip fracture',
       description:
-        'A double-blind trial of melatonin 3 mg at night against placebo, from admission to the seventh night, in people aged 65 and over with a broken hip. Outcome: any delirium by the 4AT within seven days. Nobody at the sites or in the trial office knows the capsules; in an emergency the on-call unblinder opens one participant.',
+        'A double-blind trial of melatonin 3 mg at night against placebo, in people aged 65 and over with a broken hip. Treatment lasts from admission to the seventh night. Outcome: any delirium by the 4AT within seven days. No one at the sites or in the trial office knows which capsules are which. In an emergency the on-call unblinder unblinds one participant.',
       study_registration_no: 'SAMPLE-LANTERN-0233',
       ethics_approval_id: '26/YH/0233',
       ethics_approving_body: 'Yorkshire and the Humber Research Ethics Committee',

@@ -12,7 +12,7 @@ export const rowan = (loadedAt: string): SampleTrial => {
     form: v.parse(trialForm, {
       title: 'ROWAN: text reminders for childhood immunisation',
       description:
-        'A text message one week before each immunisation is due against the usual letter, for as long as the practice wishes to take part: no limit to the sample. Outcome: immunised within four weeks of the due date, from the register.',
+        'A text message one week before each immunisation is due, compared with the usual letter. Practices take part for as long as they wish, so the sample has no limit. Outcome: immunised within four weeks of the due date, from the register.',
       start_on: day(60),
       end_on: day(1150),
       selected_timezone: 'Europe/London',

@@ -73,11 +73,11 @@ const STROKE_GROUPS = [
   { name: 'Avoid heparin', factorial_level: 2, weight: 2 },
 ]
 
-const DESCRIPTION = `Aspirin, heparin, both or neither within 48 hours of an acute ischaemic stroke: a factorial trial in 111 hospitals of the United Kingdom.
+const DESCRIPTION = `A factorial trial of aspirin, heparin, both or neither within 48 hours of an acute ischaemic stroke. It runs in 111 hospitals of the United Kingdom.
 
-The patients are real: the first 2,000 of the 6,257 who joined from 1991 to 1996, in their order, at their hospitals and at their pace, moved to the present. The allocations are this portal's own; they say nothing about the original ones.
+The patients are real: the first 2,000 of the 6,257 who joined from 1991 to 1996. Their order, hospitals and pace are unchanged; their dates are moved to the present. The allocations are this portal's own; they say nothing about the original ones.
 
-Every patient gets aspirin or avoids it, and gets one of two doses of heparin or avoids it: six treatments in the ratio 1 : 1 : 2 for heparin. They are minimised over sex, consciousness, age group, delay and stroke type: the answers combine in 360 ways, too many for blocks, which would never be filled.
+Every patient gets aspirin or avoids it, and gets one of two doses of heparin or avoids it. That makes six treatments, in the ratio 1 : 1 : 2 for heparin. They are minimised over sex, consciousness, age group, delay and stroke type. The answers combine in 360 ways, so blocks would never be filled.
 
 Source: Sandercock P, Niewada M, Członkowska A. International Stroke Trial database (version 2), University of Edinburgh, doi 10.7488/ds/104, under the Open Data Commons Attribution License (ODC-By); described in Trials 2011, 12:101, doi 10.1186/1745-6215-12-101.`
 

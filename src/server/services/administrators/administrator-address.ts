@@ -12,6 +12,6 @@ export const administratorAddress = (parameters: readonly string[]): Outcome<str
   if (!address.success)
     return refused(`${JSON.stringify(parameter)} is not an email address. Write: ${HOW_TO_MAKE_ONE}`)
   return isMissing(address.output)
-    ? refused(`No email ever reaches ${address.output}. Write: ${HOW_TO_MAKE_ONE}`)
+    ? refused(`${address.output} cannot receive email. Write: ${HOW_TO_MAKE_ONE}`)
     : accepted(address.output)
 }

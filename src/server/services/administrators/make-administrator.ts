@@ -43,7 +43,7 @@ const personAt = async (
   const name = email.slice(0, email.lastIndexOf('@'))
   if (first) {
     const user = await nameFirst(transaction, first, { name, email }, now)
-    return { user, line: [`User ${user.id} (${first.name}) is ${name} now, with the address ${email}.`] }
+    return { user, line: [`User ${user.id} (${first.name}) was renamed ${name}, with the address ${email}.`] }
   }
   const user = await createOnConsole(transaction, { name, email }, now)
   return { user, line: [`User ${user.id} (${name}) was created with the address ${email}.`] }

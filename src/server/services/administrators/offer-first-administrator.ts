@@ -29,7 +29,7 @@ export const offerFirstAdministrator = async (portal: OnConsole): Promise<string
     if (invited) return accepted(alreadyInvited(invited))
     const first = await findWaitingFirst(transaction)
     if (!first && (await findUserByAddress(transaction, MISSING_ADDRESS)))
-      return accepted(`No system administrator can sign in. Make one on this machine: ${HOW_TO_MAKE_ONE}`)
+      return accepted(`No system administrator can sign in. Create one on this machine: ${HOW_TO_MAKE_ONE}`)
     return accepted(await linkFor(transaction, portal, first, now))
   })
   return offer.ok ? offer.value : null
@@ -44,7 +44,7 @@ const linkFor = async (
   const user = earlier ?? (await createOnConsole(transaction, FIRST_ADMINISTRATOR, now))
   await ensureAdministrator(transaction, portal, user, now)
   const link = await inviteOnConsole(transaction, portal, user, now)
-  return `No system administrator can sign in yet. Open this link within 24 hours to become the first; it works once: ${link}`
+  return `No system administrator can sign in yet. Open this link within 24 hours to become the first. It works once: ${link}`
 }
 
 const alreadyInvited = ({ email, expires_at }: { email: string; expires_at: string }): string =>

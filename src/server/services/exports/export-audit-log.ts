@@ -86,7 +86,7 @@ async function* rowsOf(entries: AsyncIterable<ShownAudit>, columns: readonly Col
   for await (const entry of entries) yield columns.map(({ cell }) => cell(entry))
 }
 
-const KEPT_FROM_YOU = 'kept from you'
+const KEPT_FROM_YOU = 'hidden from you'
 
 type Column = { heading: string; cell: (entry: ShownAudit) => ReportCell }
 
@@ -98,7 +98,7 @@ const columnsIn = (zone: string): Column[] => [
   },
   {
     heading: 'Actioned by',
-    cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? KEPT_FROM_YOU : 'The service itself'),
+    cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? KEPT_FROM_YOU : 'System'),
   },
   { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
   { heading: 'Role', cell: ({ role }) => role },
@@ -141,7 +141,7 @@ const asFarAsFits = (changes: readonly string[]): readonly string[] => {
   })
   if (fitting === -1) return changes
   const more = (changes.length - fitting).toLocaleString('en-GB')
-  return [...changes.slice(0, fitting), `and ${more} more, which the same export as JSON holds`]
+  return [...changes.slice(0, fitting), `and ${more} more, which are in the JSON export`]
 }
 
 const inWords = (value: Change['new']): string => (value === null ? 'nothing' : String(value))

@@ -16,7 +16,7 @@ export const isBreached = async (
   try {
     return await isInRange(config.breached_passwords_url, text)
   } catch (error) {
-    log.warn({ error }, 'breached passwords could not be asked for')
+    log.warn({ error }, 'the service for breached passwords could not be asked')
     return false
   }
 }

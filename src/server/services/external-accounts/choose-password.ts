@@ -22,8 +22,7 @@ type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 /** Why a password was not stored: the link cannot be used any more, or what is wrong with the password, in words. */
 export type NotChosen = { kind: 'link_invalid' } | { kind: 'password'; fault: string }
 
-const BREACHED =
-  'This password was stolen from another service before, so it is among the first that are tried. Choose a different one.'
+const BREACHED = 'This password is in a list of stolen passwords, so it is too easy to guess. Choose a different one.'
 
 /** For so long, in seconds, the form of a link that was used may come again with the same password: its answer may have been lost. */
 const REPEAT_SECONDS = 60

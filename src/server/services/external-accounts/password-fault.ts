@@ -27,8 +27,8 @@ export const passwordFault = async (password: string, known: readonly string[]):
   const { score, feedback } = estimator.check(password.slice(0, MOST_ESTIMATED), words)
   const isKnown = without(words, password).length < LEAST_UNKNOWN
   if (score >= LEAST_SCORE && !isKnown) return null
-  const why = WEAKNESSES[isKnown ? 'userInputs' : (feedback.warning ?? '')] ?? 'It is easier to guess than it looks'
-  return `This password would be guessed soon. ${why}. Three or four words that have nothing to do with each other are strong.`
+  const why = WEAKNESSES[isKnown ? 'userInputs' : (feedback.warning ?? '')] ?? 'It is easy to guess'
+  return `This password is too easy to guess. ${why}. Three or four unrelated words are strong.`
 }
 
 /** A password without these words, longer ones first. The estimate takes three words in a row for strong, also where all are known. */
@@ -44,21 +44,21 @@ const wordsOf = (known: readonly string[]): string[] => [
 
 /** The library's account of what makes a password weak, as sentences. */
 const WEAKNESSES: Readonly<Record<string, string>> = {
-  straightRow: 'Keys that lie side by side are among the first that are tried',
-  keyPattern: 'A pattern on the keyboard is among the first that are tried',
+  straightRow: 'It uses neighbouring keys',
+  keyPattern: 'It follows a pattern on the keyboard',
   simpleRepeat: 'It repeats one character',
   extendedRepeat: 'It repeats the same few characters',
-  sequences: 'It has a sequence such as abc or 6543 in it',
-  recentYears: 'It has a recent year in it',
-  dates: 'It has a date in it',
-  topTen: 'It is one of the ten passwords that are used most',
-  topHundred: 'It is one of the hundred passwords that are used most',
-  common: 'It is a password that many people use',
-  similarToCommon: 'It resembles a password that many people use',
-  wordByItself: 'A single word is soon guessed',
-  namesByThemselves: 'A name is soon guessed',
-  commonNames: 'It has a common name in it',
-  userInputs: 'It has your name, your address or the name of this service in it',
+  sequences: 'It contains a sequence such as abc or 6543',
+  recentYears: 'It contains a recent year',
+  dates: 'It contains a date',
+  topTen: 'It is one of the ten most common passwords',
+  topHundred: 'It is one of the hundred most common passwords',
+  common: 'It is a common password',
+  similarToCommon: 'It resembles a common password',
+  wordByItself: 'It is a single word',
+  namesByThemselves: 'It is a name',
+  commonNames: 'It contains a common name',
+  userInputs: 'It contains your name, your address or the name of this service',
 }
 
 let estimator: Promise<ZxcvbnFactory> | null = null

@@ -89,7 +89,7 @@ const flags = (row: ParticipantRow): Recorded[] =>
   row.flags.map(({ is_flagged, flagged_by_user, comment, ...done }) =>
     is_flagged
       ? entry('flagged', { ...done, by: flagged_by_user }, `Flagged: ${comment}`)
-      : entry('unflagged', { ...done, by: flagged_by_user }, `Flag lifted: ${comment}`),
+      : entry('unflagged', { ...done, by: flagged_by_user }, `Unflagged: ${comment}`),
   )
 
 const accidentText = (accident: { comment: string }, view: TrialView): string =>

@@ -27,6 +27,6 @@ export const strataFault = (
 /** Why an answer at a stratum is not one of the trial's. */
 export const STRATUM_FAULTS: Record<Exclude<StrataRefusal['code'], 'stratum_option_missing'>, string> = {
   stratum_unknown: 'This stratum is not part of the trial',
-  stratum_repeated: 'This stratum is answered twice',
-  stratum_option_unknown: 'This option is not one of the stratum',
+  stratum_repeated: 'This stratum has two answers',
+  stratum_option_unknown: 'This option is not part of the stratum',
 }

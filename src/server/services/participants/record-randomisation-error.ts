@@ -89,12 +89,12 @@ const sidesIn = async (transaction: Transaction, { body }: Call<typeof endpoint>
 
 const SIDES_FAULTS: Record<SidesFault['code'], string> = {
   ...STRATUM_FAULTS,
-  used_missing: 'Please enter what was used',
-  corrected_missing: 'Please enter what would have been right',
-  not_of_strata: 'Answers at strata belong to a wrong stratum alone',
-  told_differently: 'Both must be words, or both answers at strata',
-  used_at_stratum_missing: 'What was used at this stratum is not told',
-  corrected_at_stratum_missing: 'What would have been right at this stratum is not told',
-  not_used: 'This is not what was used',
-  not_corrected: 'This is the same as what was used',
+  used_missing: 'Please enter the answer that was used',
+  corrected_missing: 'Please enter the correct answer',
+  not_of_strata: 'Stratum answers are only for the kind “wrong stratum”',
+  told_differently: 'Both must be text, or both stratum answers',
+  used_at_stratum_missing: 'The answer that was used for this stratum is missing',
+  corrected_at_stratum_missing: 'The correct answer for this stratum is missing',
+  not_used: 'This answer was not used',
+  not_corrected: 'This is the same as the answer that was used',
 }

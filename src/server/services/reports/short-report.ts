@@ -109,7 +109,7 @@ const byStratum = ({ trial_strata }: TrialStatistics, corrections: readonly Corr
         body: corrections
           .filter(({ used_option_id }) => nameOf(used_option_id) !== undefined)
           .map(({ used_option_id, corrected_option_id, count }) => ({
-            key: `${nameOf(used_option_id)} as used, ${nameOf(corrected_option_id)} when corrected`,
+            key: `${nameOf(used_option_id)} as used, corrected to ${nameOf(corrected_option_id)}`,
             value: count,
           })),
       },

@@ -18,4 +18,4 @@ export const needEveryKey = async (queries: Queries, keys: SeedKeys): Promise<Ou
   return accepted(null)
 }
 
-const WHERE_TO_SET_IT = 'set SEED_KEY to it, or SEED_KEY_PREVIOUS where SEED_KEY is a newer one'
+const WHERE_TO_SET_IT = 'set SEED_KEY to that key, or SEED_KEY_PREVIOUS if SEED_KEY is newer'

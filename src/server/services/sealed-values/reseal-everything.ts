@@ -19,17 +19,17 @@ export const resealEverything = async (sealing: Sealing): Promise<Outcome<string
   for (const trialId of await everyTrial(sealing.database.queries)) {
     const trial = await resealTrial(sealing, trialId)
     if (trial.ok) add(counts, trial.value)
-    else failures.push(`Trial ${trialId} was left as it is: ${trial.refusal}.`)
+    else failures.push(`Trial ${trialId} was not resealed: ${trial.refusal}.`)
   }
   const service = await resealService(sealing)
   if (service.ok) add(counts, service.value)
-  else failures.push(`Signing keys, second factors and links were left as they are: ${service.refusal}.`)
+  else failures.push(`Signing keys, second factors and links were not resealed: ${service.refusal}.`)
 
   const done = [
     `Sealed with key ${keyIdText(sealing.config.seed_key)}: ${NAMES.map(([name, words]) => `${words} ${counts[name]}`).join(', ')}.`,
   ]
   if (failures.length > 0) return refused([...done, ...failures])
-  return accepted([...done, 'Everything is sealed with SEED_KEY. Backups of before still need the previous key.'])
+  return accepted([...done, 'Everything is sealed with SEED_KEY. Earlier backups still need the previous key.'])
 }
 
 type Counts = Record<(typeof NAMES)[number][0], number>

@@ -33,7 +33,7 @@ export const createSessionSightings = (queries: Queries, log: Logger): SessionAc
       try {
         await storeSightings(queries, sightings)
       } catch (error) {
-        log.warn({ error }, 'it could not be recorded when sessions were heard of last')
+        log.warn({ error }, 'the last use of sessions could not be recorded')
       }
     }
     writing = null

@@ -51,12 +51,12 @@ const namesOf = (
 ): Outcome<{ groups: string[]; site: string | null }, Refusal> => {
   const names = new Map(trial.study_groups.map(({ id, name }) => [id, name]))
   const unknown = study_groups.findIndex(({ id }) => !names.has(id))
-  if (unknown >= 0) return fault(`study_groups.${unknown}.id`, 'Is no study group of the trial')
+  if (unknown >= 0) return fault(`study_groups.${unknown}.id`, 'Not a study group of this trial')
   const site = trial.sites.find(({ id }) => id === site_id)
-  if (site_id !== null && !site) return fault('site_id', 'Is no site of the trial')
+  if (site_id !== null && !site) return fault('site_id', 'Not a site of this trial')
   if (site?.is_deleted) return fault('site_id', 'No longer takes part in the trial')
-  if (!site && trial.is_site_managing_packs) return fault('site_id', 'Must be named, since sites manage packs')
-  if (isPastExpiry({ expire_on }, today)) return fault('expire_on', 'Must not be past')
+  if (!site && trial.is_site_managing_packs) return fault('site_id', 'A site is required, because sites manage packs')
+  if (isPastExpiry({ expire_on }, today)) return fault('expire_on', 'Date is in the past')
   const groups = study_groups.flatMap(({ id, count }) => Array.from({ length: count }, () => names.get(id) ?? ''))
   return accepted({ groups, site: site?.title ?? null })
 }

@@ -30,7 +30,7 @@ const MOST_NAMED = 5
 
 const whomToAsk = (names: readonly string[]): string =>
   names.length === 0
-    ? 'Nobody unblinded can change packs in this trial. Ask the service'
-    : `Ask somebody who is not blinded: ${OR.format(names.slice(0, MOST_NAMED))}`
+    ? 'No unblinded user can change packs in this trial. Contact the service'
+    : `Ask someone who is not blinded: ${OR.format(names.slice(0, MOST_NAMED))}`
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })

@@ -41,9 +41,9 @@ const judgeWay = async (
   if (origin === null) return refused(refusal('packs_from_different_sites', { message: NO_SITE_SET }))
   const site = await findSite(transaction, trial.id, toSiteId)
   if (!site || site.is_deleted) {
-    return refused(invalidFields({ to_site_id: 'Must be a site of the trial that still takes part' }))
+    return refused(invalidFields({ to_site_id: 'Choose a site that still takes part in the trial' }))
   }
   return toSiteId === origin
-    ? refused(invalidFields({ to_site_id: 'The packs are at this site already' }))
+    ? refused(invalidFields({ to_site_id: 'The packs are already at this site' }))
     : accepted(null)
 }

@@ -14,7 +14,7 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
     if (!taken.ok) return taken
     const { expire_on, duration, seen } = call.body
     if (seen !== null && !isOfExactly(seen, packIdsOf(call.body))) {
-      return refused(invalidFields({ seen: 'Must name each pack that is edited once, and no other' }))
+      return refused(invalidFields({ seen: 'Must list each edited pack once, and no others' }))
     }
     const change = { expire_on, duration }
     const seenById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))

@@ -6,9 +6,9 @@ import type { WholeTrial } from '../../db/trials'
 import { labelled } from './show-trial'
 import type { DesignFormFaults } from './sound-form'
 
-const HIDDEN = 'This is hidden from you while you are blinded in the trial; leave it as it was shown to you'
-const NOT_WHILE_BLINDED = 'This cannot be changed by somebody who is blinded in the trial'
-const NEEDS_HIDDEN = 'Goes together with what is hidden from you; please ask somebody who is not blinded in the trial'
+const HIDDEN = 'This is hidden while you are blinded in the trial. Leave it unchanged'
+const NOT_WHILE_BLINDED = 'Users who are blinded in the trial cannot change this'
+const NEEDS_HIDDEN = 'This depends on what is hidden from you. Ask someone who is not blinded to change it'
 
 /** The settings of the methods, all of which a blinded person is shown as null. */
 const HIDDEN_SETTINGS = [

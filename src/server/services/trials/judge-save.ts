@@ -47,7 +47,7 @@ export const judgeSave = async (
   if (hasParticipants && changesLockedDesign(form, stored)) return refused(refusal('design_locked'))
   const packed = await packedGroup(queries, form, stored)
   if (packed !== undefined) {
-    const message = `The study group ${packed} cannot be removed: study packs have been made for it`
+    const message = `The study group ${packed} cannot be removed: it has study packs`
     return refused(refusal('design_locked', { message }))
   }
   const designAtFault = asSeen(designFaults(form))
@@ -61,7 +61,7 @@ const sampleSizeFaults = ({ sample_size }: SettledForm, stored: WholeTrial): Des
   const isLowered = sample_size > 0 && (stored.sample_size === 0 || sample_size < stored.sample_size)
   if (!isLowered || sample_size >= stored.num_sampled) return {}
   const count = stored.num_sampled === 1 ? '1 participant counts' : `${stored.num_sampled} participants count`
-  return { sample_size: `${count} towards the sample size already: it cannot be less.` }
+  return { sample_size: `${count} towards the sample size, so it cannot be lower.` }
 }
 
 /** A trial whose users or investigators must be blinded from now on may not have any who are not. */

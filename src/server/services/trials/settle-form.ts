@@ -31,7 +31,7 @@ export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: Trial
   const faults = {
     ...childFaults(form, stored),
     ...(keepsHidden ? blindedFaults(sent, stored, view.visibility) : staleFaults(sent)),
-    ...(isStatusKept ? {} : { trial_status_id: 'A save of the settings does not change the status' }),
+    ...(isStatusKept ? {} : { trial_status_id: 'Saving settings cannot change the status' }),
   }
   return { form: keepsHidden ? form : withKeptProbability(form, stored), faults }
 }
@@ -79,7 +79,7 @@ const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>
   Object.fromEntries(
     study_groups.flatMap(({ is_blinded = false }, index) =>
       is_blinded
-        ? [[`study_groups.${index}.is_blinded`, 'You are no longer blinded; please load the trial again']]
+        ? [[`study_groups.${index}.is_blinded`, 'You are no longer blinded. Please load the trial again']]
         : [],
     ),
   )

@@ -24,7 +24,7 @@ export const designOf = (settings: DesignSettings): Outcome<AllocationDesign, De
   })
 
 /** What is said of a trial whose design no method can run. */
-export const CANNOT_START = 'The trial cannot be started with its present settings'
+export const CANNOT_START = 'The trial cannot be started with its current settings'
 
 /** Why settings cannot be run, in words for the field at fault. */
 export const designFault = ({ code, needed }: DesignRefusal): string =>
@@ -33,24 +33,24 @@ export const designFault = ({ code, needed }: DesignRefusal): string =>
     : `The weights make ${needed.arms} arms, so this must be ${needed.percent} percent or more. ${DESIGN_FAULTS[code]}`
 
 const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
-  allocation_method_unknown: 'This allocation method is not known',
-  randomisation_method_unknown: 'This randomisation method is not known',
-  study_group_repeated: 'This study group is named twice',
-  weight_not_whole: 'A weight must be a whole number from 0',
+  allocation_method_unknown: 'This allocation method does not exist',
+  randomisation_method_unknown: 'This randomisation method does not exist',
+  study_group_repeated: 'This study group is listed twice',
+  weight_not_whole: 'A weight must be a whole number, 0 or more',
   factorial_level_missing: 'A factorial trial needs a factor, 1 or 2, for every study group',
   factor_without_groups: 'A factorial trial needs at least two study groups in each factor',
   no_open_study_group: 'At least one study group needs a weight above 0',
   weights_too_large: 'The weights, reduced, must add up to 60 at most',
-  stratum_repeated: 'This stratum is named twice',
+  stratum_repeated: 'This stratum is listed twice',
   stratum_without_options: 'At least one option is required',
-  stratum_option_repeated: 'This option is named twice',
+  stratum_option_repeated: 'This option is listed twice',
   block_size_missing: 'Blocked randomisation needs a block size',
-  block_size_not_whole: 'A block size must be a whole number from 1',
+  block_size_not_whole: 'A block size must be a whole number, 1 or more',
   block_size_max_below_min: 'Must not be below the smallest block size',
-  no_block_size_fits: 'No block size in this range is a multiple of the sum of the weights',
-  urn_setting_not_whole: 'Must be a whole number from 0',
-  urn_without_balls: 'An urn needs at least one ball of each arm at first',
-  minimisation_weight_not_whole: 'A weight must be a whole number from 1',
+  no_block_size_fits: 'The range must include a multiple of the sum of the weights',
+  urn_setting_not_whole: 'Must be a whole number, 0 or more',
+  urn_without_balls: 'An urn needs at least one initial ball for each arm',
+  minimisation_weight_not_whole: 'A weight must be a whole number, 1 or more',
   minimisation_probability_not_percent: 'Must be a whole number of percent from 1 to 100',
   minimisation_probability_too_low: 'Below that, the worse arms would be drawn more often than the best.',
 }

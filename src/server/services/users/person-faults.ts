@@ -7,7 +7,7 @@ import { timeZoneNamed } from '../../time-zones'
 /** What stands against a person in a list: which one, from 0 on, which field, and why. */
 export type PersonFault = { place: number; field: 'email' | 'selected_timezone'; message: string }
 
-const ADDRESS_TAKEN = 'Another user has this email address'
+const ADDRESS_TAKEN = 'This email address is already in use'
 
 type Person = { email: string; selected_timezone?: string | null | undefined }
 

@@ -43,5 +43,5 @@ test.each([
   ['right', RIGHT],
   ['wrong', { ...RIGHT, first_wrong: { id: 17, trial_id: 2, position: 3, fault: 'altered' } as const }],
 ])('where all is %s, it is said that protected trials may not have been looked at', (_, result) => {
-  expect(said(result)).toContain('protected trials in which you have no permission are not among those')
+  expect(said(result)).toContain('does not cover protected trials in which you have no permission')
 })

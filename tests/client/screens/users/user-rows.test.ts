@@ -33,6 +33,6 @@ test('every fault is told by row and column, those within the file too', () => {
     { row: 2, column: 'name', message: 'This field is required' },
     { row: 2, column: 'email', message: 'Must be an email address' },
     { row: 2, column: 'selected_timezone', message: 'This time zone is not supported' },
-    { row: 3, column: 'email', message: 'Row 1 has this email address too' },
+    { row: 3, column: 'email', message: 'Same email address as row 1' },
   ])
 })

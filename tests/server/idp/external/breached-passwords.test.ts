@@ -18,7 +18,7 @@ import {
 
 /** Among the million that are used most, and no estimate finds anything wrong with it. */
 const BREACHED = 'z1fkrcytdbjk'
-const WORDS = 'This password was stolen from another service before'
+const WORDS = 'This password is in a list of stolen passwords'
 
 const reset = async (world: ExternalWorld, email: string): Promise<string> => {
   // Three e-mails an hour go to one account.
@@ -122,6 +122,6 @@ describe('a service that is set', () => {
     answer = failing
     const before = world.log().length
     expect(await chosen()).toEqual({ status: 303, isRefused: false })
-    expect(world.log().slice(before)).toContain('breached passwords could not be asked for')
+    expect(world.log().slice(before)).toContain('the service for breached passwords could not be asked')
   })
 })

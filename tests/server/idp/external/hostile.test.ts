@@ -266,7 +266,7 @@ describe('whether there is an account', () => {
     ])
     expect(told[1]).toEqual(told[0])
     const mail = await mailTo(world, EMAIL)
-    expect(mail?.subject).toBe('Somebody asked for an external user account with your address')
+    expect(mail?.subject).toBe('Someone requested an external user account with your address')
     expect(mail?.source).not.toMatch(/Daniel|Lindqvist|token=/)
     expect((await tried(EMAIL, PASSWORD)).status).toBe(302)
   })
@@ -316,7 +316,7 @@ describe('the link of an e-mail', () => {
   ])('%s opens nothing', async (_, token) => {
     const secret = await token()
     const page = await openLink(world, webBrowser(), encodeURIComponent(secret))
-    expect([page.status, page.text.includes('This link does not work any more')]).toEqual([410, true])
+    expect([page.status, page.text.includes('This link no longer works')]).toEqual([410, true])
     const chosen = await choose(world, encodeURIComponent(secret), OTHER_PASSWORD)
     expect(chosen.status).toBe(410)
     expect((await tried(ACCOUNT, OTHER_PASSWORD)).status).toBe(422)
@@ -410,8 +410,8 @@ describe('the link of an e-mail', () => {
   it.each([
     ['eleven characters', 'tin boat ox', 'The password must have at least 12 characters.'],
     ['two hundred and one', 'x'.repeat(201), 'The password can have at most 200 characters.'],
-    ['a common one', 'password1234', 'This password would be guessed soon.'],
-    ['the person’s own name', 'amarahughes26', 'It has your name, your address or the name of this service in it.'],
+    ['a common one', 'password1234', 'This password is too easy to guess.'],
+    ['the person’s own name', 'amarahughes26', 'It contains your name, your address or the name of this service.'],
     ['one that was mistyped', null, 'The two passwords are not the same.'],
   ])('takes no password of %s, says why, and stays usable', async (_, password, words) => {
     const browser = webBrowser()
@@ -487,7 +487,7 @@ describe('a sign-in', () => {
   ])('%s stops, before any password is looked at', async (_, trying) => {
     const before = world.verifications()
     const page = await trying()
-    expect([page.status, page.text.includes('This sign-in has run out.')]).toEqual([400, true])
+    expect([page.status, page.text.includes('This sign-in has expired.')]).toEqual([400, true])
     expect(world.verifications() - before).toBeLessThanOrEqual(1)
     expect((await webBrowser().ask(page.url.href)).status).toBe(400)
   })
@@ -557,7 +557,7 @@ describe('a sign-in', () => {
       .set({ password_hash: account.password_hash })
       .where('email', '=', EMAIL)
       .execute()
-    expect([page.status, page.text.includes('This sign-in has run out.')]).toEqual([400, true])
+    expect([page.status, page.text.includes('This sign-in has expired.')]).toEqual([400, true])
   })
 
   it('takes no sample account where there is none, and no password of one', async () => {

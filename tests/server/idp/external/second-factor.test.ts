@@ -22,7 +22,7 @@ import {
 import { codeAt, codesOn, enrolled, enter, keyOn, sendCode, upToCode } from './second-factor-pages'
 
 const MINUTE = 60
-const USED = 'This code is not right, or it was used before'
+const USED = 'This code is wrong or was already used'
 
 describe('where it is offered', () => {
   let world: ExternalWorld

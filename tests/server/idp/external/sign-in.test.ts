@@ -71,7 +71,7 @@ describe('an external user account', () => {
 
     const chosen = await choose(world, secret, PASSWORD)
     expect([chosen.status, chosen.headers.get('Location')]).toEqual([303, '/idp/external/password/chosen'])
-    expect((await mailTo(world, account.email))?.subject).toBe('The password of your external user account was chosen')
+    expect((await mailTo(world, account.email))?.subject).toBe('A password was chosen for your external user account')
   })
 
   it('signs in its person, once the invitation has associated it with him', async () => {
@@ -101,7 +101,7 @@ describe('an external user account', () => {
     const asked = await send(browser, `${world.url}/idp/external/forgotten${url.search}`, { email: account.email })
     expect(asked.headers.get('Location')).toBe(`/idp/external/forgotten/sent${url.search}`)
     const sent = await browser.ask(`${world.url}${asked.headers.get('Location')}`)
-    expect(sent.text).toContain('If there is an account with this address, an e-mail is on its way')
+    expect(sent.text).toContain('If this address has an account, we have sent a link')
     expect((await mailTo(world, account.email))?.subject).toBe('Choose a new password for your external user account')
     expect((await meOf(token)).status).toBe(200)
 

@@ -14,7 +14,7 @@ describe('the address of an administrator', () => {
       `"rosa@example.org\\nBcc: x@example.org" is not an email address. Write: ${HOW}`,
       ['rosa@example.org\nBcc: x@example.org'],
     ],
-    [`No email ever reaches rosa@example.invalid. Write: ${HOW}`, ['rosa@example.invalid']],
+    [`rosa@example.invalid cannot receive email. Write: ${HOW}`, ['rosa@example.invalid']],
   ])('is refused in one line: %s', (refusal, parameters) => {
     expect(administratorAddress(parameters)).toEqual({ ok: false, refusal })
   })

@@ -72,7 +72,7 @@ describe('the first start of a production instance', () => {
   test('gives out one link, which makes whoever signs in with it the system administrator', async () => {
     const line = await offered()
     expect(line).toMatch(
-      /^No system administrator can sign in yet\. Open this link within 24 hours to become the first; it works once: http:\/\/localhost:\d+\/idp-association\?token=[\w-]{43}$/,
+      /^No system administrator can sign in yet\. Open this link within 24 hours to become the first. It works once: http:\/\/localhost:\d+\/idp-association\?token=[\w-]{43}$/,
     )
     const { status, body } = await followed(tokenIn(line))
     expect(status).toBe(200)
@@ -170,7 +170,7 @@ describe('a later start gives out nothing', () => {
     const { id } = await (await signedInWith(body)('auth/me')).json()
     await world.database.queries.updateTable('users').set({ is_active: false }).where('id', '=', id).execute()
     expect(await offered()).toBe(
-      'No system administrator can sign in. Make one on this machine: npm run administrator -- EMAIL',
+      'No system administrator can sign in. Create one on this machine: npm run administrator -- EMAIL',
     )
     expect(await entries()).toHaveLength(5)
   })

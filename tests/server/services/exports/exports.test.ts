@@ -270,7 +270,7 @@ test('a cell of the audit log says how many changes of an entry it has no room f
   const [entry] = await entriesOf('administrator', query)
   const { bytes } = await exported(world.url, people.administrator, paths['audit-log'], 'xlsx', query)
   const told = String(readXlsx(bytes).rows[1]?.[10]).split('\n')
-  const more = /and ([\d,]+) more, which the same export as JSON holds$/.exec(told.at(-1) ?? '')?.[1]
+  const more = /and ([\d,]+) more, which are in the JSON export$/.exec(told.at(-1) ?? '')?.[1]
   expect(told.length - 1 + Number(more?.replaceAll(',', ''))).toBe(entry?.changes.length)
   const { field, old, new: now } = entry?.changes[1] ?? {}
   expect(told.slice(0, 2)).toEqual([

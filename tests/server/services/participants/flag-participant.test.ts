@@ -94,7 +94,7 @@ describe('a flag is refused, and nothing moves', () => {
     ['done on no day', { performed_at: '2026-02-30T00:00:00.000Z' }, { performed_at: 'Must be a real instant' }],
     ['done at no hour', { performed_at: '2026-02-20T25:00:00.000Z' }, { performed_at: 'Must be a real instant' }],
     ['done in local time', { performed_at: '2026-02-20T05:00:00.000' }, { performed_at: expect.any(String) }],
-    ['by somebody else', { flagged_by: 1 }, { flagged_by: 'This field is not known' }],
+    ['by somebody else', { flagged_by: 1 }, { flagged_by: 'Unknown field' }],
   ])('%s', async (_says, body, fields) => {
     const before = await standing()
     const { status, problem } = await flag(nurse, trial, one, body)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const STRATA = [{ name: 'Sex', options: ['Female', 'Male'] }]
-const KEPT = 'what was written might tell more than you may see, and is kept from you'
+const KEPT = 'hidden from you, because it may reveal more than you may see'
 
 const wrongSex = ({ trial_strata: [sex] }: BuiltTrial) => {
   const answer = (place: number) => [{ trial_stratum_id: sex?.id, trial_stratum_option_id: sex?.options[place]?.id }]
@@ -135,7 +135,7 @@ describe('the history of a participant', () => {
       `Study pack ${one.study_pack?.pack_id} allocated`,
       'Flagged: Wrong form',
       'Study group disclosed to Thomas Achterberg: Severe bleeding',
-      'Flag lifted: Form found',
+      'Unflagged: Form found',
       'Study group became known by accident: The box lay open',
       'Randomised in error, wrong stratum: Misread · Sex: used Female, corrected Male',
       'Randomised in error, not eligible: Too young · As used: 18 years · Corrected: 17 years',

@@ -23,7 +23,7 @@ describe('what came out by accident is not recorded, and nothing moves', () => {
     ['without a comment', { comment: undefined }, { comment: 'Please enter a comment' }],
     ['with blanks for one', { comment: ' \n' }, { comment: 'Please enter a comment' }],
     ['with a novel', { comment: 'a'.repeat(2001) }, { comment: 'At most 2000 characters' }],
-    ['with the group in a field of its own', { study_group: 'A' }, { study_group: 'This field is not known' }],
+    ['with the group in a field of its own', { study_group: 'A' }, { study_group: 'Unknown field' }],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()
     const { status, problem } = await recordInadvertent(acts.people.nurse, acts.one, body)

@@ -38,34 +38,38 @@ const at = (stratum: number, option: number) => ({
 const wrongSex = () => ({ kind: 'wrong_stratum', as_used: [at(0, 0)], corrected: [at(0, 1)] })
 
 describe('an error is not recorded, and nothing moves', () => {
-  const LISTS = 'Must be words, or a list of answers at strata'
+  const LISTS = 'Must be text or a list of stratum answers'
 
   test.each<[string, () => object, object]>([
     ['without a comment', () => ({ comment: ' ' }), { comment: 'Please enter a comment' }],
-    ['without a kind', () => ({ kind: undefined }), { kind: 'Must be one of the kinds of error' }],
-    ['of a kind there is not', () => ({ kind: 'Twice' }), { kind: 'Must be one of the kinds of error' }],
+    ['without a kind', () => ({ kind: undefined }), { kind: 'Must be an available kind of error' }],
+    ['of a kind there is not', () => ({ kind: 'Twice' }), { kind: 'Must be an available kind of error' }],
     ['with a number for a side', () => ({ as_used: 17 }), { as_used: LISTS }],
     ['with an object for a side', () => ({ corrected: { Sex: 'Male' } }), { corrected: LISTS }],
     ['with a novel for a side', () => ({ as_used: 'a'.repeat(2001) }), { as_used: 'At most 2000 characters' }],
     ['with what cannot be stored', () => ({ as_used: 'a\u0000' }), { as_used: expect.any(String) }],
     ['with an empty list', () => ({ ...wrongSex(), corrected: [] }), { corrected: 'This field is required' }],
     ['with an answer too far', () => ({ ...wrongSex(), as_used: [{ ...at(0, 0), weight: 1 }] }), { as_used: LISTS }],
-    ['with a new group', () => ({ study_group_id: 1 }), { study_group_id: 'This field is not known' }],
+    ['with a new group', () => ({ study_group_id: 1 }), { study_group_id: 'Unknown field' }],
     [
       'at strata without being of one',
       () => ({ ...wrongSex(), kind: 'ineligible' }),
-      { as_used: 'Answers at strata belong to a wrong stratum alone' },
+      { as_used: 'Stratum answers are only for the kind “wrong stratum”' },
     ],
-    ['without what was used', () => ({ ...wrongSex(), as_used: ' ' }), { as_used: 'Please enter what was used' }],
+    [
+      'without what was used',
+      () => ({ ...wrongSex(), as_used: ' ' }),
+      { as_used: 'Please enter the answer that was used' },
+    ],
     [
       'without what would have been right',
       () => ({ ...wrongSex(), corrected: undefined }),
-      { corrected: 'Please enter what would have been right' },
+      { corrected: 'Please enter the correct answer' },
     ],
     [
       'in words on one side alone',
       () => ({ ...wrongSex(), corrected: 'Male' }),
-      { corrected: 'Both must be words, or both answers at strata' },
+      { corrected: 'Both must be text, or both stratum answers' },
     ],
     [
       'at a stratum of another trial',
@@ -78,32 +82,32 @@ describe('an error is not recorded, and nothing moves', () => {
         ...wrongSex(),
         corrected: [{ ...at(0, 1), trial_stratum_option_id: at(1, 1).trial_stratum_option_id }],
       }),
-      { 'corrected.0.trial_stratum_option_id': 'This option is not one of the stratum' },
+      { 'corrected.0.trial_stratum_option_id': 'This option is not part of the stratum' },
     ],
     [
       'twice at one stratum',
       () => ({ ...wrongSex(), corrected: [at(0, 1), at(0, 1)] }),
-      { 'corrected.1.trial_stratum_id': 'This stratum is answered twice' },
+      { 'corrected.1.trial_stratum_id': 'This stratum has two answers' },
     ],
     [
       'with a stratum on one side alone',
       () => ({ ...wrongSex(), as_used: [at(0, 0), at(1, 0)] }),
-      { 'as_used.1.trial_stratum_id': 'What would have been right at this stratum is not told' },
+      { 'as_used.1.trial_stratum_id': 'The correct answer for this stratum is missing' },
     ],
     [
       'with a stratum on the other side alone',
       () => ({ ...wrongSex(), corrected: [at(1, 1), at(0, 1)] }),
-      { 'corrected.0.trial_stratum_id': 'What was used at this stratum is not told' },
+      { 'corrected.0.trial_stratum_id': 'The answer that was used for this stratum is missing' },
     ],
     [
       'that corrects nothing',
       () => ({ ...wrongSex(), corrected: [at(0, 0)] }),
-      { 'corrected.0.trial_stratum_option_id': 'This is the same as what was used' },
+      { 'corrected.0.trial_stratum_option_id': 'This is the same as the answer that was used' },
     ],
     [
       'with something else than was used',
       () => ({ ...wrongSex(), as_used: [at(0, 1)], corrected: [at(0, 0)] }),
-      { 'as_used.0.trial_stratum_option_id': 'This is not what was used' },
+      { 'as_used.0.trial_stratum_option_id': 'This answer was not used' },
     ],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()

@@ -33,7 +33,7 @@ describe('an unblinding is refused, and nothing moves', () => {
     ['with a list for one', { comment: ['Bleeding'] }, NO_COMMENT],
     ['with one that cannot be stored', { comment: 'a\u0000' }, { comment: expect.any(String) }],
     ['with a novel', { comment: 'a'.repeat(2001) }, { comment: 'At most 2000 characters' }],
-    ['with an approval', { approved_by: 1 }, { approved_by: 'This field is not known' }],
+    ['with an approval', { approved_by: 1 }, { approved_by: 'Unknown field' }],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()
     const { status, problem } = await unblind(acts.people.unblinder, acts.one, body)

@@ -119,7 +119,7 @@ describe('the long report', () => {
     expect(text).not.toMatch(GROUP_WORDS)
     const [one] = await rowsOf(people.coordinator, path('long'))
     expect(one).toMatchObject({ 'Study group': 'Blinded', 'Sex (as used)': 'Female' })
-    expect(one?.['Unblinded by accident']).toContain('is kept from you')
+    expect(one?.['Unblinded by accident']).toContain('hidden from you')
     expect(String(one?.['As used'])).toBe('1. Sex: Female\n2. ')
   })
 
@@ -161,7 +161,7 @@ describe('the short report', () => {
       'Participants by site: Southern General': 2,
       'Participants by Sex (as used): Female': 1,
       'Participants by Sex (as used): Male': 2,
-      'Participants by Sex (recorded in error): Female as used, Male when corrected': 1,
+      'Participants by Sex (recorded in error): Female as used, corrected to Male': 1,
       'Study packs, Northern General: Allocated (not dispensed)': 1,
     })
     const groups = Object.entries(told).filter(([key]) => key.startsWith('Participants by study group'))
@@ -201,9 +201,9 @@ describe('the short report', () => {
       ['Participants by Sex (as used): Male', 1],
     ]
     const [middle, old] = ['Middle', 'Old'].map(
-      (right) => `Participants by Age (recorded in error): Young as used, ${right} when corrected`,
+      (right) => `Participants by Age (recorded in error): Young as used, corrected to ${right}`,
     )
-    const male = ['Participants by Sex (recorded in error): Female as used, Male when corrected', 1]
+    const male = ['Participants by Sex (recorded in error): Female as used, corrected to Male', 1]
 
     await wrong(first, [0, 0, 1], [1, 0, 1])
     await wrong(second, [0, 0, 1])
@@ -242,7 +242,7 @@ describe('the short report', () => {
     ]
     expect(await told(2)).toEqual([
       ...asUsed,
-      ['Participants by Sex (recorded in error): Female as used, Other when corrected', 1],
+      ['Participants by Sex (recorded in error): Female as used, corrected to Other', 1],
     ])
     const [row] = await rowsOf(people.administrator, `trials/${misread.trial_id}/reports/long`)
     expect(row).toMatchObject({

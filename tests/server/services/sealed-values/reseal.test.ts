@@ -87,7 +87,7 @@ const entries = async () =>
 
 describe('a start', () => {
   test('with another key refuses in one line that names the missing one by its id', async () => {
-    const missing = `Secrets in the database are sealed with key ${idOf(TEST_SEED_KEY)}: set SEED_KEY to it, or SEED_KEY_PREVIOUS where SEED_KEY is a newer one`
+    const missing = `Secrets in the database are sealed with key ${idOf(TEST_SEED_KEY)}: set SEED_KEY to that key, or SEED_KEY_PREVIOUS if SEED_KEY is newer`
     await expect(startedWith(NEW_KEY)).rejects.toThrow(missing)
     await expect(startedWith(NEW_KEY, OTHER_KEY)).rejects.toThrow(missing)
     expect(missing).not.toContain(TEST_SEED_KEY)
@@ -130,7 +130,7 @@ describe('npm run reseal', () => {
       ok: true,
       value: [
         `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 1, audit heads 2, signing keys 1, second factors 1, links in emails 1.`,
-        'Everything is sealed with SEED_KEY. Backups of before still need the previous key.',
+        'Everything is sealed with SEED_KEY. Earlier backups still need the previous key.',
       ],
     })
     expect(await entries()).toEqual([
@@ -211,7 +211,7 @@ describe('npm run reseal', () => {
       ok: false,
       refusal: [
         `Sealed with key ${idOf(NEW_KEY)}: seeds 1, draw states 0, audit heads 2, signing keys 1, second factors 0, links in emails 0.`,
-        `Trial ${trial.trial_id} was left as it is: its draw state ${state.stratum_key} cannot be opened: seal_not_authentic.`,
+        `Trial ${trial.trial_id} was not resealed: its draw state ${state.stratum_key} cannot be opened: seal_not_authentic.`,
       ],
     })
     expect(await stored()).toEqual(before)

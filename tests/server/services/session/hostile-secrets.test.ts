@@ -118,7 +118,7 @@ it('no secret is in a log line, an error or an address but its own', async () =>
   expect(sought.length).toBeGreaterThan(20)
   const text = lines.join('')
   expect(text).toContain('sign-in provider did not confirm')
-  expect(text).toContain('an e-mail could not be sent')
+  expect(text).toContain('an email could not be sent')
   expect(text).toContain('/api/v1/auth/ping/login')
   expect(sought.filter((secret) => text.includes(secret))).toEqual([])
   expect(text).not.toContain('the word of a stranger')

@@ -35,7 +35,7 @@ const strata = (...options: number[]) =>
     trial_stratum_options: Array.from({ length: count }, (_, option) => ({ name: `O${option}` })),
   }))
 const NEEDED = 'This field is required'
-const ONE_EACH = 'A share is needed for each, no more and no less'
+const ONE_EACH = 'Give exactly one share for each'
 
 describe('a simulation is refused', () => {
   it.each([
@@ -49,9 +49,9 @@ describe('a simulation is refused', () => {
     [
       'an id',
       design({ study_groups: [{ id: 1, name: 'A' }, { name: 'B' }] }),
-      { 'design.study_groups.0.id': 'This field is not known' },
+      { 'design.study_groups.0.id': 'Unknown field' },
     ],
-    ['a title', design({ title: 'A trial' }), { 'design.title': 'This field is not known' }],
+    ['a title', design({ title: 'A trial' }), { 'design.title': 'Unknown field' }],
     [
       'blocks without a size',
       design({ randomisation_method_id: 1 }),
@@ -60,7 +60,7 @@ describe('a simulation is refused', () => {
     [
       'blocks that hold no ratio',
       design({ randomisation_method_id: 1, block_size_min: 3, block_size_max: 3 }),
-      { 'design.block_size_max': 'No block size in this range is a multiple of the sum of the weights' },
+      { 'design.block_size_max': 'The range must include a multiple of the sum of the weights' },
     ],
     [
       'only closed groups',
@@ -95,7 +95,7 @@ describe('a simulation is refused', () => {
     [
       'packs of one group of two',
       sizes({ packs: [3] }),
-      { 'sizes.packs': 'A number is needed for each study group, no more and no less' },
+      { 'sizes.packs': 'Give exactly one number for each study group' },
     ],
     ['no trial', aSimulation({ runs: 0 }), { runs: 'Must be at least 1' }],
     ['10,001 trials', aSimulation({ runs: 10_001 }), { runs: 'Must be at most 10000' }],

@@ -27,14 +27,14 @@ const sound = (action: StudyPackAction): object => {
 }
 
 describe.each(STUDY_PACK_ACTION_NAMES)('what is sent to %s packs', (action) => {
-  const ONE_OR_SEVERAL = 'Name one pack by study_pack_id, or several by study_pack_ids'
+  const ONE_OR_SEVERAL = 'Give one pack as study_pack_id, or several as study_pack_ids'
   test.each<[string, object, Record<string, string>]>([
     ['names no pack', {}, { study_pack_id: ONE_OR_SEVERAL }],
     ['names packs in both ways', { study_pack_id: 1, study_pack_ids: [1] }, { study_pack_id: ONE_OR_SEVERAL }],
-    ['is an empty list', { study_pack_ids: [] }, { study_pack_ids: 'Must name at least one pack' }],
-    ['names one twice', { study_pack_ids: [1, 2, 1] }, { study_pack_ids: 'Names a pack twice' }],
+    ['is an empty list', { study_pack_ids: [] }, { study_pack_ids: 'Must list at least one pack' }],
+    ['names one twice', { study_pack_ids: [1, 2, 1] }, { study_pack_ids: 'Lists a pack twice' }],
     ['says no reason', { study_pack_id: 1, comment: '  ' }, { comment: 'Please enter a reason' }],
-    ['holds something else', { study_pack_id: 1, study_group_id: 1 }, { study_group_id: 'This field is not known' }],
+    ['holds something else', { study_pack_id: 1, study_group_id: 1 }, { study_group_id: 'Unknown field' }],
   ])('is refused where it %s', async (_what, body, fields) => {
     const { status, problem } = await by(action, { ...sound(action), ...body })
     expect([status, problem?.code, problem?.fields]).toEqual([422, 'validation_failed', fields])
@@ -88,10 +88,10 @@ describe('a transfer', () => {
     valueOf(await saveWith(trial.people.administrator, trial.trial_id, { sites: closed }))
     const fieldsFor = async (to_site_id: unknown) =>
       (await by('transfer', { study_pack_id: id, to_site_id })).problem?.fields
-    const NOT_A_SITE = { to_site_id: 'Must be a site of the trial that still takes part' }
+    const NOT_A_SITE = { to_site_id: 'Choose a site that still takes part in the trial' }
     expect(await fieldsFor(site(2))).toEqual(NOT_A_SITE)
     expect(await fieldsFor(other.sites[0]?.id)).toEqual(NOT_A_SITE)
-    expect(await fieldsFor(site(0))).toEqual({ to_site_id: 'The packs are at this site already' })
+    expect(await fieldsFor(site(0))).toEqual({ to_site_id: 'The packs are already at this site' })
     expect(Object.keys((await fieldsFor(null)) ?? {})).toEqual(['to_site_id'])
     expect((await shown(id)).site_id).toBe(site(0))
   })
@@ -185,7 +185,7 @@ describe('of two people who change a pack, the second is told who was first', ()
     const seen = named(ids).map((study_pack_id) => ({ study_pack_id, expire_on: null, duration: null }))
     const body = { study_pack_ids: ids.slice(0, 2), expire_on: '2027-06-30', duration: 14, seen }
     const { status, problem } = await by('update', body)
-    expect([status, problem?.fields]).toEqual([422, { seen: 'Must name each pack that is edited once, and no other' }])
+    expect([status, problem?.fields]).toEqual([422, { seen: 'Must list each edited pack once, and no others' }])
   })
 
   test('where another was the last to do it, however long ago, and it is not said what was seen', async () => {

@@ -60,20 +60,20 @@ describe('nothing is generated', () => {
     [
       'for a group twice',
       () => ({ study_groups: [...counts(1, 1), ...counts(1, 1)] }),
-      { study_groups: 'Names a study group twice' },
+      { study_groups: 'Lists a study group twice' },
     ],
     [
       'for a group of another trial',
       () => ({ study_groups: [{ id: 999_999, count: 1 }] }),
-      { 'study_groups.0.id': 'Is no study group of the trial' },
+      { 'study_groups.0.id': 'Not a study group of this trial' },
     ],
-    ['for a site of another trial', () => ({ site_id: 999_999 }), { site_id: 'Is no site of the trial' }],
+    ['for a site of another trial', () => ({ site_id: 999_999 }), { site_id: 'Not a site of this trial' }],
     [
       'for no site, where sites manage packs',
       () => ({ site_id: null }),
-      { site_id: 'Must be named, since sites manage packs' },
+      { site_id: 'A site is required, because sites manage packs' },
     ],
-    ['for a day that is past', () => ({ expire_on: '2026-11-20' }), { expire_on: 'Must not be past' }],
+    ['for a day that is past', () => ({ expire_on: '2026-11-20' }), { expire_on: 'Date is in the past' }],
     ['for a day that there is not', () => ({ expire_on: '2027-02-29' }), { expire_on: 'Must be a real date' }],
     ['for a duration below nothing', () => ({ duration: -1 }), { duration: 'Must be at least 0' }],
   ])('%s', async (_what, body, fields) => {

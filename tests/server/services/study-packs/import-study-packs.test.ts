@@ -43,13 +43,9 @@ describe('a list is refused', () => {
   test.each<[string, object, Record<string, string>]>([
     ['without a batch', { batch_id: ' ', study_packs: [{}] }, { batch_id: 'This field is required' }],
     ['without packs', {}, { study_packs: 'Must be a list of packs' }],
-    ['of no packs', { study_packs: [] }, { study_packs: 'Must hold at least one pack' }],
+    ['of no packs', { study_packs: [] }, { study_packs: 'Must contain at least one pack' }],
     ['that holds what is no row', { study_packs: ['PK-1'] }, { 'study_packs.0': 'Must be an object' }],
-    [
-      'with a column that is not known',
-      { study_packs: [{ colour: 1 }] },
-      { 'study_packs.0.colour': 'This field is not known' },
-    ],
+    ['with a column that is not known', { study_packs: [{ colour: 1 }] }, { 'study_packs.0.colour': 'Unknown field' }],
     [
       'with a cell that is neither text nor number',
       { study_packs: [{ pack_id: ['PK-1'] }] },
@@ -82,7 +78,7 @@ describe('a list is refused', () => {
       [
         { row: 2, column: 'study_group', message: 'The trial has no study group “Placebo”' },
         { row: 2, column: 'duration', message: 'Must be whole days, from 0 to 36500' },
-        { row: 4, column: 'site', message: 'A site is required, since sites manage packs' },
+        { row: 4, column: 'site', message: 'A site is required, because sites manage packs' },
       ],
     ])
     expect(await listed()).toEqual([])
@@ -94,7 +90,7 @@ describe('a list is refused', () => {
     expect(await faultsOf({ batch_id: 'B2', study_packs })).toEqual([
       422,
       'validation_failed',
-      [{ row: 2, column: 'pack_id', message: 'A pack of this trial has this ID already' }],
+      [{ row: 2, column: 'pack_id', message: 'A pack in this trial already has this ID' }],
     ])
     expect(await listed()).toHaveLength(12)
   })
@@ -217,7 +213,7 @@ describe('a list in which a pattern gives the groups away', () => {
   test('is refused with every pattern in it', async () => {
     const study_packs = rows(12).map((pack) => ({ ...pack, study_group: row(0).study_group }))
     const { problem } = await send({ study_packs })
-    expect(problem?.fields).toEqual({ acknowledge_pattern: 'The batch does not hold packs of every study group' })
+    expect(problem?.fields).toEqual({ acknowledge_pattern: 'The batch does not have packs of every study group' })
   })
 
   test('is not taken for a reason of blanks', async () => {
@@ -252,7 +248,7 @@ describe('a list in which a pattern gives the groups away', () => {
       const { status, problem } = await send({ study_packs: ofOneGroup(20, 6) })
       expect([status, problem?.fields]).toEqual([
         422,
-        { acknowledge_pattern: 'The list does not hold packs of every study group' },
+        { acknowledge_pattern: 'The list does not have packs of every study group' },
       ])
       expect(await listed()).toHaveLength(12)
       const acknowledge_pattern = 'The other boxes were lost'

@@ -43,9 +43,9 @@ const entriesOf = async (kind: string) =>
 
 describe('no labels are printed', () => {
   test.each<[string, object, Record<string, string>]>([
-    ['of no packs', { study_pack_ids: [] }, { study_pack_ids: 'Must name at least one pack' }],
-    ['of a pack twice', { study_pack_ids: [1, 1] }, { study_pack_ids: 'Names a pack twice' }],
-    ['on a sheet that is not known', { sheet: 'a5' }, { sheet: 'Must be a sheet of labels that there is' }],
+    ['of no packs', { study_pack_ids: [] }, { study_pack_ids: 'Must list at least one pack' }],
+    ['of a pack twice', { study_pack_ids: [1, 1] }, { study_pack_ids: 'Lists a pack twice' }],
+    ['on a sheet that is not known', { sheet: 'a5' }, { sheet: 'Must be an available label sheet' }],
   ])('%s', async (_what, more, fields) => {
     const problem = await refusalOf(more)
     expect([problem?.status, problem?.fields]).toEqual([422, fields])

@@ -79,7 +79,7 @@ test('a refusal changes nothing, and names whom to ask: unblinded people who man
   })
   expect([status, problem?.code]).toEqual([409, REFUSED])
   // Grace administers the system, Daniel the trial, Marco is the pharmacist there.
-  expect(problem?.message).toContain('Ask somebody who is not blinded: Grace Okafor, Daniel Lindqvist or Marco Bellini')
+  expect(problem?.message).toContain('Ask someone who is not blinded: Grace Okafor, Daniel Lindqvist or Marco Bellini')
   const rows = world.database.queries.selectFrom('study_packs').select('id').where('study_pack_status_id', '=', 2)
   expect((await rows.where('trial_id', '=', trial.trial_id).execute()).length).toBe(12)
 })
@@ -158,7 +158,7 @@ describe('the setting of the trial', () => {
 describe('a blinded administrator leaves as it is what keeps the groups of packs from them', () => {
   const refusedFields = (change: object) =>
     Object.fromEntries(
-      Object.keys(change).map((field) => [field, 'This cannot be changed by somebody who is blinded in the trial']),
+      Object.keys(change).map((field) => [field, 'Users who are blinded in the trial cannot change this']),
     )
   test.each([
     ['how many packs stay active', { least_active_packs: 4 }],

@@ -91,7 +91,7 @@ describe('what can be chosen', () => {
       on_unblinding: 'Must be true or false',
     })
     expect((await save({ by: 'nurse', of: 'nurse', body: { ...NONE, on_all: true } })).said).toEqual({
-      on_all: 'This field is not known',
+      on_all: 'Unknown field',
     })
   })
 

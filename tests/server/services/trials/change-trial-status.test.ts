@@ -86,7 +86,7 @@ describe('a change that is not allowed changes nothing', () => {
     [
       'a day of his own',
       { trial_status_id: 3, reason: 'Ready', started_on: '2020-01-01' },
-      { started_on: 'This field is not known' },
+      { started_on: 'Unknown field' },
     ],
   ])('with %s', async (_says, body, fields) => {
     const id = await aTrialId({ status: 'planning' })
@@ -140,7 +140,7 @@ describe('a trial whose settings no method could run with', () => {
       expect([answered, problem?.code, problem?.message]).toEqual([
         409,
         'status_change_not_allowed',
-        'The trial cannot be started with its present settings: No block size in this range is a multiple of the sum of the weights',
+        'The trial cannot be started with its current settings: The range must include a multiple of the sum of the weights',
       ])
       expect(await storedOf(id)).toEqual(before)
     },
@@ -156,7 +156,7 @@ describe('a trial whose settings no method could run with', () => {
       is_blinded_whole: true,
     })
     const { problem } = await setTo(id, 'started')
-    expect(problem?.message).toBe('The trial cannot be started with its present settings')
+    expect(problem?.message).toBe('The trial cannot be started with its current settings')
   })
 
   test('starts once they are mended by a save, in an epoch of its own', async () => {

@@ -39,15 +39,19 @@ const many = (count: number, named: (name: string) => object) => Array.from({ le
 const NEEDED = 'This field is required'
 const NEEDS_PACKS = 'Only where the trial manages packs'
 const TWICE = 'This name is used twice'
-const UNKNOWN = 'This field is not known'
+const UNKNOWN = 'Unknown field'
 
 /** What is wrong with a form, and every field that is named for it, with its words. */
 const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = [
   ['no title', { title: undefined }, { title: NEEDED }],
   ['a title of blanks', { title: '  ' }, { title: NEEDED }],
   ['a title of 256 characters', { title: 'a'.repeat(256) }, { title: 'At most 255 characters' }],
-  ['a title with a NUL', { title: 'a\u0000b' }, { title: 'Holds a character that cannot be stored' }],
-  ['half of a surrogate pair', { description: 'a\ud800' }, { description: 'Holds a character that cannot be stored' }],
+  ['a title with a NUL', { title: 'a\u0000b' }, { title: 'Contains a character that cannot be stored' }],
+  [
+    'half of a surrogate pair',
+    { description: 'a\ud800' },
+    { description: 'Contains a character that cannot be stored' },
+  ],
   ['no start', { start_on: undefined }, { start_on: NEEDED }],
   ['no end', { end_on: null }, { end_on: NEEDED }],
   ['an end that is no day', { end_on: '2027-02-29' }, { end_on: 'Must be a real date' }],

@@ -77,10 +77,7 @@ describe('a start nonce that is not accepted changes nothing', () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const before = await stored(trial_id)
     const { status, problem } = await enter(trial_id, body)
-    expect([status, problem?.fields]).toEqual([
-      422,
-      { nonce_hex: 'Must be 16 to 128 hexadecimal digits, an even number of them' },
-    ])
+    expect([status, problem?.fields]).toEqual([422, { nonce_hex: 'Must be 16 to 128 hexadecimal digits, in pairs' }])
     expect(await stored(trial_id)).toEqual(before)
   })
 

@@ -72,7 +72,7 @@ describe('packs', () => {
       .execute()
     const found = valueOf(await asked(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
     expect(found.map(({ words }) => words)).toEqual([
-      `${sites[1]?.title} has no study pack of ${study_groups[0]?.name} to give, so that nobody can be randomised there.`,
+      `${sites[1]?.title} has no packs to allocate for ${study_groups[0]?.name}. Randomisation there will be refused.`,
     ])
   })
 
@@ -94,7 +94,7 @@ describe('the design', () => {
       .execute()
     const [first] = valueOf(await asked(trial_id)).data
     expect(first).toMatchObject({ code: 'design_cannot_run', severity: 'missing' })
-    expect(first?.words).toContain('No block size in this range')
+    expect(first?.words).toContain('The range must include')
   })
 
   test('nobody who is blinded is told anything of it, nor of which packs there are none', async () => {
@@ -120,6 +120,6 @@ describe('the design', () => {
     await queries.updateTable('trials').set({ block_size_min: 3 }).where('id', '=', trial_id).execute()
     await queries.updateTable('trials').set({ block_size_max: 3 }).where('id', '=', trial_id).execute()
     const [first] = valueOf(await asked(trial_id)).data
-    expect(first?.words).toBe('The trial cannot be started with its present settings.')
+    expect(first?.words).toBe('The trial cannot be started with its current settings.')
   })
 })

@@ -242,7 +242,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     const unlabelled = { study_groups: [{ name: 'Zanamivir' }, { name: 'Oseltamivir', label: 'Kit K' }] }
     const id = await aHiddenTrial(unlabelled, blinding)
     const { status, problem } = await saveWith(blinded, id, { is_blinded_users: true })
-    const words = 'Goes together with what is hidden from you; please ask somebody who is not blinded in the trial'
+    const words = 'This depends on what is hidden from you. Ask someone who is not blinded to change it'
     expect([status, problem?.fields]).toEqual([422, { study_groups: words }])
   })
 

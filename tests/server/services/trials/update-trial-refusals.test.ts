@@ -75,7 +75,7 @@ describe('a trial that is neither planning nor paused', () => {
   )
 })
 
-const UNKNOWN = 'This is not part of the trial'
+const UNKNOWN = 'Not part of this trial'
 const NEEDS_PACKS = 'Only where the trial manages packs'
 
 /** What is wrong with a form, made from what was shown and from another trial, and every field that is named for it. */
@@ -97,7 +97,7 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
   [
     'a site left out',
     ({ sites }) => ({ sites: sites.slice(1) }),
-    { sites: 'A site is never removed, only marked as deleted: Northern General is missing' },
+    { sites: 'A site cannot be removed, only marked as “No longer takes part”. Missing: Northern General' },
   ],
   [
     'a site of another trial',
@@ -107,7 +107,7 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
   [
     'a site twice',
     ({ sites }) => ({ sites: [...sites, { ...sites[0], title: 'Again' }] }),
-    { 'sites.2.id': 'This is named twice' },
+    { 'sites.2.id': 'Listed twice' },
   ],
   [
     'sites by one name',
@@ -139,8 +139,8 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
       ],
     }),
     {
-      'study_groups.0.is_blinded': 'You are no longer blinded; please load the trial again',
-      'study_groups.1.is_blinded': 'You are no longer blinded; please load the trial again',
+      'study_groups.0.is_blinded': 'You are no longer blinded. Please load the trial again',
+      'study_groups.1.is_blinded': 'You are no longer blinded. Please load the trial again',
     },
   ],
   [
@@ -158,17 +158,13 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
       'trial_strata.1.trial_stratum_options.1.id': UNKNOWN,
     },
   ],
-  [
-    'another status',
-    () => ({ trial_status_id: 3 }),
-    { trial_status_id: 'A save of the settings does not change the status' },
-  ],
-  ['an unknown field', () => ({ colour: 'red' }), { colour: 'This field is not known' }],
-  ['a seed of his own', () => ({ seed: 'ab'.repeat(32) }), { seed: 'This field is not known' }],
+  ['another status', () => ({ trial_status_id: 3 }), { trial_status_id: 'Saving settings cannot change the status' }],
+  ['an unknown field', () => ({ colour: 'red' }), { colour: 'Unknown field' }],
+  ['a seed of his own', () => ({ seed: 'ab'.repeat(32) }), { seed: 'Unknown field' }],
   [
     'an unknown field of a child',
     ({ sites }) => ({ sites: sites.map((site) => ({ ...site, trial_id: 1 })) }),
-    { 'sites.0.trial_id': 'This field is not known', 'sites.1.trial_id': 'This field is not known' },
+    { 'sites.0.trial_id': 'Unknown field', 'sites.1.trial_id': 'Unknown field' },
   ],
   [
     'several faults at once',
@@ -197,7 +193,7 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
       block_size_max: 5,
       study_groups: study_groups.map((group, i) => ({ ...group, weight: i + 1 })),
     }),
-    { block_size_max: 'No block size in this range is a multiple of the sum of the weights' },
+    { block_size_max: 'The range must include a multiple of the sum of the weights' },
   ],
   [
     'a minimisation that would favour the worse arms',
@@ -263,7 +259,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
   test('a sample size is not lowered below those who count towards it, nor given below them', async () => {
     const { trial_id } = await aTrialPausedAfter(world, administrator, 3, { sample_size: 10 })
     const shown = await shownTo(administrator, trial_id)
-    const TOO_LOW = '3 participants count towards the sample size already: it cannot be less.'
+    const TOO_LOW = '3 participants count towards the sample size, so it cannot be lower.'
     expect(await refusedWith(trial_id, { ...shown, sample_size: 2 })).toMatchObject({
       status: 422,
       fields: { sample_size: TOO_LOW },
@@ -382,7 +378,7 @@ describe('once a participant exists', () => {
       status: 409,
       code: 'design_locked',
       message:
-        'Methods and the exclusion of flagged participants cannot be changed, nor study groups removed, after randomisation has occurred',
+        'After randomisation has occurred, study groups cannot be removed. The methods and the exclusion of flagged participants cannot be changed',
     })
   })
 
@@ -391,7 +387,7 @@ describe('once a participant exists', () => {
     const form = { ...(await shownTo(administrator, trial_id)), block_size_min: 3, block_size_max: 3 }
     expect(await refusedWith(trial_id, form)).toMatchObject({
       status: 422,
-      fields: { block_size_max: 'No block size in this range is a multiple of the sum of the weights' },
+      fields: { block_size_max: 'The range must include a multiple of the sum of the weights' },
     })
   })
 })
@@ -406,7 +402,7 @@ describe('a study group that packs were made for', () => {
     expect(await refusedWith(trial_id, form)).toMatchObject({
       status: 409,
       code: 'design_locked',
-      message: 'The study group Amlodipine cannot be removed: study packs have been made for it',
+      message: 'The study group Amlodipine cannot be removed: it has study packs',
     })
     expect(valueOf(await save(administrator, trial_id, { ...grown, study_groups })).study_groups).toEqual(study_groups)
   })

@@ -41,19 +41,19 @@ describe('what is not changed', () => {
 
   test.each<[string, () => object, Record<string, string>]>([
     ['to no role', () => ({ role_id: null }), { role_id: 'Role is required' }],
-    ['to a role that is none', () => ({ role_id: 99 }), { role_id: 'This role is not known' }],
+    ['to a role that is none', () => ({ role_id: 99 }), { role_id: 'This role does not exist' }],
     ['to no site', () => ({ site_id: null }), { site_id: 'Site is required' }],
     [
       'to a role of the trial, at its site still',
       () => ({ role_id: roleId('Trial user') }),
-      { site_id: 'Only a role of a site has a site' },
+      { site_id: 'Only a site role has a site' },
     ],
     [
       'to both blindings',
       () => ({ is_blinded_partial: true, is_blinded_whole: true }),
-      { is_blinded_whole: 'Either partially or wholly blinded, not both' },
+      { is_blinded_whole: 'Choose one blinding: partial or full' },
     ],
-    ['by a field that is none', () => ({ ended: true }), { ended: 'This field is not known' }],
+    ['by a field that is none', () => ({ ended: true }), { ended: 'Unknown field' }],
   ])('%s', async (_says, body, fields) => {
     const before = await everything(world)
     const { status, problem } = await changed(body())

@@ -55,7 +55,7 @@ describe('one row at fault, and none is given', () => {
     expect(problem?.rows).toEqual([
       { row: 2, column: 'role_id', message: 'Role is required' },
       { row: 3, column: 'user_id', message: 'User is required' },
-      { row: 3, column: 'surprise', message: 'This field is not known' },
+      { row: 3, column: 'surprise', message: 'Unknown field' },
       { row: 4, column: '', message: 'Must be an object' },
     ])
     expect(problem?.fields).toMatchObject({ '1.role_id': 'Role is required', '2.user_id': 'User is required' })

@@ -49,7 +49,7 @@ describe('a permission that does not fit is refused, and nothing changes', () =>
   test.each<[string, () => object, Record<string, string>]>([
     ['no role', () => ({ trial_id: trial.trial_id }), { role_id: 'Role is required' }],
     ['a null role', () => ({ role_id: null, trial_id: trial.trial_id }), { role_id: 'Role is required' }],
-    ['a role that is none', () => ({ role_id: 7, trial_id: trial.trial_id }), { role_id: 'This role is not known' }],
+    ['a role that is none', () => ({ role_id: 7, trial_id: trial.trial_id }), { role_id: 'This role does not exist' }],
     ['a role of a site without it', () => body('Site user'), { site_id: 'Site is required' }],
     [
       'a deleted site',
@@ -59,19 +59,19 @@ describe('a permission that does not fit is refused, and nothing changes', () =>
     [
       'a role of a trial at a site',
       () => body('Trial user', { site_id: siteId('Open') }),
-      { site_id: 'Only a role of a site has a site' },
+      { site_id: 'Only a site role has a site' },
     ],
     [
       'both blindings',
       () => body('Trial user', { is_blinded_partial: true, is_blinded_whole: true }),
-      { is_blinded_whole: 'Either partially or wholly blinded, not both' },
+      { is_blinded_whole: 'Choose one blinding: partial or full' },
     ],
     [
       'a flag that is none',
       () => body('Trial user', { is_blinded_whole: 'yes' }),
       { is_blinded_whole: 'Must be true or false' },
     ],
-    ['an unknown field', () => body('Trial user', { level: 4 }), { level: 'This field is not known' }],
+    ['an unknown field', () => body('Trial user', { level: 4 }), { level: 'Unknown field' }],
   ])('%s', async (_says, sent, fields) => {
     const before = await everything(world)
     expect(await fieldsOf(give(coordinator, nurse(), sent()))).toEqual([422, fields])

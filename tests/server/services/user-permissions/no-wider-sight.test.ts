@@ -81,7 +81,7 @@ describe('nobody writes his own permission', () => {
     const many = await giveMany(as(key), [mine])
     expect(await left(saidOf(many))).toEqual(INVALID)
     expect(many.problem?.rows).toEqual([
-      { row: 1, column: 'user_id', message: 'You cannot give, change or end a permission of your own' },
+      { row: 1, column: 'user_id', message: 'You cannot add, change or delete your own permissions' },
     ])
   })
 

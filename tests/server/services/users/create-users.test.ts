@@ -46,9 +46,9 @@ describe('one user', () => {
     [
       'the address of another, in other letters',
       person({ email: 'NURSE@Example.org' }),
-      { email: 'Another user has this email address' },
+      { email: 'This email address is already in use' },
     ],
-    ['a field that is not known', person({ max_level: 4 }), { max_level: 'This field is not known' }],
+    ['a field that is not known', person({ max_level: 4 }), { max_level: 'Unknown field' }],
   ])('with %s is refused, and nobody is created', async (_says, sent, fields) => {
     const before = await headcount(world)
     expect(refusalIn(await create(administrator, sent))).toEqual([422, fields])
@@ -133,9 +133,9 @@ describe('many users', () => {
     expect([status, problem?.rows]).toEqual([
       422,
       [
-        { row: 2, column: 'email', message: 'Another user has this email address' },
+        { row: 2, column: 'email', message: 'This email address is already in use' },
         { row: 3, column: 'selected_timezone', message: 'This time zone is not supported' },
-        { row: 5, column: 'email', message: 'Row 4 has this email address too' },
+        { row: 5, column: 'email', message: 'Same email address as row 4' },
       ],
     ])
     expect(await headcount(world)).toBe(before)
@@ -148,7 +148,7 @@ describe('many users', () => {
       [
         { row: 2, column: 'name', message: 'This field is required' },
         { row: 2, column: 'email', message: 'Must be an email address' },
-        { row: 3, column: 'role', message: 'This field is not known' },
+        { row: 3, column: 'role', message: 'Unknown field' },
       ],
     ])
   })
@@ -167,9 +167,9 @@ describe('many users', () => {
       [
         { row: 1, column: 'name', message: 'This field is required' },
         { row: 1, column: 'selected_timezone', message: 'This time zone is not supported' },
-        { row: 1, column: 'email', message: 'Another user has this email address' },
+        { row: 1, column: 'email', message: 'This email address is already in use' },
         { row: 2, column: '', message: 'Must be an object' },
-        { row: 4, column: 'email', message: 'Row 3 has this email address too' },
+        { row: 4, column: 'email', message: 'Same email address as row 3' },
         { row: 5, column: 'email', message: 'Must be an email address' },
         { row: 5, column: 'selected_timezone', message: 'This time zone is not supported' },
       ],

@@ -22,7 +22,7 @@ test('names the row of each address that another user has, whatever its case, an
   const before = await everything(world)
   const emails = ['new.one@example.org', 'NURSE@example.org', null, 'monitor@example.org']
   expect(valueOf(await previewed('administrator', emails)).rows).toEqual(
-    [2, 4].map((row) => ({ row, column: 'email', message: 'Another user has this email address' })),
+    [2, 4].map((row) => ({ row, column: 'email', message: 'This email address is already in use' })),
   )
   expect(valueOf(await previewed('administrator', [])).rows).toEqual([])
   expect(await everything(world)).toEqual(before)

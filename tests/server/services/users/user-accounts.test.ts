@@ -25,7 +25,7 @@ describe('the profile of a user', () => {
     [
       'with the address of another',
       { name: 'Nurse', email: 'Coordinator@example.org' },
-      { email: 'Another user has this email address' },
+      { email: 'This email address is already in use' },
     ],
     [
       'with a zone that is not supported',
@@ -199,7 +199,7 @@ describe('an account', () => {
 
   test('is not ended by it, and extended by nobody but who looks after users', async () => {
     const id = world.personId('nurse')
-    const fault = { is_expired: 'Must be false: an account is extended, not ended' }
+    const fault = { is_expired: 'Must be false: an account can only be extended' }
     expect(refusalIn(await extend(administrator, id, { is_expired: true }))).toEqual([422, fault])
     const coordinator = await signedInAs(world, 'coordinator')
     expect(refusalIn(await extend(coordinator, id))).toEqual([403, 'forbidden'])

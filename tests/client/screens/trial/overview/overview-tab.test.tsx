@@ -57,14 +57,14 @@ describe('whose figures they are', () => {
 describe('what a trial still lacks', () => {
   const FINDINGS = answers(api.getReadiness, {
     data: [
-      { code: 'site_without_people', severity: 'missing', words: 'Nobody may randomise at Abbey.' },
+      { code: 'site_without_people', severity: 'missing', words: 'Abbey has no one who can randomise. Add a user.' },
       { code: 'contact_missing', severity: 'doubtful', words: 'No contact is given.' },
     ],
   })
 
   test('stands there after the start too, and leads to where it is mended', async () => {
     open(aShownTrial(), SYSTEM, NO_FIGURES, FINDINGS)
-    const finding = (await screen.findByText(/^Nobody may randomise at Abbey/)).closest('li') ?? document.body
+    const finding = (await screen.findByText(/^Abbey has no one who can randomise/)).closest('li') ?? document.body
     expect(within(finding).getByRole('link', { name: 'Add a user' }).getAttribute('href')).toBe('/trials/1/users/new')
     expect(screen.queryByText(/^No contact is given/)).toBeNull()
   })
@@ -72,7 +72,7 @@ describe('what a trial still lacks', () => {
   test('is not for those who do not start trials', async () => {
     open(aShownTrial(), ADMINISTRATOR, NO_FIGURES, FINDINGS)
     await screen.findByRole('heading', { name: 'By site' })
-    expect(screen.queryByText(/^Nobody may randomise at Abbey/)).toBeNull()
+    expect(screen.queryByText(/^Abbey has no one who can randomise/)).toBeNull()
   })
 })
 

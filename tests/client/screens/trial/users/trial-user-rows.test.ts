@@ -59,7 +59,7 @@ test('every problem is told by row and by the column of the file', () => {
 
 test('so is what was read otherwise than written', () => {
   expect(notesIn(checked('7,2,101,,,', '8,2,101,hidden,,'))).toEqual([
-    { row: 2, column: 'blinding_level', message: 'Read as unblinded' },
+    { row: 2, column: 'blinding_level', message: 'Unknown value, treated as unblinded' },
   ])
 })
 

@@ -178,7 +178,7 @@ const STOPS: Record<string, { pack?: Partial<StudyPack>; scanned?: string; trial
     trial: { is_site_managing_packs: true },
     title: 'Pack A-1 belongs to another site',
   },
-  'not allocated': { pack: { study_pack_status_id: 2 }, title: 'Pack A-1 is not allocated to anybody' },
+  'not allocated': { pack: { study_pack_status_id: 2 }, title: 'Pack A-1 is not allocated to anyone' },
 }
 
 test.each(Object.entries(STOPS))('a pack that is %s is stopped, with no way past', async (_, stop) => {

@@ -42,8 +42,8 @@ describe('an id that the trial has already', () => {
         known,
       ).problems,
     ).toEqual([
-      { row: 1, column: 'pack_id', message: 'A pack of this trial has this ID already' },
-      { row: 3, column: 'pack_id', message: 'A pack of this trial has this ID already' },
+      { row: 1, column: 'pack_id', message: 'A pack in this trial already has this ID' },
+      { row: 3, column: 'pack_id', message: 'A pack in this trial already has this ID' },
     ])
   })
 
@@ -61,8 +61,8 @@ describe('an id that the trial has already', () => {
 })
 
 describe('of a list', () => {
-  const BATCH = 'The batch does not hold packs of every study group'
-  const LIST = 'The list does not hold packs of every study group'
+  const BATCH = 'The batch does not have packs of every study group'
+  const LIST = 'The list does not have packs of every study group'
   const oneOfB: [string, string][] = [['K-31', 'Avoid aspirin']]
   const twoOfB: [string, string][] = [...oneOfB, ['K-32', 'Avoid aspirin']]
   const twoOfA: [string, string][] = [

@@ -16,7 +16,7 @@ import { aShownPack } from '../../../../a-shown-pack'
 import { aShownTrial } from '../../../../a-shown-trial'
 
 const REASON = 'Why it is imported all the same'
-const PATTERN = 'The batch does not hold packs of every study group'
+const PATTERN = 'The batch does not have packs of every study group'
 const rows = [{ line: 2, cells: importCells((column) => column) }]
 const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, place) => ({ id: place + 1, name, is_blinded: true }))
 const trial = aShownTrial({ study_groups })
@@ -102,11 +102,11 @@ test('what the batch of this name holds already counts, as it is typed', () => {
   const shows = (batch: string, study_group_ids: number[]) => {
     cleanup()
     render(preview({ ...checked, list: { ...single, study_group_ids } }, { batches, batch }))
-    return screen.queryAllByText(/does not hold packs of every study group/).map(({ textContent }) => textContent)
+    return screen.queryAllByText(/does not have packs of every study group/).map(({ textContent }) => textContent)
   }
   expect(shows('B1', [1])).toEqual([PATTERN])
   expect(shows(' B1 ', [2])).toEqual([])
-  expect(shows('B1', [2, 2])).toEqual(['The list does not hold packs of every study group'])
+  expect(shows('B1', [2, 2])).toEqual(['The list does not have packs of every study group'])
   expect(shows('B2', [2, 2])).toEqual([PATTERN])
   expect(shows('', [2])).toEqual([])
 })

@@ -13,7 +13,7 @@ import {
 const request = { method: 'POST', path: '/api/v1/x', at: '2026-11-21T10:00:00.000Z', request_id: null }
 const lost: Failure = { kind: 'timeout', code: 'ECONNABORTED', request }
 const rows = [{ line: 2, cells: importCells((column) => column) }]
-const taken = [{ row: 1, column: 'pack_id', message: 'A pack of this trial has this ID already' }]
+const taken = [{ row: 1, column: 'pack_id', message: 'A pack in this trial already has this ID' }]
 const said = { type: '', title: '', status: 422, detail: 'No', message: 'No', code: 'validation_failed' } as const
 const refusedRows: Failure = {
   kind: 'refused',
