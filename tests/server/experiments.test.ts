@@ -16,7 +16,7 @@ import { testPortal } from '../support/portal'
 const SEED = isFull ? new Date().toISOString() : 'fixed'
 
 const PAIRS = isFull ? 200 : 3
-const STEPS = isFull ? 500 : 170
+const STEPS = isFull ? 500 : 240
 
 /** Two worlds are lived through in so many milliseconds at most. */
 const PATIENCE = isFull ? 200_000 : 90_000
@@ -76,6 +76,8 @@ const TASKS = (['study_pack', 'participant'] as const).flatMap((kind) =>
   Object.keys(GUESSED).map((guessed) => ({ kind, guessed })),
 )
 
+const callOf = (outcome: string): string | undefined => outcome.split(' ')[0]
+
 describe(`of what blinded people saw who tried everything (${SEED})`, () => {
   let experiments: Experiment[]
   beforeAll(async () => {
@@ -84,9 +86,17 @@ describe(`of what blinded people saw who tried everything (${SEED})`, () => {
 
   test('nothing was left untried', () => {
     const outcomes = new Set(experiments.flatMap((experiment) => [...experiment.outcomes]))
-    const tried = new Set([...outcomes].map((outcome) => outcome.split(' ')[0]))
+    const tried = new Set([...outcomes].map(callOf))
     expect(tried).toEqual(new Set(CALLS_TO_TRY.map(([name]) => name)))
-    for (const done of ['randomiseParticipant 201', 'deactivateStudyPacks 200', 'prepareStudyPacksExport 200'])
+    // Whoever may not for want of a level learns nothing by trying.
+    const answered = new Set([...outcomes].filter((outcome) => !outcome.endsWith(' 403 forbidden')).map(callOf))
+    expect(answered).toEqual(tried)
+    for (const done of [
+      'randomiseParticipant 201',
+      'deactivateStudyPacks 200',
+      'updateTrial 200',
+      'prepareStudyPacksExport 200',
+    ])
       expect(outcomes).toContain(done)
   })
 

@@ -22,6 +22,8 @@ const PEOPLE = [
   { person: 'pharmacist', role: 'Site user', has_study_packs_access: true },
   { person: 'blinded-nurse', role: 'Site user', has_study_packs_access: true },
   { person: 'monitor', role: 'Trial viewer' },
+  // Who administers the system, and in this trial is blinded.
+  { person: 'administrator', role: 'Trial viewer' },
 ] as const satisfies readonly { person: SampleAccountKey; role: string; has_study_packs_access?: true }[]
 
 /** Enough that a site seldom runs out of one group. */
@@ -58,7 +60,7 @@ export const experimentIn = async (
     const move = await makeMove()
     const active = move.site_id === undefined ? [] : await activeAt(world, move.site_id)
     const { person } = PEOPLE[random(PEOPLE.length)] ?? PEOPLE[0]
-    const answers = await answersTo(world, await signedInAs(world, person), move)
+    const answers = await answersTo(world, await signedInAs(world, move.by ?? person), move)
     seen.push(...answers)
     const outcome = answers[0]?.outcome
     if (outcome?.endsWith('no_study_pack_available')) for (const pack of active) disclosed.study_pack.add(pack)

@@ -1,9 +1,11 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { trialStatusOfKey } from '#domain/trial-status'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { BuiltTrial } from '../a-trial'
 import { bystanderIn } from '../access-world'
+import type { SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
 import type { TestPortal } from '../portal'
 import { shownTo } from '../save-trial'
 import { signedInAs } from '../sign-in'
@@ -11,25 +13,30 @@ import { soundBodies } from '../sound-bodies'
 import { storedSimulation } from '../stored-simulation'
 import type { Chance } from './chance'
 import type { Seen } from './clues'
-import { packsOf, participantsOf } from './truth'
+import { isPausedNow, packsOf, participantsOf } from './truth'
 
 /** What somebody does: a request, and what it names. */
 export type Move = {
   call: string
   path: string
   init: RequestInit
+  /** Who does it; null for any of them. */
+  by: SampleAccountKey | null
   named: Seen['named']
   /** Where a participant is randomised. */
   site_id: number | undefined
 }
 
-/** These would end what people experiment with: their session, their address, the trial's recruitment. */
-const ENDS_IT: readonly string[] = ['logout', 'endOwnSession', 'endOtherSessions', 'updateMe', 'changeTrialStatus']
+/** These would end what people experiment with: their session or their address. */
+const ENDS_IT: readonly string[] = ['logout', 'endOwnSession', 'endOtherSessions', 'updateMe']
 
 /** Every call that people who are signed in may make. */
 export const CALLS_TO_TRY = Object.entries<Endpoint>(api).filter(
   ([name, { access }]) => access === 'signed_in' && !ENDS_IT.includes(name),
 )
+
+/** What nobody of them but the administrator may do, over and over; every call is theirs for the first time. */
+const OF_ADMINISTRATORS: readonly string[] = ['changeTrialStatus', 'updateTrial', 'openSite']
 
 const weightOf = (name: string, { path, method }: Endpoint): number => {
   if (name === 'randomiseParticipant') return 80
@@ -38,6 +45,21 @@ const weightOf = (name: string, { path, method }: Endpoint): number => {
 }
 
 const WEIGHTED = CALLS_TO_TRY.flatMap((entry) => Array.from({ length: weightOf(...entry) }, () => entry))
+
+/** What somebody may try to change of a trial that is paused. */
+const SWITCHED: readonly object[] = [
+  {},
+  { is_site_managing_packs: false },
+  { is_managing_packs: false, is_site_managing_packs: false },
+  { least_active_packs: 4 },
+  { selected_timezone: 'Pacific/Auckland' },
+  { selected_timezone: 'America/Anchorage' },
+  { exclude_flagged_participants: true },
+  { org_comments: 'Changed' },
+]
+
+/** What a paused trial is for: its settings are saved, and it is soon started again. */
+const WHILE_PAUSED = CALLS_TO_TRY.filter(([name]) => ['changeTrialStatus', 'updateTrial'].includes(name))
 
 /** The role of a trial viewer by its id. */
 const VIEWER = 4
@@ -59,7 +81,10 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
   const keys: string[] = []
 
   return async () => {
-    const next = untried.length > 0 ? untried.splice(random(untried.length), 1)[0] : pick(WEIGHTED)
+    const isPaused = await isPausedNow(world, trial)
+    const isForPause = isPaused && random(2) === 0
+    const isFirst = !isForPause && untried.length > 0
+    const next = isFirst ? untried.splice(random(untried.length), 1)[0] : pick(isForPause ? WHILE_PAUSED : WEIGHTED)
     if (!next) throw new Error('the contract has no call to try')
     const [name, call] = next
     const packs = (await packsOf(world, trial)).map(({ id }) => id)
@@ -76,8 +101,13 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
     const key = randomUUID()
     const isNewcomer = name === 'randomiseParticipant'
     if (isNewcomer) keys.push(key)
-    const body = withChoices(bodies.get(name), {
+    const sound =
+      name === 'updateTrial' || name === 'previewTrialSave'
+        ? { ...(await shownTo(administrator, trial_id)), ...pick(SWITCHED) }
+        : bodies.get(name)
+    const body = withChoices(sound, {
       study_pack_ids: several,
+      ...(name === 'changeTrialStatus' && { trial_status_id: trialStatusOfKey(isPaused ? 'started' : 'paused')?.id }),
       to_site_id: pick(sites)?.id,
       idempotency_key: pick(keys) ?? key,
       ...(isNewcomer && { site_id: values.site_id, participant_id: `Newcomer ${keys.length}` }),
@@ -89,6 +119,7 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
     )
     return {
       call: name,
+      by: isFirst || OF_ADMINISTRATORS.includes(name) ? 'administrator' : null,
       path: `${call.path.replace(/\{(\w+)\}/g, (_, parameter: string) => String(new Map(Object.entries(values)).get(parameter) ?? 1))}?${query.toString()}`,
       init: {
         method: call.method,

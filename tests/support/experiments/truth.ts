@@ -1,3 +1,4 @@
+import { trialStatusOfKey } from '#domain/trial-status'
 import type { BuiltTrial } from '../a-trial'
 import type { TestPortal } from '../portal'
 
@@ -29,3 +30,13 @@ export const activeAt = async ({ database }: TestPortal, siteId: number): Promis
 }
 
 const ACTIVE = 2
+
+/** Whether a trial is paused. */
+export const isPausedNow = async ({ database }: TestPortal, { trial_id }: BuiltTrial): Promise<boolean> => {
+  const { trial_status_id } = await database.queries
+    .selectFrom('trials')
+    .select('trial_status_id')
+    .where('id', '=', trial_id)
+    .executeTakeFirstOrThrow()
+  return trial_status_id === trialStatusOfKey('paused')?.id
+}
