@@ -4,6 +4,6 @@ import type { ConnectionFace } from './connection'
 export const WHY_OLD: Record<ConnectionFace, string> = {
   online: 'The server has not answered yet.',
   degraded: 'Slow connection. The server has not answered yet.',
-  offline: 'The server cannot be reached.',
+  offline: 'No connection.',
   intercepted: 'Sign in to the Wi-Fi to go online.',
 }

@@ -18,7 +18,7 @@ const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>
     advice: 'The page was reloaded, or opened in a different browser. Sign in again.',
     way_on: 'again',
   },
-  provider_refused: { advice: 'Nothing is wrong with this service.', way_on: 'again' },
+  provider_refused: { advice: 'The sign-in provider refused you. Try again, or ask the provider.', way_on: 'again' },
   unavailable: { advice: 'Wait a moment before you try again.', way_on: 'again' },
   account_inactive: { advice: 'Signing in again does not help.', way_on: 'none' },
   account_expired: { advice: 'The service can extend it. Signing in again does not help.', way_on: 'none' },

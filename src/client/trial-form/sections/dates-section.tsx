@@ -49,7 +49,9 @@ function ZoneSelect({ form, present }: Pick<SectionProps, 'form'> & { present: s
       maw="28rem"
       data={zones.includes(present) ? zones : [present, ...zones]}
       {...inputs}
-      error={inputs.error ?? (failure === null ? undefined : `The time zones could not be read: ${messageOf(failure)}`)}
+      error={
+        inputs.error ?? (failure === null ? undefined : `The time zones could not be loaded: ${messageOf(failure)}`)
+      }
     />
   )
 }

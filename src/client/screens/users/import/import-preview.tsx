@@ -46,7 +46,7 @@ export function ImportPreview({ file, users, faults, onClear }: ImportPreviewPro
       refused={USER_CREATION_FAILED}
       error={create.error}
       isSending={create.isPending}
-      sending={`Creating ${counted(users.length, 'user')}. Nothing is created unless all of them are.`}
+      sending={`Creating ${counted(users.length, 'user')}. If one fails, none is created.`}
       submit="Create users"
       onSend={() => create.mutate()}
       onClear={onClear}

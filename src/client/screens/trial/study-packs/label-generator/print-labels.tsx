@@ -37,7 +37,7 @@ export function PrintLabels({ trial }: { trial: Trial }) {
             title={NO_STUDY_PACKS}
             action={<LinkButton {...paths.importStudyPacks(trial.id)}>Import study packs</LinkButton>}
           >
-            Labels are printed of packs that have been imported.
+            Only imported packs have labels.
           </EmptyState>
         ) : (
           <LabelForm trial={trial} batches={data} />
@@ -114,8 +114,8 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
           onChange={(site_id) => change({ site_id: site_id ?? '' })}
         />
         <Textarea
-          label="Only these packs"
-          description="Their ids, one in a line or apart by commas or spaces. Empty for every pack of the batch."
+          label="Limit to these packs"
+          description="One ID per line, or separated by commas or spaces. Empty: all packs of the batch."
           autosize
           minRows={1}
           autoComplete="off"
@@ -138,7 +138,12 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
           ))}
         </Radio.Group>
         {failure !== null && (
-          <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title="No labels were made">
+          <Alert
+            role="alert"
+            color="red"
+            icon={<IconAlertTriangle aria-hidden="true" />}
+            title="No labels were created"
+          >
             {messageOf(failure)}
           </Alert>
         )}
@@ -152,7 +157,7 @@ function LabelForm({ trial, batches }: { trial: Trial; batches: Batches }) {
             disabled={choice.batch_id !== '' && (packs.length === 0 || faults.length > 0)}
           >
             {packs.length === 0
-              ? 'Make the labels'
+              ? 'Create the labels'
               : `Make ${counted(packs.length, 'label')} on ${counted(pages, 'page')}`}
           </ServerButton>
           {choice.batch_id !== '' && packs.length === 0 && faults.length === 0 && (

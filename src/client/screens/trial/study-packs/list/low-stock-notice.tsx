@@ -29,7 +29,7 @@ export function LowStockNotice({ lines, onSite }: LowStockNoticeProps) {
         {shown.map(({ key, name, active, alert_at, site_id }) => (
           <li key={key}>
             <StatusBadge tone="amber" icon={IconAlertTriangle}>
-              {active === 0 ? 'None' : 'Low'}
+              {active === 0 ? 'Empty' : 'Low'}
             </StatusBadge>
             <Text span className={classes['name']}>
               {name}
