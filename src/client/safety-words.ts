@@ -141,7 +141,7 @@ export const staysUnsent = (count: number): string => {
   return `${unsentActions(count)} ${stays} on this tablet for you. You can send ${it} when you sign in here again. No one else can see or send ${it}.`
 }
 export const UNSENT_NOT_KNOWN =
-  'The outbox on this tablet cannot be opened. You may have unsent actions in it. They stay on this tablet. You can send them when you sign in here again.'
+  'The outbox on this tablet cannot be opened. You may have unsent actions in it. They stay on this tablet. You can send them when you sign in here again and it can be opened.'
 
 /** What goes on below a locked screen. */
 export const unsentWhileLocked = (count: number): string =>

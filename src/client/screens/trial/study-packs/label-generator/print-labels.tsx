@@ -37,7 +37,7 @@ export function PrintLabels({ trial }: { trial: Trial }) {
             title={NO_STUDY_PACKS}
             action={<LinkButton {...paths.importStudyPacks(trial.id)}>Import study packs</LinkButton>}
           >
-            Only imported packs have labels.
+            Labels can be printed only for imported packs.
           </EmptyState>
         ) : (
           <LabelForm trial={trial} batches={data} />
