@@ -63,13 +63,14 @@ export const openOutboxDatabase = async (
   try {
     await opening
   } catch (error) {
-    // Whatever the browser calls it: the person is told that nothing can be saved here.
-    return refused({ why: 'not_kept', words: String(error) })
+    // Only the name, to be quoted: what the browser says besides is no sentence for a ward.
+    const name = error instanceof Error ? error.name : 'unknown'
+    return refused({ why: 'not_kept', words: `This browser could not open its storage (${name})` })
   }
   // Dexie opens a database of a newer version without a word; its own number is a tenth of the browser's.
   if (dexie.backendDB().version > OUTBOX_VERSION * 10) {
     dexie.close({ disableAutoOpen: true })
-    return refused({ why: 'newer', words: 'A newer version of the app has changed what is stored here' })
+    return refused({ why: 'newer', words: 'A newer version of the app has changed the stored data' })
   }
   const items: EntityTable<OutboxRow, 'number'> = dexie.table('items')
   const leases: Table<LeaseRow, string> = dexie.table('leases')

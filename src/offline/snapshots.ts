@@ -106,7 +106,8 @@ export const openSnapshots = (name: string): Snapshots => {
         const mayStay = await common.filter(({ as_of }) => as_of >= since).toArray()
         const tables = [snapshots, common, owner]
         for (const table of tables) await table.clear()
-        for (const table of tables) if ((await table.count()) > 0) throw new Error('what is kept could not be removed')
+        for (const table of tables)
+          if ((await table.count()) > 0) throw new Error('the stored data could not be removed')
         await common.bulkPut(mayStay)
       }),
     close: () => dexie.close({ disableAutoOpen: true }),

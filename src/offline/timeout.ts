@@ -5,7 +5,7 @@
 export const DATABASE_TIMEOUT_MS = 5000
 
 /** Said where a database did not answer in time. */
-export const DATABASE_SILENT = 'The database of this browser does not answer'
+export const DATABASE_SILENT = 'The storage of this browser does not answer'
 
 /** A wait that took this much longer than it should was slept through, and the database with it. */
 const ASLEEP_MS = 2 * DATABASE_TIMEOUT_MS

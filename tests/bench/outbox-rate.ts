@@ -66,7 +66,7 @@ const rateOf = async (front: FaultProxy, context: BrowserContext, { trialId, pac
     await page.goto(address(`?pack=${pack_id}`))
     const button = page.getByRole('button', { name: `Dispense pack ${pack_id}` })
     await button.waitFor()
-    await page.getByText('It is saved on this tablet, and will be sent when online.').waitFor()
+    await page.getByText('The record will be saved on this tablet. It will be sent when online.').waitFor()
     await setTimeout(LOOKS_MS)
     taps.push(await button.evaluate(untilSaved))
   }

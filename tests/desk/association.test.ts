@@ -138,7 +138,7 @@ test('somebody who is signed in signs out first, here or in another tab, and com
   await tablet.seesHeading('Welcome, Ingrid Sørensen')
   await other.signsInAs('coordinator')
   await tablet.seesHeading('You are already signed in')
-  await tablet.presses('Sign out and go on')
+  await tablet.presses('Sign out and continue')
   await tablet.seesHeading('Welcome, Ingrid Sørensen')
   expect(await tablet.token()).toBeNull()
 })

@@ -21,7 +21,7 @@ test('a trial is paused once a reason is given', async ({ arrive, portal }) => {
   await administrator.opens(`/trials/${trial_id}`)
   await administrator.presses('Change status')
   await administrator.page.getByLabel('Pause trial').check()
-  await administrator.sees('Nobody can be randomised while the trial is paused.')
+  await administrator.sees('No one can be randomised while the trial is paused.')
   await administrator.presses('Pause trial')
   await administrator.sees('Please enter a reason')
   expect(await statusOf(portal, trial_id)).toBe('Started')

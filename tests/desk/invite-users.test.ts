@@ -44,7 +44,7 @@ test('those who are not invited are found, invited, and go on after a lost answe
   administrator.expectsError(/ERR_|Failed to load/)
   const lost = portal.front.inflict('answer_lost', { method: 'POST', path: /\/auth\/idp-association$/ })
   await administrator.presses('Send 3 IdP association emails')
-  await administrator.sees(/Send again: nobody gets the email twice/)
+  await administrator.sees(/Send again: no one gets the email twice/)
   expect(await pageFaults(page)).toEqual([])
   lost.lift()
   await administrator.presses('Send 3 IdP association emails')

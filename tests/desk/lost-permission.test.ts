@@ -161,6 +161,6 @@ test('the coordinator who is a viewer from now on is told that the e-mails are n
   await coordinator.page.getByLabel('Failed').check()
   await coordinator.seesHeading(FORBIDDEN)
   await coordinator.sees('A trial administrator can give you the permission that this page needs.')
-  expect(await coordinator.finds('link', 'E-mails').count()).toBe(0)
+  expect(await coordinator.finds('link', 'Emails').count()).toBe(0)
   expect(await shown(coordinator)).not.toContain('Amara Hughes')
 })

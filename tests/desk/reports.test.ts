@@ -136,7 +136,7 @@ test('a report prints nothing but itself, dark on white whatever it is read in',
     await page.emulateMedia({ media: 'screen' })
     await coordinator.opens(`/trials/${id}/reports/view?report=${report}`)
     await Promise.all([page.waitForEvent('download'), coordinator.presses('Download Excel spreadsheet (.xlsx)')])
-    await coordinator.sees('The download has begun. Your browser shows how far it has come.')
+    await coordinator.sees('The download has started. Your browser shows its progress.')
     await expect.poll(() => brightness(page, 'body', 'backgroundColor')).toBeLessThan(60)
     await page.emulateMedia({ media: 'print' })
     // The page hears of a medium with the next frame, not before.
@@ -214,7 +214,7 @@ test('a spreadsheet is downloaded; the short report is shown by sections', async
   const { name, sheet } = await takes(coordinator, 'Generate report')
   expect(name).toMatch(new RegExp(`^trial-${id}-long-report-\\d{4}-\\d\\d-\\d\\d\\.xlsx$`))
   expect(sheet.rows).toHaveLength(31)
-  await coordinator.sees('The download has begun. Your browser shows how far it has come.')
+  await coordinator.sees('The download has started. Your browser shows its progress.')
   await chooses(coordinator, 'Report type', 'Short report')
   await chooses(coordinator, 'Report data format', 'View in browser')
   const report = await opensWindow(coordinator, 'Generate report')
@@ -231,7 +231,7 @@ test('a list is exported as it is narrowed, in the form that is chosen', async (
     expect(await pageFaults(coordinator.page)).toEqual([])
     const item = coordinator.page.getByRole('menuitem', { name: form })
     const [download] = await Promise.all([coordinator.page.waitForEvent('download'), item.click()])
-    await coordinator.sees('The download has begun. Your browser shows how far it has come.')
+    await coordinator.sees('The download has started. Your browser shows its progress.')
     return { name: download.suggestedFilename(), bytes: new Uint8Array(readFileSync(await download.path())) }
   }
   await coordinator.opens(`/trials/${id}/participants?q=30`)

@@ -57,7 +57,7 @@ test('a trial is set up, checked, confirmed by a second person, and started', as
     'No ethics approval ID is given.',
   ])
     await administrator.sees(words)
-  await administrator.sees(/The last to change it was you/)
+  await administrator.sees(/You changed it last, /)
   expect(await administrator.finds('button', 'Review the design').count()).toBe(0)
   await isAccessible(administrator)
   await triesToStart(administrator)
@@ -87,7 +87,7 @@ test('a trial is set up, checked, confirmed by a second person, and started', as
 const seesTheDefaults = async (who: Visitor) => {
   expect(await choice(who, 'Allocation method').inputValue()).toBe('1')
   expect(await choice(who, 'Randomisation method').inputValue()).toBe('4')
-  expect(await choice(who, 'A participant ID that is used already').inputValue()).toBe('1')
+  expect(await choice(who, 'A participant ID that is already used').inputValue()).toBe('1')
   expect(await choice(who, 'Time zone').inputValue()).toBe('Etc/UTC')
   expect(await choice(who, 'Status').inputValue()).toBe('1')
   expect(await field(who, 'Sample size').inputValue()).toBe('0')
@@ -152,13 +152,13 @@ const simulatesWhatIsTyped = async (who: Visitor) => {
   const opened = who.context.waitForEvent('page')
   await who.presses('Simulate this design in a new tab', 'link')
   const tab = await opened
-  await tab.getByText(`Filled in from the form of “${TITLE}” as it stands in the other tab`).waitFor()
+  await tab.getByText(`Filled in from the form of “${TITLE}” in the other tab`).waitFor()
   expect(await tab.getByRole('textbox', { name: 'Participants', exact: true }).inputValue()).toBe('400')
   expect(await tab.getByRole('textbox', { name: 'Probability, percent' }).inputValue()).toBe('10')
   for (const name of GROUPS) expect(await tab.locator(`input[value="${name}"]`).count()).toBe(1)
   await tab.close()
   const late = await who.opensTab('/simulation?typed=11111111-2222-4333-8444-555555555555')
-  await late.sees('The form that this was opened from is not open any more, so nothing of it is filled in.')
+  await late.sees('The form that this was opened from is no longer open, so nothing is filled in.')
   await late.page.close()
 }
 
@@ -241,7 +241,7 @@ const bringsPacks = async (who: Visitor, trialId: number, site: string) => {
 
 const confirmsTheDesign = async (who: Visitor, trialId: number) => {
   await who.opens(`/trials/${trialId}`)
-  await who.sees(new RegExp(`The last to change it was ${nameOf('administrator')}`))
+  await who.sees(new RegExp(`${nameOf('administrator')} changed it last, `))
   await who.presses('Review the design')
   const review = dialog(who)
   await review.getByText('Factorial').waitFor()
@@ -258,7 +258,7 @@ const confirmsTheDesign = async (who: Visitor, trialId: number) => {
 const opensASite = async (who: Visitor) => {
   await who.presses(`Open site ${NORTH}`)
   await dialog(who)
-    .getByText(/^From then on participants can be randomised/)
+    .getByText(/can randomise whenever the trial is Started/)
     .waitFor()
   await dialog(who)
     .getByRole('button', { name: `Open ${NORTH}` })

@@ -90,7 +90,7 @@ test('a simulation that takes too long is cancelled', async ({ arrive }) => {
   await administrator.finds('progressbar', 'Simulated trials').waitFor()
   await administrator.presses('Cancel')
   await administrator.sees('Cancelled')
-  await administrator.sees('There are no figures.')
+  await administrator.sees('There are no results.')
 })
 
 describe('who may simulate', () => {

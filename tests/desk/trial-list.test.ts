@@ -91,7 +91,7 @@ test('a search begins on the first page again, and clearing it shows all', async
 
 test.for([
   { address: '/trials?q=nobody', says: 'No trial matches the search and the filter.' },
-  { address: '/trials?page=99', says: 'The list ends before this page.' },
+  { address: '/trials?page=99', says: 'There are no results on this page.' },
 ])('$address says why it is empty', async ({ address, says }, { list }) => {
   const administrator = await list(address)
   await administrator.seesHeading('No trials found')

@@ -20,12 +20,12 @@ const mayChangeStatus = (who: Visitor): Promise<boolean> => who.finds('button', 
 describe.for<{ person: SampleAccountKey; sees: string[]; changes: boolean }>([
   {
     person: 'administrator',
-    sees: ['Overview', 'Participants', 'Reports', 'User Permissions', 'E-mails', 'Settings', 'Proof'],
+    sees: ['Overview', 'Participants', 'Reports', 'User Permissions', 'Emails', 'Settings', 'Proof'],
     changes: true,
   },
   {
     person: 'coordinator',
-    sees: ['Overview', 'Participants', 'Reports', 'User Permissions', 'E-mails'],
+    sees: ['Overview', 'Participants', 'Reports', 'User Permissions', 'Emails'],
     changes: false,
   },
   { person: 'nurse', sees: ['Overview', 'Participants', 'User Permissions'], changes: false },
@@ -75,7 +75,7 @@ test('the monitor looks, but is told why he cannot randomise', async ({ arrive }
   await monitor.sees('You do not have permission to randomise in this trial.')
   expect(await monitor.finds('button', 'Randomise a participant').isDisabled()).toBe(true)
   await monitor.opens(`/trials/${STROKE}/participants/new`)
-  await monitor.seesHeading('Nobody can be randomised here now')
+  await monitor.seesHeading('You cannot randomise now')
 })
 
 test('the settings are forbidden to the nurse, and say who can help', async ({ arrive }) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { DISPENSE_RECORDED, dispenseTitle } from '../../src/client/safety-words'
 import { launchChromiumFilming } from '../support/chromium'
 import {
   alter,
@@ -61,11 +62,11 @@ test('randomised, the barcode read off the screen, and handed out with the three
   await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Three digits on the label'))
   await typesCode(pharmacist, CODE)
   await pharmacist.presses(`Dispense pack ${packId}`)
-  await pharmacist.seesHeading(`Pack ${packId} is dispensed`)
+  await pharmacist.seesHeading(dispenseTitle('recorded', packId))
   expect(await pageFaults(pharmacist.page)).toEqual([])
   await pharmacist.presses('Next pack')
   await pharmacist.isAt(at(trial.trial_id))
-  await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Or type the pack id'))
+  await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Or type the pack ID'))
 })
 
 test('every stop says what was scanned and what was meant, and has no way past', async ({ arrive, portal }) => {
@@ -149,10 +150,10 @@ test('an answer that is lost leaves the pack saved on the tablet, and it is disp
   await typesCode(pharmacist, CODE)
   const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/dispense$/ })
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
-  await pharmacist.seesHeading(`Pack ${pack.pack_id} is dispensed`)
+  await pharmacist.seesHeading(dispenseTitle('recorded', pack.pack_id))
   await pharmacist.sees(/^Saved on this tablet/)
   fault.lift()
-  await pharmacist.sees('The server has recorded it.')
+  await pharmacist.sees(DISPENSE_RECORDED)
   expect(await timesDispensed(portal, pack.id)).toBe(1)
 })
 
@@ -170,7 +171,7 @@ test('five wrong codes, and it is said when it may be tried again', async ({ arr
   }
   await typesCode(pharmacist, CODE)
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
-  await pharmacist.sees(/It may be tried again at \d\d:\d\d/)
+  await pharmacist.sees(/You can try again at \d\d:\d\d/)
   expect(await timesDispensed(portal, pack.id)).toBe(0)
 })
 
@@ -193,7 +194,7 @@ test('a second person confirms from her own session, and only then it is handed 
   await pharmacist.sees('A second person has confirmed')
   await typesCode(pharmacist, CODE)
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
-  await pharmacist.seesHeading(`Pack ${pack.pack_id} is dispensed`)
+  await pharmacist.seesHeading(dispenseTitle('recorded', pack.pack_id))
 })
 
 test('a pack that another person dispenses meanwhile stops, and says by whom', async ({ arrive, portal }) => {

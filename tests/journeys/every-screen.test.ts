@@ -1,10 +1,11 @@
 import { IDENTITY_PROVIDERS, returnPath } from '#domain/identity'
 import { expect } from 'vitest'
+import { DO_NOT_RANDOMISE_AGAIN, NOT_RANDOMISED } from '../../src/client/safety-words'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { faultsOf, type Screen } from '../support/screen-faults'
 import type { Visitor } from '../support/visitor'
-import { ASKING, confirms, DO_NOT_RANDOMISE_AGAIN, fillsIn, RANDOMISING } from '../support/wizard'
+import { ASKING, confirms, fillsIn, RANDOMISING } from '../support/wizard'
 
 /*
  * Every screen in its states: no violation of axe in either scheme, nothing that scrolls sideways, nothing too small for a
@@ -88,22 +89,22 @@ test('what a nurse sees', async ({ arrive, portal }) => {
     {
       screen: 'randomise: closed',
       path: `/trials/${LANTERN}/participants/new`,
-      heading: 'Nobody can be randomised here now',
+      heading: 'You cannot randomise now',
     },
-    { screen: 'randomise: input', path: WIZARD, heading: 'Who is to be randomised?' },
+    { screen: 'randomise: input', path: WIZARD, heading: 'Participant details' },
     {
       screen: 'randomise: input with a participant id',
       path: `/trials/${CEDAR}/participants/new`,
-      heading: 'Who is to be randomised?',
+      heading: 'Participant details',
     },
     {
       screen: 'randomise: faults',
       path: WIZARD,
-      heading: 'Who is to be randomised?',
+      heading: 'Participant details',
       afterwards: (who) => who.presses('Continue'),
     },
-    { screen: 'randomise: confirm', path: WIZARD, heading: 'Who is to be randomised?', afterwards: readsBack },
-    { screen: 'randomise: finish', path: WIZARD, heading: 'Who is to be randomised?', afterwards: finishes },
+    { screen: 'randomise: confirm', path: WIZARD, heading: 'Participant details', afterwards: readsBack },
+    { screen: 'randomise: finish', path: WIZARD, heading: 'Participant details', afterwards: finishes },
   ]
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
@@ -115,10 +116,10 @@ test('what a nurse sees when the way to the server breaks', async ({ arrive, por
     {
       screen: 'randomise: nothing happened',
       path: WIZARD,
-      heading: 'Who is to be randomised?',
+      heading: 'Participant details',
       afterwards: nothingHappens,
     },
-    { screen: 'randomise: not known', path: WIZARD, heading: 'Who is to be randomised?', afterwards: isNotTold },
+    { screen: 'randomise: not known', path: WIZARD, heading: 'Participant details', afterwards: isNotTold },
   ]
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
@@ -133,7 +134,7 @@ test('what those who are blinded see', async ({ arrive, portal }) => {
       heading: 'Participants',
       afterwards: (who) => who.sees('Hospital 6'),
     },
-    { screen: 'randomise: finish', path: WIZARD, heading: 'Who is to be randomised?', afterwards: finishes },
+    { screen: 'randomise: finish', path: WIZARD, heading: 'Participant details', afterwards: finishes },
   ]
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
@@ -201,7 +202,7 @@ test('what an administrator sees', async ({ arrive, portal }) => {
       heading: 'User Permissions',
       menuOf: /^Actions: /,
     },
-    { screen: 'leave menu', path: '/', heading: /^Welcome/, menuOf: /^More ways to leave/ },
+    { screen: 'leave menu', path: '/', heading: /^Welcome/, menuOf: /^Account menu/ },
     {
       screen: 'participant: wrong stratum',
       path: `/trials/${CEDAR}/participants`,
@@ -217,10 +218,10 @@ test('what an administrator sees', async ({ arrive, portal }) => {
     {
       screen: 'e-mails',
       path: `/trials/${STROKE}/messages`,
-      heading: 'E-mails',
+      heading: 'Emails',
       afterwards: (who) => who.sees('Unblinding'),
     },
-    { screen: 'no e-mails', path: `/trials/${KEEL}/messages`, heading: 'No e-mails found' },
+    { screen: 'no e-mails', path: `/trials/${KEEL}/messages`, heading: 'No emails found' },
     { screen: 'settings', path: `/trials/${STROKE}/settings`, heading: 'General details' },
     { screen: 'settings with packs', path: `/trials/${CEDAR}/settings`, heading: 'General details' },
     { screen: 'proof', path: `/trials/${STROKE}/proof`, heading: 'Guessability' },
@@ -253,14 +254,14 @@ test('the documentation of the API is drawn without breaking the policy', async 
 
 const jumpsTo = async (who: Visitor) => {
   await who.presses(/^Jump to/)
-  await who.page.getByPlaceholder('Jump to a screen or a trial').fill('stroke')
+  await who.page.getByPlaceholder('Search screens, trials and packs').fill('stroke')
   await who.page.getByRole('dialog').getByText('The International Stroke Trial, UK').waitFor()
 }
 
 const readsBack = async (who: Visitor) => {
   await fillsIn(who, PATIENT)
   await who.presses('Continue')
-  await who.seesHeading('Is this right?')
+  await who.seesHeading('Check your answers')
 }
 
 const finishes = async (who: Visitor) => {
@@ -271,7 +272,7 @@ const finishes = async (who: Visitor) => {
 const nothingHappens = async (who: Visitor, { front }: JourneyPortal) => {
   front.inflict('question_lost', RANDOMISING)
   await confirms(who, PATIENT)
-  await who.sees('This participant was not randomised. You can try again.')
+  await who.sees(NOT_RANDOMISED.words)
 }
 
 const isNotTold = async (who: Visitor, { front }: JourneyPortal) => {

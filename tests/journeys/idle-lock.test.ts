@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
+import { CHECKING_RANDOMISED, unsentWhileLocked, WILL_BE_SENT } from '../../src/client/safety-words'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 import { aWard, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
-import { allocation, ASKING, CHECKING, confirms, participantsIn, RANDOMISING } from '../support/wizard'
+import { allocation, ASKING, confirms, participantsIn, RANDOMISING } from '../support/wizard'
 
 /* A tablet that lies about: it is covered after a while, opened by its person alone, and handed over in two presses. */
 
@@ -107,7 +108,7 @@ test('another person who signs in on a locked tablet takes it over, and nothing 
   await tablet.presses('University single sign-on', 'link')
   await tablet.presses(/^Amara Hughes/)
   await tablet.seesHeading('Welcome, Amara Hughes')
-  await tablet.presses('More ways to leave')
+  await tablet.presses('Account menu')
   await tablet.presses('Switch person', 'menuitem')
   await tablet.isAt('/sign-in?prompt=select_account')
 })
@@ -125,11 +126,11 @@ test('a locked tablet sends what waits for its person; without the server it say
   await tablet.reloads()
   await tablet.sees(/Offline · since \d{2}:\d{2}/)
   await flags(tablet, 1, 'Written before the lock')
-  await tablet.sees('Will be sent when online')
+  await tablet.sees(WILL_BE_SENT)
   await liesAbout(tablet, 16)
   await tablet.seesHeading(LOCKED)
   await tablet.sees('You cannot unlock offline')
-  await tablet.sees(/^1 unsent action is kept on this tablet/)
+  await tablet.sees(unsentWhileLocked(1))
   await tablet.seesNot('Written before the lock')
   expect(await tablet.finds('link', /^Sign in again/).count()).toBe(0)
   await tablet.presses('Switch person')
@@ -155,9 +156,9 @@ test('an allocation that is waited for is not covered, nor at once when it has c
   portal.front.inflict('answer_lost', RANDOMISING)
   const held = portal.front.inflict('held', ASKING)
   await confirms(tablet, { site: 'Northern General', strata: { Sex: 'Female' } })
-  await tablet.seesHeading(CHECKING)
+  await tablet.seesHeading(CHECKING_RANDOMISED)
   await liesAbout(tablet, 16)
-  await tablet.seesHeading(CHECKING)
+  await tablet.seesHeading(CHECKING_RANDOMISED)
   held.lift()
   const told = await allocation(tablet)
   await liesAbout(tablet, 2)

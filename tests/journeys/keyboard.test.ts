@@ -62,7 +62,7 @@ test('a nurse randomises by keyboard, from signing in to the last step', async (
   await follows(nurse.finds('radio', 'Up to 6 hours'), 'ArrowDown')
   await follows(nurse.finds('radio', 'Total anterior circulation'), 'ArrowUp')
   await follows(nurse.finds('button', 'Continue'))
-  await arrivesAt(nurse, 'Is this right?')
+  await arrivesAt(nurse, 'Check your answers')
   expect(await told(nurse)).toEqual({
     Site: 'Hospital 6',
     Sex: 'Female',
@@ -90,7 +90,7 @@ test('the first Tab offers to skip to the content', async ({ arrive }) => {
 test('Ctrl K jumps to the trial that was typed, however fast Enter follows', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   const jumps = async (words: string, heading: string | RegExp) => {
-    await nurse.isFocusedOn(nurse.page.getByPlaceholder('Jump to a screen or a trial'))
+    await nurse.isFocusedOn(nurse.page.getByPlaceholder('Search screens, trials and packs'))
     await nurse.page.getByRole('dialog').getByText('The International Stroke Trial, UK').waitFor()
     await nurse.page.keyboard.type(words)
     await types(nurse, 'Enter')

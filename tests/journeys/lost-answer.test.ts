@@ -1,20 +1,10 @@
 import { expect } from 'vitest'
+import { CHECKING_RANDOMISED, DO_NOT_RANDOMISE_AGAIN, NOT_RANDOMISED } from '../../src/client/safety-words'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import type { Visitor } from '../support/visitor'
-import {
-  allocation,
-  ASKING,
-  CHECKING,
-  confirms,
-  DO_NOT_RANDOMISE_AGAIN,
-  fillsIn,
-  keyOf,
-  participantsIn,
-  RANDOMISING,
-  told,
-} from '../support/wizard'
+import { allocation, ASKING, confirms, fillsIn, keyOf, participantsIn, RANDOMISING, told } from '../support/wizard'
 
 /* What the wizard does when the way to the server breaks: it never leaves anybody guessing, and never randomises twice. */
 
@@ -43,12 +33,12 @@ test('the question never reached the server: back to the confirmation with a new
   const cut = portal.front.inflict('question_lost', RANDOMISING)
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
-  await nurse.seesHeading('Is this right?')
+  await nurse.seesHeading('Check your answers')
   const firstKey = keyOf(nurse)
   await nurse.presses('Randomise this participant')
 
-  await nurse.sees('This participant was not randomised. You can try again.')
-  await nurse.seesHeading('Is this right?')
+  await nurse.sees(NOT_RANDOMISED.words)
+  await nurse.seesHeading('Check your answers')
   expect(await told(nurse)).toEqual({ Site: 'Northern General', Sex: 'Female' })
   expect(keyOf(nurse)).not.toBe(firstKey)
   expect(await participantsIn(portal, trial_id)).toBe(0)
@@ -69,7 +59,7 @@ test('the server cannot be asked either: the wizard says so until it can, and th
   const unreachable = portal.front.inflict('question_lost', ASKING)
   await confirms(nurse, PATIENT)
 
-  await nurse.seesHeading(CHECKING)
+  await nurse.seesHeading(CHECKING_RANDOMISED)
   await nurse.sees(DO_NOT_RANDOMISE_AGAIN)
   await nurse.sees('Contact for this trial: Trial office, 0131 496 0000')
   await expect.poll(unreachable.met).toBeGreaterThan(2)
@@ -93,7 +83,7 @@ test('a reload in the middle of checking asks on, under the same key and without
   const key = keyOf(nurse)
 
   await nurse.reloads()
-  await nurse.seesHeading(CHECKING)
+  await nurse.seesHeading(CHECKING_RANDOMISED)
   await nurse.sees(DO_NOT_RANDOMISE_AGAIN)
   expect(keyOf(nurse)).toBe(key)
   expect(
@@ -102,7 +92,7 @@ test('a reload in the middle of checking asks on, under the same key and without
 
   cut.lift()
   unreachable.lift()
-  await nurse.presses('Ask the server now')
+  await nurse.presses('Check again now')
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1', Site: 'Northern General' })
   expect(await participantsIn(portal, trial_id)).toBe(1)
 })
@@ -114,10 +104,10 @@ test('a reload before anything was sent: nothing can have happened, and the form
   const { nurse, trial_id } = await inTheWizard(portal, arrive)
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
-  await nurse.seesHeading('Is this right?')
+  await nurse.seesHeading('Check your answers')
   await nurse.reloads()
-  await nurse.seesHeading('Who is to be randomised?')
-  await nurse.sees('This participant was not randomised. You can try again.')
+  await nurse.seesHeading('Participant details')
+  await nurse.sees(NOT_RANDOMISED.words)
   expect(await nurse.finds('combobox', 'Site').inputValue()).toBe('')
   expect(await participantsIn(portal, trial_id)).toBe(0)
 })

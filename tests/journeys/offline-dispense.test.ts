@@ -20,7 +20,8 @@ import { pageFaults } from '../support/page-faults'
 import { signedInAs } from '../support/sign-in'
 import { act } from '../support/study-packs'
 import { TOKEN, visitorOf, type Visitor } from '../support/visitor'
-import { dumpOf, NOBODY_ANSWERS, SAVED_HERE } from '../support/ward'
+import { DISPENSED_HERE, dispenseTitle, SAVED_HERE, SECOND_PERSON } from '../../src/client/safety-words'
+import { dumpOf, NOBODY_ANSWERS } from '../support/ward'
 
 /* From the shelf to the patient's hand on a ward whose Wi-Fi comes and goes: nothing is lost, doubled or guessed. */
 
@@ -28,13 +29,12 @@ const test = journeys('people', { hasWorker: true })
 const TABLET = { width: 768, height: 1024 }
 const HOUR = 60 * 60 * 1000
 const DISPENSING = { method: 'POST', path: /\/dispense$/ }
-const HERE = 'Dispensed on this tablet, waiting to be sent'
 
 const dispensary = (trialId: number, search = '') => `/trials/${trialId}/study-packs/dispense${search}`
 const handsOut = async (who: Visitor, packId: string) => {
   await typesCode(who, CODE)
   await who.presses(`Dispense pack ${packId}`)
-  await who.seesHeading(`Pack ${packId} is dispensed`)
+  await who.seesHeading(dispenseTitle('waiting', packId))
 }
 const isOffline = (who: Visitor) => who.sees(/Offline · since \d{2}:\d{2}/)
 
@@ -60,7 +60,7 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
 
   // Opened by its address, begun from a participant's page.
   await pharmacist.opens(dispensary(trial.trial_id, `?participant=${mine.id}`))
-  await pharmacist.sees(/Last updated \d{2}:\d{2}, less than a minute ago\./)
+  await pharmacist.sees(/Last updated \d{2}:\d{2} \(less than a minute ago\)\./)
   await isOffline(pharmacist)
   await pharmacist.sees('Pack to collect')
   await pharmacist.sees(pack.pack_id)
@@ -96,15 +96,15 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
   // Not a second time on this tablet, nor after a reload, and every view says why.
   await scans(pharmacist, pack.pack_id)
   await pharmacist.seesHeading(`Pack ${pack.pack_id} has been dispensed already`)
-  await pharmacist.sees(HERE)
+  await pharmacist.sees(DISPENSED_HERE)
   await look('dispensed here')
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs?q=${pack.pack_id}`)
-  await pharmacist.sees(HERE)
+  await pharmacist.sees(DISPENSED_HERE)
   await look('list')
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/${pack.id}`)
   await pharmacist.seesHeading(`Pack ${pack.pack_id}`)
-  await pharmacist.sees(HERE)
-  await pharmacist.sees(/recalling and everything else that changes packs needs the connection/)
+  await pharmacist.sees(DISPENSED_HERE)
+  await pharmacist.sees(/Other changes need a connection/)
   expect(await pharmacist.finds('link', 'Dispense').count()).toBe(0)
   await look('pack')
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/4040`)
@@ -125,7 +125,7 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
   expect(await timesDispensed(portal, pack.id)).toBe(1)
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs/${pack.id}`)
   await pharmacist.sees('Dispensed')
-  await pharmacist.seesNot(HERE)
+  await pharmacist.seesNot(DISPENSED_HERE)
   expect(faults).toEqual({})
 })
 
@@ -183,7 +183,7 @@ test('a pack that was handed out elsewhere meanwhile wants a decision, with who 
   await act(trial, trial.people.coordinator, 'dispense', given)
   pharmacist.expectsError(/status of 409/)
   await pharmacist.findsTheNetworkAgain()
-  await pharmacist.seesHeading(`Pack ${pack.pack_id} was not recorded as dispensed`)
+  await pharmacist.seesHeading(dispenseTitle('refused', pack.pack_id))
   await pharmacist.presses('Decide about it in the outbox', 'link')
   await pharmacist.sees(new RegExp(`refused: ${ERRORS.pack_status_conflict.message}`))
   await pharmacist.sees(new RegExp(`Pack ${pack.pack_id} is now Dispensed by Daniel Lindqvist, `))
@@ -228,7 +228,7 @@ test('several packs without digits are one action, all of them or none, with the
   await pharmacist.sees('Nothing was changed')
   await pharmacist.sees(/Dispensed by Daniel Lindqvist/)
   expect(await timesDispensed(portal, left?.id ?? 0)).toBe(0)
-  await pharmacist.presses('Leave this pack out and go on with 1 pack')
+  await pharmacist.presses('Leave this pack out and continue with 1 pack')
   await pharmacist.presses(`Dispense pack ${left?.pack_id}`)
   await pharmacist.sees(`Pack ${left?.pack_id} was dispensed.`)
 
@@ -242,7 +242,7 @@ test('several packs without digits are one action, all of them or none, with the
   await pharmacist.page.setViewportSize(TABLET)
   await pharmacist.presses('Dispense 2 packs')
   await pharmacist.sees(`Dispense 2 packs: ${SAVED_HERE}`)
-  await expect.poll(() => pharmacist.page.getByText(HERE).count()).toBe(2)
+  await expect.poll(() => pharmacist.page.getByText(DISPENSED_HERE).count()).toBe(2)
   await portal.front.comeBack()
   await pharmacist.findsTheNetworkAgain()
   for (const { id } of packs) await expect.poll(() => timesDispensed(portal, id)).toBe(1)
@@ -256,7 +256,7 @@ test('a second person cannot confirm without the server, so nothing is handed ou
   pharmacist.expectsError(NOBODY_ANSWERS)
   await portal.front.goDown()
   await pharmacist.opens(dispensary(trial.trial_id, `?pack=${pack.pack_id}`))
-  await pharmacist.seesHeading('A second person has to confirm, and that is not possible offline')
+  await pharmacist.seesHeading(SECOND_PERSON.title)
   expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
 })
 

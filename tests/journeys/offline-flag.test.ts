@@ -1,5 +1,6 @@
 import { ERRORS } from '#contract/errors'
 import { expect } from 'vitest'
+import { WILL_BE_SENT } from '../../src/client/safety-words'
 import { flag } from '../support/flag'
 import { journeys } from '../support/journey'
 import { signedInAs } from '../support/sign-in'
@@ -22,7 +23,7 @@ test('a flag that somebody else set meanwhile is refused in the outbox, with the
   await nurse.reloads()
   await nurse.sees(/Offline · since \d{2}:\d{2}/)
   await flags(nurse, 1, 'Later')
-  await nurse.sees('Will be sent when online')
+  await nurse.sees(WILL_BE_SENT)
   await nurse.losesTheNetwork()
   await portal.front.comeBack()
   await flag(await signedInAs(portal, 'monitor'), ward, first, { comment: 'Sooner' })

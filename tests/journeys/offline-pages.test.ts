@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { WILL_BE_SENT } from '../../src/client/safety-words'
 import { OFFLINE_REASONS } from '../../src/client/offline/offline-reasons'
 import { dispensingTrial, servedAt } from '../support/dispensing'
 import { journeys } from '../support/journey'
@@ -93,7 +94,7 @@ test('what can be told of a device opens signed out and without the server, and 
   await tablet.reloads()
   await tablet.sees(/Offline · since \d{2}:\d{2}/)
   await flags(tablet, 1, 'Fell out of bed')
-  await tablet.sees('Will be sent when online')
+  await tablet.sees(WILL_BE_SENT)
   await tablet.presses('About this device', 'link')
   await tablet.seesHeading('About this device')
   await tablet.presses('Copy')

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { othersUnsent, staysUnsent, waitingForPerson, WILL_BE_SENT } from '../../src/client/safety-words'
 import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
@@ -32,7 +33,7 @@ const keyIsThere = async (tablet: Visitor, count: number): Promise<void> =>
 
 const signsOutWithUnsent = async (tablet: Visitor): Promise<void> => {
   await tablet.presses('Sign out')
-  await tablet.sees(/^1 unsent action stays on this tablet for you\. You can send it when you sign in here again\./)
+  await tablet.sees(staysUnsent(1))
   await tablet.pressesInDialog('Sign out')
   await tablet.seesHeading(/^Welcome to/)
 }
@@ -101,7 +102,7 @@ test('an action behind a colleague’s unsent one says for whom it waits, and go
   await tablet.reloads()
   await tablet.sees(/Offline · since \d{2}:\d{2}/)
   await flags(tablet, 1, 'A word for nobody else')
-  await tablet.sees('Will be sent when online')
+  await tablet.sees(WILL_BE_SENT)
   await tablet.presses('Sign out')
   await tablet.page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
   await tablet.seesHeading(/^Welcome to/)
@@ -110,14 +111,11 @@ test('an action behind a colleague’s unsent one says for whom it waits, and go
   await tablet.signsInAs('coordinator')
   await tablet.opens(`/trials/${ward.trial_id}/participants`)
   await flags(tablet, 1, 'Also by the coordinator')
-  await tablet.sees(
-    'Flag participant 1: Saved on this tablet. Waits for an unsent action by Amara Hughes on this participant. ' +
-      'It goes out after that one, once Amara Hughes signs in here and sends it.',
-  )
-  await tablet.sees('Waits for Amara Hughes')
+  await tablet.sees(`Flag participant 1: Saved on this tablet. ${waitingForPerson('Amara Hughes', 'this participant')}`)
+  await tablet.sees('Waiting for Amara Hughes')
   expect(await pageFaults(tablet.page)).toEqual([])
   await tablet.opens('/outbox')
-  await tablet.sees(/^Waits for an unsent action by Amara Hughes on this participant/)
+  await tablet.sees(waitingForPerson('Amara Hughes', 'this participant'))
   await tablet.seesNot('A word for nobody else')
   expect(await pageFaults(tablet.page)).toEqual([])
   expect(await flagsOf(portal, first)).toBe(0)
@@ -143,14 +141,14 @@ test('what waits is unreadable for whoever comes next, and its author sends it w
   await tablet.reloads()
   await tablet.sees(/Offline · since \d{2}:\d{2}/)
   await flags(tablet, 1, WORDS)
-  await tablet.sees('Will be sent when online')
+  await tablet.sees(WILL_BE_SENT)
   await signsOutWithUnsent(tablet)
   await keyIsThere(tablet, 0)
   await readsNothing(tablet)
 
   await portal.front.comeBack()
   await tablet.signsInAs('monitor')
-  await tablet.sees(/^1 unsent action by Amara Hughes waits on this tablet/)
+  await tablet.sees(othersUnsent('Amara Hughes', 1))
   await readsNothing(tablet)
   await tablet.presses('Sign out')
   await tablet.seesHeading(/^Welcome to/)
@@ -182,7 +180,7 @@ test('what waits is sent by itself after the app was closed and opened without t
   await tablet.reloads()
   await tablet.sees(/Offline · since \d{2}:\d{2}/)
   await flags(tablet, 1, WORDS)
-  await tablet.sees('Will be sent when online')
+  await tablet.sees(WILL_BE_SENT)
   const again = await tablet.opensTab('/outbox')
   await tablet.page.close()
   await again.sees('Flag participant 1')
@@ -210,13 +208,13 @@ test('what somebody planted in the nurse’s name is never sent, and the nurse c
   await tablet.sees('An action in your name cannot be verified')
   await tablet.sees('Planted in clear: saved by an older version of the app')
   expect(await pageFaults(tablet.page)).toEqual([])
-  await tablet.finds('button', 'Put away…').first().click()
+  await tablet.finds('button', 'Set aside…').first().click()
   await tablet.fills('Reason', 'Not by me')
-  await tablet.pressesInDialog('Put it away')
-  await tablet.sees(/Given up|put away: Not by me/)
-  await tablet.finds('button', 'Put away…').first().click()
+  await tablet.pressesInDialog('Set it aside')
+  await tablet.sees(/Discarded|set aside: Not by me/)
+  await tablet.finds('button', 'Set aside…').first().click()
   await tablet.fills('Reason', 'Not by me either')
-  await tablet.pressesInDialog('Put it away')
+  await tablet.pressesInDialog('Set it aside')
   await tablet.seesNot('An action in your name cannot be verified')
   // A flag of the nurse's own goes out meanwhile, so that a pass over the outbox has been made.
   await tablet.opens(`/trials/${trial_id}/participants`)

@@ -63,7 +63,7 @@ test('without a connection randomising is not offered, and the page says why and
   await administrator.opens(`/trials/${trial_id}/participants/new`)
   await fillsIn(administrator, { site: 'Northern General' })
   await administrator.presses('Continue')
-  await administrator.seesHeading('Is this right?')
+  await administrator.seesHeading('Check your answers')
 
   administrator.expectsError(GONE)
   await portal.front.goDown()

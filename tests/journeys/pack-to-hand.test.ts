@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { dispenseTitle } from '../../src/client/safety-words'
 import { scans, timesDispensed, typesCode } from '../support/dispensing'
 import { journeys } from '../support/journey'
 import { packsShown, packTrial } from '../support/study-packs'
@@ -63,7 +64,7 @@ test('imported, activated with all that match, randomised, scanned, handed out, 
   await pharmacist.seesHeading(`Pack ${packId}`)
   await typesCode(pharmacist, code)
   await pharmacist.presses(`Dispense pack ${packId}`)
-  await pharmacist.seesHeading(`Pack ${packId} is dispensed`)
+  await pharmacist.seesHeading(dispenseTitle('recorded', packId))
 
   await pharmacist.opens(`/trials/${trial.trial_id}/study-packs?q=${packId}`)
   await pharmacist.presses(`Actions: pack ${packId}`)
@@ -72,7 +73,7 @@ test('imported, activated with all that match, randomised, scanned, handed out, 
   await pharmacist.presses(`Recall pack ${packId}`)
   await pharmacist.sees(`Pack ${packId} was recalled.`)
   await pharmacist.presses(`Pack ${packId}`, 'link')
-  const happened = pharmacist.page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
+  const happened = pharmacist.page.getByRole('region', { name: 'History' }).getByRole('listitem')
   await expect.poll(() => happened.count()).toBe(5)
   const told = (await happened.allInnerTexts()).map((text) => text.split('\n')[0])
   expect(told).toEqual(['Imported', 'Activated', 'Allocated', 'Dispensed', 'Recalled'])

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { CHECKING_RANDOMISED } from '../../src/client/safety-words'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
-import { allocation, ASKING, CHECKING, fillsIn, participantsIn, RANDOMISING, told } from '../support/wizard'
+import { allocation, ASKING, fillsIn, participantsIn, RANDOMISING, told } from '../support/wizard'
 
 /* A nurse, the stroke trial, one patient: from signing in to signing out. */
 
@@ -37,7 +38,7 @@ const readsBackThePatient = async (nurse: Visitor) => {
   await nurse.presses('Randomise a participant', 'link')
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
-  await nurse.seesHeading('Is this right?')
+  await nurse.seesHeading('Check your answers')
   expect(await told(nurse)).toEqual({ Site: PATIENT.site, ...PATIENT.strata })
 }
 
@@ -90,7 +91,7 @@ test('the same with the answer cut after the commit: she is told what she got, a
   const cut = portal.front.inflict('answer_lost', RANDOMISING)
   const held = portal.front.inflict('held', ASKING)
   await nurse.presses('Randomise this participant')
-  await nurse.seesHeading(CHECKING)
+  await nurse.seesHeading(CHECKING_RANDOMISED)
   expect(cut.met()).toBeGreaterThan(0)
   expect(await participantsIn(portal, trialId)).toBe(before + 1)
 

@@ -8,7 +8,7 @@ import { allocation, fillsIn } from '../support/wizard'
 
 /* A new version of the app: taken by itself where it disturbs nobody, offered where it would. With actions that wait: support/scenarios. */
 
-const OFFER = 'A new version is ready. Nothing you have saved is affected.'
+const OFFER = 'A new version is ready. Your saved work is safe.'
 
 const test = journeys('people', { hasWorker: true })
   .extend('later', { scope: 'file' }, async ({ portal: _portal }, { onCleanup }) => {
@@ -60,9 +60,9 @@ test('an open wizard keeps its answers: the new version is offered, and taken wh
   expect(await chosenSite(administrator)).toBe('Southern General')
   expect(await runs(administrator)).toBeNull()
 
-  await administrator.presses('Update to the new version')
+  await administrator.presses('Update now')
   await administrator.page.locator('html[data-build=later]').waitFor()
-  await administrator.seesHeading('Who is to be randomised?')
+  await administrator.seesHeading('Participant details')
   await administrator.seesNot(OFFER)
 })
 

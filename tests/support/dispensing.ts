@@ -102,7 +102,7 @@ export const agesBy = (who: Visitor, milliseconds: number): Promise<void> =>
 
 /** Types the id of a pack, as somebody without a scanner does. */
 export const typesPack = async (who: Visitor, packId: string) => {
-  await who.page.getByLabel('Or type the pack id').fill(packId)
+  await who.page.getByLabel('Or type the pack ID').fill(packId)
   await who.presses('Find the pack')
 }
 

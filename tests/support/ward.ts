@@ -15,9 +15,6 @@ export const NOBODY_ANSWERS =
 /** The press that flags, as it goes over the line. */
 export const FLAGGING: Target = { method: 'POST', path: /\/flag$/ }
 
-/** Said of an action as soon as it lies safely on the tablet. */
-export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
-
 /** A staffed trial with so many participants at its first site, numbers 1 and on. */
 export const aWard = async (
   portal: JourneyPortal,

@@ -14,9 +14,6 @@ export const RANDOMISING: Target = { method: 'POST', path: /\/participants$/ }
 /** The question what became of it. */
 export const ASKING: Target = { method: 'POST', path: /\/participants\/outcome$/ }
 
-export const CHECKING = 'Checking whether the participant was randomised'
-export const DO_NOT_RANDOMISE_AGAIN =
-  'We do not know yet whether this participant was randomised. Do not randomise again.'
 export const NEEDS_CONNECTION =
   'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.'
 
@@ -43,7 +40,7 @@ export const fillsIn = async (
 export const confirms = async (who: Visitor, patient: Patient) => {
   await fillsIn(who, patient)
   await who.presses('Continue')
-  await who.seesHeading('Is this right?')
+  await who.seesHeading('Check your answers')
   await who.presses('Randomise this participant')
 }
 

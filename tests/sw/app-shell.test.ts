@@ -39,7 +39,7 @@ async function openAndInstall(path = '/'): Promise<Page> {
 const versionOf = (page: Page) => page.evaluate(() => document.body.dataset['version'] ?? 'first')
 const shells = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('equipoise-shell-')).length)
-const updateButton = (page: Page) => page.getByRole('button', { name: 'Update to the new version' })
+const updateButton = (page: Page) => page.getByRole('button', { name: 'Update now' })
 
 /** Lets the browser look for a new version, which the page may take by itself as soon as it is installed. */
 async function lookForUpdate(page: Page) {

@@ -101,7 +101,7 @@ const trialTrail = (trialId: number, page: string): Crumb[] => {
     case 'reports/view':
       return [home, trials, trial, { label: 'Reports', link: paths.trialReports(trialId) }, here('Report')]
     case 'messages':
-      return [home, trials, trial, here('E-mails')]
+      return [home, trials, trial, here('Emails')]
     case 'settings':
       return [home, trials, trial, here('Settings')]
     case 'proof':

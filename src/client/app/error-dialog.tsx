@@ -48,7 +48,7 @@ function ErrorDetails({ failure, close, goHome }: ErrorDetailsProps) {
       )}
       {failure.request.request_id !== null && (
         <Text c="dimmed" size="sm">
-          Request id <span className="identifier">{failure.request.request_id}</span>
+          Request ID <span className="identifier">{failure.request.request_id}</span>
         </Text>
       )}
       <Group gap="xs">

@@ -142,7 +142,7 @@ export function JumpTo() {
       nothingFound={isSearching ? 'Searching…' : whyNothing(trials.error)}
       searchProps={{
         leftSection: <IconSearch aria-hidden="true" />,
-        placeholder: 'Jump to a screen or a trial',
+        placeholder: 'Search screens, trials and packs',
         onKeyDown: (event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) isAwaited.current = !openFirst() && isSearching
         },

@@ -17,8 +17,8 @@ export function NeedsHttps({ address }: { address: string }) {
           here.
         </Text>
         <Text mt="sm">
-          Open <Anchor href={secure.origin}>{secure.origin}</Anchor> instead. If that fails, ask those who run the
-          service for its https address.
+          Open <Anchor href={secure.origin}>{secure.origin}</Anchor> instead. If that fails, ask the service for its
+          https address.
         </Text>
       </StateNotice>
     </main>

@@ -54,7 +54,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <FailedState
       happened="Application configuration data could not be fetched"
-      next={`${failure === null ? error.message : adviceOf(failure)} This page will load when the connection is back.`}
+      next={`${failure === null ? 'Reload the page.' : adviceOf(failure)} This page will load when the connection is back.`}
       requestId={failure?.request.request_id ?? undefined}
       onRetry={onRetry}
     />

@@ -9,7 +9,7 @@ export function OutboxLink() {
   const { own, missing, unreadable, unverified } = outbox
   const lost = missing.length + unreadable.length
   const doubtful = unverified.filter(({ put_away }) => put_away === null).length
-  const words = lost > 0 ? `${lost} not found` : doubtful > 0 ? `${doubtful} not verified` : counterWords(outbox)
+  const words = lost > 0 ? `${lost} lost` : doubtful > 0 ? `${doubtful} not verified` : counterWords(outbox)
   const isGrave = lost + doubtful > 0 || own.some(({ state }) => state === 'attention')
   const Icon = isGrave ? IconMailX : IconClockUp
   return (

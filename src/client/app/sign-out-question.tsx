@@ -2,7 +2,8 @@ import { isOpen } from '#offline/outbox-item'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useIsAway } from '../offline/use-connection'
 import { deviceOutbox } from '../outbox/device-outbox'
-import { unsentActions, useOutbox } from '../outbox/use-outbox'
+import { useOutbox } from '../outbox/use-outbox'
+import { staysUnsent, UNSENT_NOT_KNOWN } from '../safety-words'
 import type { Leaving } from './use-leaving'
 
 /** What is asked of whoever signs out with actions that the server has not confirmed. */
@@ -16,7 +17,7 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
   const isAway = useIsAway()
   return (
     <Stack gap="md">
-      <Text aria-live="polite">{isKnown && unavailable === null ? stayWords(unsent) : UNKNOWN}</Text>
+      <Text aria-live="polite">{isKnown && unavailable === null ? staysUnsent(unsent) : UNSENT_NOT_KNOWN}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" data-autofocus onClick={stay}>
           Cancel
@@ -33,13 +34,3 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
     </Stack>
   )
 }
-
-const stayWords = (count: number): string => {
-  if (count === 0) return 'Everything has been sent.'
-  return count === 1
-    ? '1 unsent action stays on this tablet for you. You can send it when you sign in here again. Nobody else can see or send it.'
-    : `${unsentActions(count)} stay on this tablet for you. You can send them when you sign in here again. Nobody else can see or send them.`
-}
-
-const UNKNOWN =
-  'The outbox of this tablet cannot be opened, so nobody can tell whether actions of yours wait in it. What does stays here. You can send it when you sign in here again and it can be opened.'

@@ -7,7 +7,7 @@ const MARKS = [
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const
 
-const NOT_TEXT = 'The file is not in UTF-8: save it as “CSV UTF-8” and choose it again'
+const NOT_TEXT = 'The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again'
 
 /** The text of a file without its mark: UTF-8, or UTF-16 where a mark says so. Refused in words where it is neither. */
 export const decodeText = (file: Uint8Array): Outcome<string, string> => {

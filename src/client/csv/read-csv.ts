@@ -1,6 +1,7 @@
 import { withoutDefusing } from '#domain/csv'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { CsvError, parse } from 'csv-parse/browser/esm/sync'
+import { counted } from '../ui/format-number'
 import { decodeText } from './decode-text'
 
 /** What a list is read by: the columns it must have, in any order, and how many rows it may have. */
@@ -77,11 +78,11 @@ const recordsOf = (text: string, most: number): Outcome<Line[], CsvFault[]> => {
 
 const lineOf = (error: CsvError): number | null => (typeof error['lines'] === 'number' ? error['lines'] : null)
 
-const UNREADABLE = 'The file is not laid out as CSV'
+const UNREADABLE = 'This is not a valid CSV file'
 const FAULTS: Partial<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened and not closed again',
-  CSV_INVALID_CLOSING_QUOTE: 'A quotation mark is in the wrong place: within quotation marks write it twice',
-  INVALID_OPENING_QUOTE: 'A quotation mark is in the wrong place: within quotation marks write it twice',
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'A quotation mark is in the wrong place. Double it inside quoted text',
+  INVALID_OPENING_QUOTE: 'A quotation mark is in the wrong place. Double it inside quoted text',
 }
 
 const SEPARATORS = [',', ';', '\t'] as const
@@ -100,8 +101,8 @@ const separatorOf = (text: string): string => {
 const headerFaults = (names: readonly string[], { columns }: Pick<CsvForm<string, unknown>, 'columns'>): CsvFault[] => {
   const known = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   const faults = [...new Set(names)].flatMap((name) => {
-    if (!known.has(name)) return [name === '' ? 'A column has no name' : `The column “${name}” is not known`]
-    return names.indexOf(name) === names.lastIndexOf(name) ? [] : [`The column “${name}” stands twice`]
+    if (!known.has(name)) return [name === '' ? 'A column heading is empty' : `The column “${name}” is not known`]
+    return names.indexOf(name) === names.lastIndexOf(name) ? [] : [`The column “${name}” appears twice`]
   })
   const missing = columns.filter(({ name, isOptional = false }) => !isOptional && !names.includes(name.toLowerCase()))
   return [...faults, ...missing.map(({ name }) => `The column “${name}” is missing`)].map((message) => ({
@@ -112,5 +113,7 @@ const headerFaults = (names: readonly string[], { columns }: Pick<CsvForm<string
 
 const lineFaults = (width: number, lines: readonly Line[]): CsvFault[] =>
   lines.flatMap(({ line, cells }) =>
-    cells.length === width ? [] : [{ line, message: `Has ${cells.length} cells where the header has ${width}` }],
+    cells.length === width
+      ? []
+      : [{ line, message: `The row has ${counted(cells.length, 'cell')}; the header has ${width}` }],
   )

@@ -33,8 +33,8 @@ export function RowProblems({ remarks, titles }: RowRemarksProps) {
 export function RowNotes({ remarks, titles }: RowRemarksProps) {
   if (remarks.length === 0) return null
   return (
-    <Alert color="amber" title="Read otherwise than written" icon={<IconInfoCircle aria-hidden="true" />}>
-      Look whether this is what was meant.
+    <Alert color="amber" title="Values changed on import" icon={<IconInfoCircle aria-hidden="true" />}>
+      Check these values.
       <Remarks remarks={remarks} titles={titles} />
       {remarks.length > MOST_SHOWN && `And ${formatNumber(remarks.length - MOST_SHOWN)} more.`}
     </Alert>

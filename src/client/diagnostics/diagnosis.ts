@@ -53,7 +53,7 @@ export const diagnosisText = (diagnosis: Diagnosis, at: number): string =>
 const connectionLines = ({ connection, traffic, session, now, steady }: Findings): DiagnosisLine[] => [
   ['State', wordsOf(connection.face, connection.since)],
   ['Unchanged for', duration(now - connection.since)],
-  ['Clock of this device', clockWords(traffic.clock, { now, steady })],
+  ['Device clock', clockWords(traffic.clock, { now, steady })],
   ['Signed in', session === null ? 'no' : `yes, for another ${duration(session.expires_at - now)}`],
 ]
 
@@ -63,15 +63,15 @@ const outboxLines = ({ outbox: { isKnown, content, missing, unavailable }, now }
     unavailable === null ? 'yes' : UNAVAILABLE_WORDS[unavailable.why],
   ]
   // Nobody has looked into it: no figure of it is known, and none of them is nought.
-  if (!isKnown || unavailable !== null) return [['What waits in it', NOT_TOLD], canStore]
+  if (!isKnown || unavailable !== null) return [['Waiting actions', NOT_TOLD], canStore]
   const open = content.entries.filter(isOpen)
   const readable = [...content.actions, ...content.legacy].filter(isOpen)
   const oldest = readable.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
   const count = (state: OutboxState) => content.entries.filter((entry) => entry.state === state).length
   return [
     ...OUTBOX_STATES.map((state): DiagnosisLine => [STATE_WORDS[state], formatNumber(count(state))]),
-    ['Oldest of yours that is not done', readable.length === 0 ? 'none' : duration(now - oldest)],
-    ['People they belong to', formatNumber(new Set(open.map(({ author }) => author.sub)).size)],
+    ['Your oldest unsent action', readable.length === 0 ? 'none' : duration(now - oldest)],
+    ['People with unsent actions', formatNumber(new Set(open.map(({ author }) => author.sub)).size)],
     ['Lost', formatNumber(missing.length)],
     ['Unreadable', formatNumber(content.unreadable.length)],
     ['Not verified', formatNumber(content.unverified.length)],
@@ -85,10 +85,13 @@ const STATE_WORDS: Record<OutboxState, string> = {
   held: 'Waiting for a sign-in',
   attention: 'Refused',
   done: 'Done today',
-  discarded: 'Given up',
+  discarded: 'Discarded',
 }
 
-const UNAVAILABLE_WORDS = { newer: 'no, a newer version was here: reload', not_kept: 'no, the browser stores nothing' }
+const UNAVAILABLE_WORDS = {
+  newer: 'no, a newer version of the app was used: reload',
+  not_kept: 'no, the browser stores nothing',
+}
 
 const appLines = ({ app_version, device }: Findings): DiagnosisLine[] => [
   ['Version', app_version],
@@ -103,8 +106,8 @@ const appLines = ({ app_version, device }: Findings): DiagnosisLine[] => [
 const storageLines = ({ device, unkept }: Findings): DiagnosisLine[] => [
   ['Used', bytes(device.used_bytes)],
   ['Allowed', bytes(device.quota_bytes)],
-  ['Kept by the browser', PERSISTENCE_WORDS[device.persistence]],
-  ['Answers that could not be stored', unkept === null ? 'none so far' : `some, at last for ${errorName(unkept)}`],
+  ['Protected storage', PERSISTENCE_WORDS[device.persistence]],
+  ['Answers that could not be stored', unkept === null ? 'none so far' : `some, last for ${errorName(unkept)}`],
   ['Version of the stored answers', version(device.snapshot_tables)],
   ['Version of the outbox', version(device.outbox_tables)],
   ['Version of its actions', String(STORED_ACTION_VERSION)],
@@ -120,7 +123,7 @@ const PERSISTENCE_WORDS: Record<Persistence, string> = {
   unknown: 'not shown by this browser',
 }
 
-const NOT_TOLD = 'not told'
+const NOT_TOLD = 'not known'
 
 const version = (tables: number | null): string => (tables === null ? NOT_TOLD : String(tables))
 
@@ -141,7 +144,7 @@ const clockWords = (heard: HeardClock | null, moment: Pick<Findings, 'now' | 'st
 
 const offsetWords = ({ offset_ms }: HeardClock): string =>
   Math.abs(offset_ms) < SAME_CLOCK_MS
-    ? 'right'
+    ? 'correct'
     : `${duration(Math.abs(offset_ms))} ${offset_ms > 0 ? 'behind' : 'ahead of'} the server’s`
 
 const UNITS = [

@@ -25,7 +25,10 @@ export function ExportMenu<Format extends ExportFormat>({ formats, addressOf }: 
     },
     onError: (error) => {
       const failure = failureInPlace(error)
-      toastError('The export was not made', failure === null ? error.message : messageOf(failure))
+      toastError(
+        'The export was not made',
+        failure === null ? 'Try again, or contact the service.' : messageOf(failure),
+      )
     },
   })
   return (

@@ -16,7 +16,7 @@ const LABELS: Record<PreferenceName, string> = {
   on_trial_completion: 'When the trial is finished or terminated',
   on_randomisation: 'When a participant is randomised',
   on_unblinding: 'When a participant is unblinded',
-  on_study_packs: 'About study packs',
+  on_study_packs: 'When study packs run low or are missing',
 }
 
 /** Marks what is being sent, so that a dialog around it stays open until the answer is there. */

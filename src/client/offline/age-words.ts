@@ -5,16 +5,16 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * How old something shown is, beside the real time: "10:42, 12 min ago", or with its day where that was not within the last 24
+ * How old something shown is, beside the real time: "10:42 (12 min ago)", or with its day where that was not within the last 24
  * hours; that it is not known where the clock was put back since. `as_of` and `now` are milliseconds since the epoch, by this device's clock.
  */
 export const ageWords = (as_of: number, now: number): string => {
   const age = now - as_of
   const time = Math.abs(age) < DAY_MS ? formatClock(as_of) : formatInstant(new Date(as_of).toISOString(), null)
-  return `${time}, ${isAgeUnknown(age) ? UNKNOWN_AGE : since(Math.floor(age / MINUTE_MS))}`
+  return `${time} (${isAgeUnknown(age) ? UNKNOWN_AGE : since(Math.floor(age / MINUTE_MS))})`
 }
 
-const UNKNOWN_AGE = 'its age is unknown, because the clock of this device was changed'
+const UNKNOWN_AGE = 'age unknown: the clock of this device was changed'
 
 const since = (minutes: number): string => {
   if (minutes < 1) return 'less than a minute ago'

@@ -45,5 +45,5 @@ export function InstallHint() {
 const WHY = {
   by_question: 'Install the app to open it offline and to keep unsent actions safe.',
   by_hand:
-    'Safari removes what a tab keeps after 7 days without use, unsent actions too. An installed app keeps it: press Share, then “Add to Home Screen”, and open it from there.',
+    'Safari deletes unsent actions after 7 days without use. To prevent this, press Share, then “Add to Home Screen”. Then open the app from there.',
 } as const

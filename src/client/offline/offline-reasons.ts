@@ -5,7 +5,7 @@ export const OFFLINE_REASONS = {
   randomise:
     'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.',
   unblind: 'You cannot unblind offline. Only the server knows the study group, and it records who asked.',
-  recordEvent: 'You cannot record this offline. The server tells those who run the trial at once.',
+  recordEvent: 'You cannot record this offline. The server notifies trial administrators at once.',
   viewRecord: 'The whole record is not available offline.',
   changeStatus: 'You cannot change the status offline.',
   actOnPacks: 'You cannot do this offline. Only dispensing works without a connection.',

@@ -4,6 +4,6 @@ import type { ConnectionState } from './connection'
 export const WHY_OLD: Record<ConnectionState, string> = {
   online: 'The server has not answered yet.',
   degraded: 'Slow connection. The server has not answered yet.',
-  offline: 'The server cannot be reached.',
+  offline: 'No connection.',
   intercepted: 'Sign in to the Wi-Fi to go online.',
 }

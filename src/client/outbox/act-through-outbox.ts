@@ -2,6 +2,7 @@ import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
 import { blockedBy } from '#offline/due-items'
 import { canReachServer, type Connection } from '../offline/connection'
+import { notSavedWords } from '../safety-words'
 import type { Store } from '../store'
 import type { DeviceOutbox } from './create-device-outbox'
 
@@ -11,7 +12,7 @@ import type { DeviceOutbox } from './create-device-outbox'
  * - `saved`: it is on this device, and goes out when it can
  * - `left`: the server said no after the dialog had been left: the outbox tells of it, and wants a decision
  * - `refused`: the server said no, in these words, with what it said besides; nothing of it waits any more
- * - `not_saved`: this device could not store it, so nothing happened at all
+ * - `not_saved`: this device could not store it, so nothing happened at all, as these words say
  */
 export type ActedThrough =
   | { kind: 'done' }
@@ -37,7 +38,7 @@ export const actThroughOutbox = async (room: ActDependencies, action: NewAction)
   try {
     await room.outbox.store(action, room.onStored)
   } catch (error) {
-    return { kind: 'not_saved', words: String(error instanceof Error ? error.message : error) }
+    return { kind: 'not_saved', words: notSavedWords(error) }
   }
   const settled = await settledAction(room, action.id)
   if (settled?.state === 'done') return { kind: 'done' }

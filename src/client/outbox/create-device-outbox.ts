@@ -72,7 +72,7 @@ const NOTHING: OutboxContent = { entries: [], actions: [], legacy: [], unverifie
 const EMPTY: OutboxView = { isKnown: false, content: NOTHING, missing: [], unavailable: null }
 
 /** Said where nothing can be sealed: the key of whoever is signed in has not been received yet. */
-const NO_KEY = 'This tablet has no key to protect your actions yet. It gets one from the server'
+const NO_KEY = 'This tablet must reach the server once before it can save actions'
 
 /** The outbox of this device, as the pages use it: what is in it, what goes into it, and the sending of it. */
 export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
@@ -106,12 +106,12 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       return
     }
     opened = Promise.resolve(null)
-    view.set({ ...view.get(), unavailable: { why: 'newer', words: 'The outbox was closed; reload this page' } })
+    view.set({ ...view.get(), unavailable: { why: 'newer', words: 'The outbox was closed. Reload this page' } })
   }
 
   const outboxOrThrow = async (): Promise<Outbox> => {
     const found = await current()
-    if (found === null) throw new Error(view.get().unavailable?.words ?? 'This device keeps no outbox')
+    if (found === null) throw new Error(view.get().unavailable?.words ?? 'This device has no outbox')
     return found.outbox
   }
 

@@ -1,6 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { blockedBy } from '#offline/due-items'
 import type { OutboxEntry } from '#offline/outbox-content'
+import { WAITING_FOR_OWN, WAITING_FOR_REFUSED, waitingForPerson } from '../safety-words'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
 
@@ -10,13 +11,11 @@ export const heldBackWords = (id: string, entries: readonly OutboxEntry[]): stri
   const holder = entry === undefined ? null : blockedBy(entry, entries)
   if (!entry?.action || !holder) return null
   const name = nameOf(holder.author)
-  if (holder.author.sub === entry.author.sub) return holder.state === 'attention' ? AFTER_REFUSED : AFTER_UNRELEASED
+  if (holder.author.sub === entry.author.sub)
+    return holder.state === 'attention' ? WAITING_FOR_REFUSED : WAITING_FOR_OWN
   // Of somebody else's action only whose it is may be told.
-  return `Waits for an unsent action by ${name} on ${ABOUT[entry.action.kind]}. It goes out after that one, once ${name} signs in here and sends it.`
+  return waitingForPerson(name, ABOUT[entry.action.kind])
 }
-
-const AFTER_REFUSED = 'Waiting: first decide about the earlier action, which the server refused.'
-const AFTER_UNRELEASED = 'Waits for an earlier action of yours on the same. Check that one in the outbox.'
 
 /** A colleague by name, also one who was never told to this device. */
 export const nameOf = ({ name }: StoredAction['author']): string => (name === '' ? 'a colleague' : name)

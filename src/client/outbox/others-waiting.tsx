@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconClockUp } from '@tabler/icons-react'
-import { unsentActions, useOutbox } from './use-outbox'
+import { othersUnsent } from '../safety-words'
+import { useOutbox } from './use-outbox'
 
 /**
  * Whose else actions wait on this tablet, by name and number, and nothing of what they are
@@ -10,8 +11,7 @@ export function OthersWaiting() {
   const { others } = useOutbox()
   return others.map(({ name, count }) => (
     <Alert key={name} color="slate" mb="md" py="xs" icon={<IconClockUp aria-hidden="true" />}>
-      {unsentActions(count)} by {name} {count === 1 ? 'waits' : 'wait'} on this tablet. {name} can sign in here and send{' '}
-      {count === 1 ? 'it' : 'them'}.
+      {othersUnsent(name, count)}
     </Alert>
   ))
 }

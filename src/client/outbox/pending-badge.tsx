@@ -2,6 +2,7 @@ import { blockedBy } from '#offline/due-items'
 import type { OutboxEntry } from '#offline/outbox-content'
 import { pendingAt } from '#offline/overlay'
 import { IconAlertTriangle, IconClockUp } from '@tabler/icons-react'
+import { WILL_BE_SENT } from '../safety-words'
 import { StatusBadge } from '../ui/status-badge'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
@@ -16,7 +17,7 @@ type PendingBadgeProps = {
 }
 
 /** Beside a record: that something about it waits on this device for the server, or was refused by it. Nothing where neither. */
-export function PendingBadge({ target, waiting = 'Will be sent when online' }: PendingBadgeProps) {
+export function PendingBadge({ target, waiting = WILL_BE_SENT }: PendingBadgeProps) {
   const { own, unreleased, legacy } = useOutbox()
   const { entries } = useStore(deviceOutbox.view).content
   const ids = new Set(pendingAt(own, target).map(({ id }) => id))
@@ -43,7 +44,7 @@ export function PendingBadge({ target, waiting = 'Will be sent when online' }: P
 }
 
 const NOT_SENT_YET = 'Not sent yet, see the outbox'
-const WAITS_FOR_YOU = 'Waits for your decision, see the outbox'
+const WAITS_FOR_YOU = 'Waiting for your decision, see the outbox'
 
 const waitsFor = ({ author }: OutboxEntry, own: OutboxEntry | undefined): string =>
-  author.sub === own?.author.sub ? WAITS_FOR_YOU : `Waits for ${nameOf(author)}`
+  author.sub === own?.author.sub ? WAITS_FOR_YOU : `Waiting for ${nameOf(author)}`

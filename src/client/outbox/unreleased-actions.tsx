@@ -1,10 +1,10 @@
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconClockUp, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
+import { notSavedWords, unsentActions } from '../safety-words'
 import { Instant } from '../ui/instant'
 import { deviceOutbox } from './device-outbox'
-import { notSavedWords } from './not-saved-words'
-import { unsentActions, useOutbox } from './use-outbox'
+import { useOutbox } from './use-outbox'
 
 /** What the person left unsent in an earlier session: it is listed, and one press sends it. Nothing where there is none. */
 export function UnreleasedActions() {

@@ -4,13 +4,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { connection, session as signedIn } from '../api/browser-call'
 import { meQuery } from '../api/session-queries'
+import { notSentWords, SAVED_HERE } from '../safety-words'
 import { useSession } from '../session/use-session'
 import { actThroughOutbox, type ActedThrough } from './act-through-outbox'
 import { whileAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
 import { heldBackWords } from './held-back'
-import { notSavedWords } from './not-saved-words'
-import { notSentWords, whyNotSent } from './why-not-sent'
+import { whyNotSent } from './why-not-sent'
 
 type OutboxAct = {
   /** Marks the dialog as sending. */
@@ -41,7 +41,7 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
   const { mutate, isPending, data, reset } = useMutation({
     mutationKey,
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
-      if (session === null) throw new Error('nobody is signed in')
+      if (session === null) throw new Error('No one is signed in')
       const author = { sub: session.sub, name: me?.name ?? '' }
       const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
       const room = { outbox: deviceOutbox, connection, isAwaited, onStored }
@@ -61,11 +61,8 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
 const faultOf = (came: ActedThrough): OutboxFault | null => {
   if (came.kind === 'refused') return { words: came.words, refusal: came.refusal }
   if (came.kind !== 'not_saved') return null
-  return { words: notSavedWords(came.words), refusal: null }
+  return { words: came.words, refusal: null }
 }
-
-/** Said of an action that the server has not confirmed yet. */
-export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
 
 /** Said of an action as it is saved, by its id: also what it waits for, where that is not the connection. */
 export const savedActionMessage = (id: string): string => {

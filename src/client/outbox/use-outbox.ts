@@ -91,6 +91,3 @@ export const counterWords = ({ own, unreleased, legacy, sealed }: Counters): str
 }
 
 type Counters = Pick<ShownOutbox, 'own' | 'unreleased' | 'legacy' | 'sealed'>
-
-/** "2 unsent actions". */
-export const unsentActions = (count: number): string => (count === 1 ? '1 unsent action' : `${count} unsent actions`)

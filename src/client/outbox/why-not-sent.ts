@@ -10,7 +10,3 @@ export const whyNotSent = ({ state, notes }: Pick<StoredAction, 'state' | 'notes
   if (state !== 'waiting' || last?.event !== 'unanswered' || last.words === null) return null
   return isNetworkError(last.words) ? null : last.words
 }
-
-/** Said of such an action. */
-export const notSentWords = (why: string): string =>
-  `Saved on this tablet, but not sent yet: ${why}. It is sent again automatically.`

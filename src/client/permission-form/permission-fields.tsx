@@ -84,7 +84,7 @@ export const BLINDING_WORDS: Record<Blinding, { label: string; description: stri
   unblinded: { label: 'Unblinded', description: 'Sees study groups by name.' },
   label_replacement: {
     label: 'Label replacement',
-    description: 'Sees the label of a study group in place of its name.',
+    description: 'Sees the label of each study group, not its name.',
   },
-  full: { label: 'Full', description: 'Sees nothing of study groups.' },
+  full: { label: 'Full', description: 'Cannot see study groups.' },
 }

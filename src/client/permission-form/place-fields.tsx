@@ -56,5 +56,5 @@ export function SiteField({ trialId, value, error, onChange }: PlaceFieldProps &
 
 const whyUnread = (error: Error | null): string | undefined => {
   const failure = failureOf(error)
-  return failure === null ? undefined : `The choices could not be read: ${messageOf(failure)}`
+  return failure === null ? undefined : `The trials and sites could not be loaded: ${messageOf(failure)}`
 }

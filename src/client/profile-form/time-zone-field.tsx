@@ -23,7 +23,7 @@ export function TimeZoneField({ value, onChange, error }: TimeZoneFieldProps) {
         label="Time zone"
         value={value ?? ''}
         data={timeZoneChoices(zones.data?.data ?? [], present)}
-        error={error ?? (failure === null ? undefined : `The time zones could not be read: ${messageOf(failure)}`)}
+        error={error ?? (failure === null ? undefined : `The time zones could not be loaded: ${messageOf(failure)}`)}
         onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
       />
       {value !== null && <TimePreview zone={value} />}

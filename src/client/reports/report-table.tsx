@@ -65,8 +65,8 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
       {pages > 1 && (
         <Group justify="space-between" mt="md">
           <Text aria-live="polite">
-            Rows {formatNumber(first + 1)}–{formatNumber(first + shown.length)} of {formatNumber(rows.length)}. These
-            are printed; the spreadsheet holds them all.
+            Rows {formatNumber(first + 1)}–{formatNumber(first + shown.length)} of {formatNumber(rows.length)}. Printing
+            includes these rows only. The spreadsheet has all rows.
           </Text>
           <nav aria-label={`${label}: pages`} className="no-print">
             <Pagination total={pages} value={shownPage} onChange={onPage} siblings={1} gap="0.125rem" />

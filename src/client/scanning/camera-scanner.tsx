@@ -55,8 +55,8 @@ function Looking({ onScan, onClose, onTryAgain }: CameraScannerProps & { onTryAg
 
 const LOOKING: Record<Exclude<Scanning['state'], 'refused'>, string> = {
   starting: 'Starting the camera.',
-  looking: 'Hold the code of one label into the frame.',
-  several: 'There is more than one code in the picture. Show one label alone.',
+  looking: 'Point the camera at one label.',
+  several: 'There is more than one code. Show only one label.',
 }
 
 /** Nobody looks at a page that is hidden: the camera is let go until it is back. */

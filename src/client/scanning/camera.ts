@@ -48,7 +48,7 @@ export const CAMERA_WORDS: Record<CameraRefusal, { title: string; advice: string
   denied: {
     title: 'The camera is not allowed here',
     advice:
-      'Allow it in the browser’s settings for this site, beside the address, then try again. Until then type the ID, or use a scanner.',
+      'Allow it in the browser’s settings for this site, then try again. Until then type the ID, or use a scanner.',
   },
   none: { title: 'This device has no camera', advice: 'Type the ID on the label, or use a scanner.' },
   in_use: {
@@ -56,11 +56,11 @@ export const CAMERA_WORDS: Record<CameraRefusal, { title: string; advice: string
     advice: 'Close it and try again. Until then type the ID, or use a scanner.',
   },
   unsupported: {
-    title: 'This browser cannot read codes with the camera',
+    title: 'This browser cannot scan with the camera',
     advice: 'Type the ID on the label, or use a scanner.',
   },
   unreadable: {
-    title: 'The reader of codes could not be loaded',
+    title: 'The scanner could not be loaded',
     advice: 'Check the connection and try again. Until then type the ID, or use a scanner.',
   },
 }

@@ -30,6 +30,6 @@ export const keepDecoder = async (): Promise<void> => {
 
 const unpacked = async (address: string): Promise<ArrayBuffer> => {
   const answer = await fetch(address)
-  if (!answer.ok || answer.body === null) throw new Error(`The reader of codes could not be loaded: ${answer.status}`)
+  if (!answer.ok || answer.body === null) throw new Error(`The scanner could not be loaded: ${answer.status}`)
   return new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
 }

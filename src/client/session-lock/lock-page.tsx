@@ -6,7 +6,8 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { appInstanceQuery, meQuery } from '../api/session-queries'
 import { useLeaving } from '../app/use-leaving'
 import { useIsAway } from '../offline/use-connection'
-import { unsentActions, useOutbox } from '../outbox/use-outbox'
+import { useOutbox } from '../outbox/use-outbox'
+import { unsentWhileLocked } from '../safety-words'
 import { noteGoing } from '../session/go-to-provider'
 import { dropInvitation } from '../session/held-invitation'
 import { rememberAddress, rememberLockedAddress } from '../session/return-address'
@@ -41,10 +42,7 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
         <Title order={1} id="locked" ref={heading} tabIndex={-1}>
           This screen is locked
         </Title>
-        <Text>
-          Nobody has touched it for a while. What was open is covered
-          {name === null ? ' until its person' : ` until ${name}`} signs in again.
-        </Text>
+        <Text>It was not used for a while. {name ?? 'Its user'} can sign in to continue.</Text>
         <Waiting />
         <div aria-live="polite">{isAway && <WhyNotNow />}</div>
         {leaving.isAsked ? (
@@ -79,23 +77,14 @@ const ASKED = { prompt: 'login' } as const
 function Waiting() {
   const { own } = useOutbox()
   const count = own.filter(isOpen).length
-  return (
-    <div aria-live="polite">
-      {count > 0 && (
-        <Text>
-          {unsentActions(count)} {count === 1 ? 'is' : 'are'} kept on this tablet, and {count === 1 ? 'goes' : 'go'} out
-          as soon as the server answers, also while the screen is locked.
-        </Text>
-      )}
-    </div>
-  )
+  return <div aria-live="polite">{count > 0 && <Text>{unsentWhileLocked(count)}</Text>}</div>
 }
 
 function WhyNotNow() {
   return (
     <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="You cannot unlock offline">
       Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. This page will
-      load when the connection is back. Nothing is lost meanwhile.
+      load when the connection is back. Nothing is lost.
     </Alert>
   )
 }

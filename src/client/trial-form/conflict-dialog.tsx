@@ -41,8 +41,7 @@ function Choices({ theirs, base, mine, onClose, onMerged }: ConflictDialogProps 
   return (
     <Stack gap="lg">
       <Text>
-        Nothing of yours was saved, and nothing of it is lost. Choose what shall hold of what was changed meanwhile,
-        then save again.
+        Your changes are not saved yet, and none of them is lost. Choose which version to use, then save again.
       </Text>
       {differences.map((difference) => (
         <Choice
@@ -52,14 +51,12 @@ function Choices({ theirs, base, mine, onClose, onMerged }: ConflictDialogProps 
           onKeep={(keep) => setChosen(new Map(chosen).set(difference.key, keep))}
         />
       ))}
-      {differences.length === 0 && <Text>What was changed meanwhile is in your form already.</Text>}
+      {differences.length === 0 && <Text>Your form already has their changes.</Text>}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Back to the form
         </Button>
-        <Button onClick={() => onMerged(mergedForms(base, mine, present, chosen))}>
-          Put this into my form and save
-        </Button>
+        <Button onClick={() => onMerged(mergedForms(base, mine, present, chosen))}>Use these and save</Button>
       </Group>
     </Stack>
   )
@@ -71,7 +68,7 @@ function Choice({ difference, keep, onKeep }: ChoiceProps) {
   return (
     <Radio.Group
       label={difference.words}
-      description={`It was: ${difference.was}`}
+      description={`Before: ${difference.was}`}
       value={keep}
       onChange={(value) => onKeep(value === 'mine' ? 'mine' : 'theirs')}
     >

@@ -35,7 +35,7 @@ export const FIELD_WORDS = {
   is_participant_id_required: 'A participant ID is required',
   participant_id_label: 'Label of the participant ID',
   participant_id_description: 'Description of the participant ID',
-  participant_id_warning_id: 'A participant ID that is used already',
+  participant_id_warning_id: 'A participant ID that is already used',
   is_managing_packs: 'The trial manages packs',
   is_site_managing_packs: 'Sites manage packs',
   is_confirmable: 'Dispensing is confirmed by a code',

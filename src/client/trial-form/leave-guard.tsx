@@ -18,7 +18,7 @@ export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard
       closeButtonProps={{ 'aria-label': 'Stay on this page' }}
     >
       <Text>
-        What you have entered stays in this tab until you sign out or close it. Nobody else sees it. It has no effect
+        What you have entered stays in this tab until you sign out or close it. No one else sees it. It has no effect
         until you save it.
       </Text>
       <Group justify="flex-end" gap="xs" mt="lg">
@@ -33,7 +33,7 @@ export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard
           Discard and leave
         </Button>
         <Button variant="default" onClick={() => proceed?.()}>
-          Leave, and keep it
+          Leave and keep the draft
         </Button>
         <Button onClick={() => reset?.()}>Stay</Button>
       </Group>

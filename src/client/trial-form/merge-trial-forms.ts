@@ -33,7 +33,7 @@ export const differencesOf = (base: TrialFormValues, mine: TrialFormValues, thei
   })
 }
 
-const NOT_THERE = 'Not there'
+const NOT_THERE = 'None'
 
 type Part = { words: string; text: string; shown: string }
 

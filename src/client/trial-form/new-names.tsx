@@ -44,7 +44,7 @@ export function NewNames({ renamings, title, typed, onType }: NewNamesProps) {
       </Alert>
       <Textarea
         label="Reason for the new names"
-        description="It is kept in the audit log."
+        description="Recorded in the audit log."
         required
         autosize
         minRows={2}
@@ -70,7 +70,7 @@ const renamingInWords = ({ list, old, new: now, participants }: Renaming): strin
     old.name === now.name
       ? `The label of the ${what} “${old.name}” changes from “${old.label ?? ''}” to “${now.label ?? ''}”.`
       : `The ${what} “${old.name}” will be called “${now.name}”.`
-  return `${change} ${participantsInWords(participants, what)} The old name is shown with the new one beside it.`
+  return `${change} ${participantsInWords(participants, what)} The old name stays visible beside the new one.`
 }
 
 const participantsInWords = (participants: number, what: string): string => {

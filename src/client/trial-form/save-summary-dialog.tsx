@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useBusyWhile } from '../app/update/use-busy-while'
 import { ServerButton } from '../offline/server-button'
+import { counted } from '../ui/format-number'
 import { fieldInWords, valueInWords } from './field-words'
 import { NewNames, typedRenaming, type SentRenaming } from './new-names'
 import classes from './save-summary-dialog.module.css'
@@ -51,8 +52,8 @@ function SaveSummary({ title, preview, isSending, onClose, onConfirm }: SaveSumm
       <Text>Participants have been randomised in this trial. All of them keep their study groups and packs.</Text>
       {preview.begins_new_epoch && (
         <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="A new epoch begins">
-          Counts and urns begin again, and open blocks are abandoned: the participants so far no longer balance the next
-          ones. Nobody who was randomised gets another group.
+          Counts and urns begin again, and open blocks are abandoned. Earlier participants no longer affect the balance.
+          Existing allocations do not change.
         </Alert>
       )}
       <Changes changes={preview.changes} />
@@ -69,7 +70,7 @@ function SaveSummary({ title, preview, isSending, onClose, onConfirm }: SaveSumm
           leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
           onClick={() => onConfirm(hasNewNames ? renaming : null)}
         >
-          {preview.begins_new_epoch ? 'Save, and begin a new epoch' : 'Save these changes'}
+          {preview.begins_new_epoch ? 'Save and begin a new epoch' : 'Save these changes'}
         </ServerButton>
       </Group>
     </Stack>
@@ -93,7 +94,7 @@ function Changes({ changes }: Pick<Preview, 'changes'>) {
 }
 
 const toldInWords = (others: number): string => {
-  const kept = 'The change is kept in the audit log under your name.'
-  if (others === 0) return `${kept} Nobody is told by e-mail.`
-  return `${kept} ${others === 1 ? 'One other person is' : `${others} other people are`} told by e-mail that you have access to the protected trial.`
+  const kept = 'The change is recorded in the audit log under your name.'
+  if (others === 0) return `${kept} No one is emailed.`
+  return `${kept} ${counted(others, 'other person is', 'other people are')} emailed that you have access to the protected trial.`
 }

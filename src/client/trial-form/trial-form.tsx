@@ -53,8 +53,8 @@ export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: 
       <form noValidate aria-label={label} onSubmit={submit} className={classes['form']}>
         {notice}
         {keptAt !== null && isDirty && (
-          <Alert color="amber" icon={<IconHistory aria-hidden="true" />} title="This was not saved yet">
-            The form is as you left it at {formatClock(keptAt)} in this tab.
+          <Alert color="amber" icon={<IconHistory aria-hidden="true" />} title="This is not saved yet">
+            Draft of {formatClock(keptAt)} from this tab.
           </Alert>
         )}
         {FORM_SECTIONS.map(({ id, title }) => {
@@ -71,7 +71,7 @@ export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: 
         })}
         <div className={classes['bar']}>
           <Text c="dimmed" aria-live="polite">
-            {isDirty ? 'Not saved yet' : 'Nothing changed'}
+            {isDirty ? 'Not saved yet' : 'No changes'}
           </Text>
           <Group gap="xs">
             {isDirty && (

@@ -38,7 +38,7 @@ export function FailedState(props: {
         <Text>{next}</Text>
         {requestId && (
           <Text c="dimmed" size="sm">
-            Request id <span className="identifier">{requestId}</span>
+            Request ID <span className="identifier">{requestId}</span>
           </Text>
         )}
       </StateNotice>

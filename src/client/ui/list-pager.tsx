@@ -9,7 +9,7 @@ const SIBLINGS = (PAGE_WINDOW - 3) / 2
 const SIBLINGS_ON_A_PHONE = 0
 
 /** Why a page is empty though the list is not. */
-export const PAST_THE_END = 'The list ends before this page. Go back to an earlier one.'
+export const PAST_THE_END = 'There are no results on this page. Go back to an earlier one.'
 
 type ListPagerProps = {
   /** What the list holds: "Trials". */

@@ -25,7 +25,7 @@ describe('the way to a page', () => {
     ['/trials/7/users/new', ['Home', 'Trials', 'trial 7', 'User permissions', 'Add user']],
     ['/trials/7/users/new/multiple', ['Home', 'Trials', 'trial 7', 'User permissions', 'Add multiple users']],
     ['/trials/7/users/7', ['Home', 'Trials', 'trial 7', 'Resource not found']],
-    ['/trials/7/messages', ['Home', 'Trials', 'trial 7', 'E-mails']],
+    ['/trials/7/messages', ['Home', 'Trials', 'trial 7', 'Emails']],
     ['/trials/7/settings', ['Home', 'Trials', 'trial 7', 'Settings']],
     ['/trials/7/proof', ['Home', 'Trials', 'trial 7', 'Proof']],
     ['/users', ['Home', 'Users']],

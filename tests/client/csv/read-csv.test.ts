@@ -28,8 +28,8 @@ const faultsOf = (file: Uint8Array | string) => {
   return read.ok ? [] : read.refusal.map(({ line, message }) => [line, message])
 }
 
-const NOT_TEXT = 'The file is not in UTF-8: save it as “CSV UTF-8” and choose it again'
-const STRAY_QUOTE = 'A quotation mark is in the wrong place: within quotation marks write it twice'
+const NOT_TEXT = 'The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again'
+const STRAY_QUOTE = 'A quotation mark is in the wrong place. Double it inside quoted text'
 
 describe('a file cannot be read', () => {
   it.each<[string, Uint8Array | string, (string | number | null)[][]]>([
@@ -47,11 +47,11 @@ describe('a file cannot be read', () => {
         [1, 'The column “name” is missing'],
       ],
     ],
-    ['with a column twice', 'id,name,ID\n1,A,2', [[1, 'The column “id” stands twice']]],
-    ['with a column that has no name', 'id,name,\n1,A,', [[1, 'A column has no name']]],
-    ['with too few cells in a line', 'id,name\n1,A\n2', [[3, 'Has 1 cells where the header has 2']]],
-    ['with too many cells in a line', 'id,name\n1,A,x', [[2, 'Has 3 cells where the header has 2']]],
-    ['with a quote that is left open', 'id,name\n1,"A\n2,B', [[3, 'A quotation mark is opened and not closed again']]],
+    ['with a column twice', 'id,name,ID\n1,A,2', [[1, 'The column “id” appears twice']]],
+    ['with a column that has no name', 'id,name,\n1,A,', [[1, 'A column heading is empty']]],
+    ['with too few cells in a line', 'id,name\n1,A\n2', [[3, 'The row has 1 cell; the header has 2']]],
+    ['with too many cells in a line', 'id,name\n1,A,x', [[2, 'The row has 3 cells; the header has 2']]],
+    ['with a quote that is left open', 'id,name\n1,"A\n2,B', [[3, 'A quotation mark is never closed']]],
     ['with a quote inside a cell', 'id,name\n1,A"B', [[2, STRAY_QUOTE]]],
     ['with text after a quote', 'id,name\n1,"A"B', [[2, STRAY_QUOTE]]],
     ['with too many rows', 'id,name\n1,A\n2,B\n3,C\n4,D\n5,E', [[null, 'The file has more than 3 rows']]],

@@ -64,13 +64,13 @@ describe('what is read out', () => {
   test.each([
     ['State', `Offline · since ${formatClock(NOON - 90 * MINUTE)}`],
     ['Unchanged for', '1 hour'],
-    ['Clock of this device', 'right'],
+    ['Device clock', 'correct'],
     ['Signed in', 'yes, for another 2 hours'],
     ['Waiting', '1'],
     ['Refused', '1'],
     ['Done today', '1'],
-    ['Oldest of yours that is not done', '3 minutes'],
-    ['People they belong to', '2'],
+    ['Your oldest unsent action', '3 minutes'],
+    ['People with unsent actions', '2'],
     ['Lost', '1'],
     ['Unreadable', '1'],
     ['Not verified', '1'],
@@ -79,7 +79,7 @@ describe('what is read out', () => {
     ['Version of the worker', '2.11.7'],
     ['Used', '4 MB'],
     ['Allowed', '2,000 MB'],
-    ['Kept by the browser', 'yes, until a person removes it'],
+    ['Protected storage', 'yes, until a person removes it'],
     ['Answers that could not be stored', 'none so far'],
   ])('%s: %s', (about, words) => {
     expect(lines().get(about)).toBe(words)
@@ -89,25 +89,25 @@ describe('what is read out', () => {
     [
       'a clock an hour behind',
       { traffic: { answers: [], errors: [], clock: heard(3_700_000) } },
-      'Clock of this device',
+      'Device clock',
       '1 hour behind the server’s',
     ],
     [
       'a clock a day ahead',
       { traffic: { answers: [], errors: [], clock: heard(-90_000_000) } },
-      'Clock of this device',
+      'Device clock',
       '1 day ahead of the server’s',
     ],
     [
       'a clock that an earlier page compared',
       { traffic: { answers: [], errors: [], clock: { ...heard(400), steady: null } } },
-      'Clock of this device',
-      `right, last heard at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
+      'Device clock',
+      `correct, last heard at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
     ],
     [
       'a clock that was put back since',
       { traffic: { answers: [], errors: [], clock: heard(400) }, now: NOON - MINUTE },
-      'Clock of this device',
+      'Device clock',
       `put back since the server’s was last heard at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
     ],
     ['nobody signed in', { session: null }, 'Signed in', 'no'],
@@ -115,7 +115,7 @@ describe('what is read out', () => {
       'a full disk',
       { unkept: 'QuotaExceededError: of participant 12' },
       'Answers that could not be stored',
-      'some, at last for QuotaExceededError',
+      'some, last for QuotaExceededError',
     ],
     [
       'a browser that stores nothing',
@@ -137,7 +137,7 @@ describe('what is read out', () => {
 
 test('of an outbox that nobody could look into no figure is told, least of all nought', () => {
   const outbox = { ...findings().outbox, isKnown: false }
-  expect([lines({ outbox }).get('What waits in it'), lines({ outbox }).get('Waiting')]).toEqual(['not told', undefined])
+  expect([lines({ outbox }).get('Waiting actions'), lines({ outbox }).get('Waiting')]).toEqual(['not known', undefined])
 })
 
 test('nothing in it is confidential: no token, no name, no id, no comment, nothing of what waits', () => {

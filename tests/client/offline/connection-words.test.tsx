@@ -22,7 +22,7 @@ const SINCE = Date.parse('2026-11-21T10:42:00.000Z')
 const SAID = {
   online: ['Online', 'The server has not answered yet.'],
   degraded: ['Slow connection', 'Slow connection. The server has not answered yet.'],
-  offline: [`Offline · since ${formatClock(SINCE)}`, 'The server cannot be reached.'],
+  offline: [`Offline · since ${formatClock(SINCE)}`, 'No connection.'],
   intercepted: ['Sign in to the Wi-Fi', 'Sign in to the Wi-Fi to go online.'],
 } as const
 
@@ -39,5 +39,5 @@ test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (face
   const [pill, why] = SAID[face]
   expect(screen.getByText(pill)).toBeDefined()
   const notice = screen.getByRole('alert').textContent
-  expect(notice).toBe(`${why} Last updated ${formatClock(asOf)}, 12 min ago.`)
+  expect(notice).toBe(`${why} Last updated ${formatClock(asOf)} (12 min ago).`)
 })

@@ -73,7 +73,7 @@ const tab = (title = 'first'): DeviceOutbox => {
     oneAtATime: (database) => {
       if (!breaksOff) return byLease(database, title, () => clock)
       breaksOff = false
-      return () => Promise.reject(new Error('The database of this browser does not answer'))
+      return () => Promise.reject(new Error('The storage of this browser does not answer'))
     },
     now: () => clock,
     chance: () => 0.5,
@@ -144,7 +144,7 @@ describe('what is stored', () => {
     breaksOff = true
     await outbox.store(aNewFlag('a'))
     const { answer } = await askedFor(0)
-    expect(faults.splice(0).map(String)).toEqual(['Error: The database of this browser does not answer'])
+    expect(faults.splice(0).map(String)).toEqual(['Error: The storage of this browser does not answer'])
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
   })
@@ -349,7 +349,7 @@ describe('an act whose dialog stands open', () => {
       throw new DOMException('The operation is insecure', 'SecurityError')
     })
     const outbox = tab()
-    expect(await acts(outbox)).toMatchObject({ kind: 'not_saved', words: expect.stringContaining('insecure') })
+    expect(await acts(outbox)).toMatchObject({ kind: 'not_saved', words: expect.stringContaining('SecurityError') })
     expect([outbox.view.get().unavailable?.why, sent, local.length]).toEqual(['not_kept', [], 0])
     // Browsers fail so once, and then no more.
     vi.restoreAllMocks()

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { heldBackWords } from '../../../src/client/outbox/held-back'
+import { WAITING_FOR_OWN, WAITING_FOR_REFUSED, waitingForPerson } from '../../../src/client/safety-words'
 import { aNewDispense, aNewFlag, contentOf, stored } from './some-actions'
 
 const colleague = { sub: 'pharmacist', name: 'Li Wei' }
@@ -8,9 +9,7 @@ const colleague = { sub: 'pharmacist', name: 'Li Wei' }
 test('of somebody else’s action only whose it is and what it is about is told, never what it is', () => {
   const hers = stored(aNewFlag('hers', { author: colleague, label: 'A secret label' }))
   const words = heldBackWords('mine', contentOf(hers, stored(aNewFlag('mine'))).entries)
-  expect(words).toBe(
-    'Waits for an unsent action by Li Wei on this participant. It goes out after that one, once Li Wei signs in here and sends it.',
-  )
+  expect(words).toBe(waitingForPerson('Li Wei', 'this participant'))
 })
 
 test('packs are called packs', () => {
@@ -22,7 +21,7 @@ test('packs are called packs', () => {
 
 test('an own action that was refused before wants a decision', () => {
   const refused = stored(aNewFlag('first'), { state: 'attention' })
-  expect(heldBackWords('mine', contentOf(refused, stored(aNewFlag('mine'))).entries)).toMatch(/^Waiting: first decide/)
+  expect(heldBackWords('mine', contentOf(refused, stored(aNewFlag('mine'))).entries)).toBe(WAITING_FOR_REFUSED)
 })
 
 test('nothing is said of what waits for nobody, nor of what is not there', () => {
@@ -32,7 +31,5 @@ test('nothing is said of what waits for nobody, nor of what is not there', () =>
 
 test('an own action of an earlier session has to be checked first', () => {
   const earlier = stored(aNewFlag('first'), { session: 'an earlier one' })
-  expect(heldBackWords('mine', contentOf(earlier, stored(aNewFlag('mine'))).entries)).toBe(
-    'Waits for an earlier action of yours on the same. Check that one in the outbox.',
-  )
+  expect(heldBackWords('mine', contentOf(earlier, stored(aNewFlag('mine'))).entries)).toBe(WAITING_FOR_OWN)
 })

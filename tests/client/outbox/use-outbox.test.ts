@@ -2,7 +2,8 @@
 import type { StoredAction } from '#contract/stored-action'
 import { describe, expect, it } from 'vitest'
 import type { OutboxView } from '../../../src/client/outbox/create-device-outbox'
-import { counterWords, shownTo, unsentActions, waitingForOther } from '../../../src/client/outbox/use-outbox'
+import { counterWords, shownTo, waitingForOther } from '../../../src/client/outbox/use-outbox'
+import { unsentActions } from '../../../src/client/safety-words'
 import { aNewFlag, contentOf, sealedContentOf, stored } from './some-actions'
 
 const inState = (state: StoredAction['state'], id: string = state, sub = 'nurse') =>

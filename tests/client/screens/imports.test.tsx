@@ -229,7 +229,7 @@ const saidOfRows = () =>
     line.tagName === 'TR' ? [...line.children].map(wordsOf).join(' | ') : wordsOf(line),
   )
 /** What is said of a lost connection. */
-const LOST = /network error has occurred|Network error \(|It is not known yet whether the packs were imported/g
+const LOST = /network error has occurred|Network error \(|We do not know yet whether the packs were imported/g
 const timesSaid = (words: string) => wordsOf(document.body).split(words).length - 1
 
 describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {

@@ -79,7 +79,7 @@ const STATES: Record<string, States> = {
     at: '/trials/1/messages',
     empty: answers(listMessages, listOf()),
     around: pagesOf(OPEN, ADMINISTRATOR),
-    title: 'No e-mails found',
+    title: 'No emails found',
     words: 'Emails appear here after a randomisation, an unblinding or a change of status.',
   },
   users: {

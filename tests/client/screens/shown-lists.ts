@@ -250,7 +250,7 @@ export const LISTS: Record<string, List> = {
     ],
   },
   'e-mails of a trial': {
-    name: 'E-mails',
+    name: 'Emails',
     at: '/trials/1/messages',
     replies: [
       ...pagesOf(OPEN, ADMINISTRATOR),
@@ -264,7 +264,7 @@ export const LISTS: Record<string, List> = {
       ),
     ],
     table: [
-      'Recipient | About | State | Attempts | Queued | Sent | Actions',
+      'Recipient | Event | State | Attempts | Queued | Sent | Actions',
       'Keel <keel@example.org> | Randomisation Participant 12 (P-9) | Sent | 1 | 21 Nov 2026, 09:00 | 21 Nov 2026, 09:00 | Send again',
       'Keel <keel@example.org> | Randomisation Participant 12 (P-9) | Failed Reason: Mailbox full | 5 | 21 Nov 2026, 09:00 |  | Send again',
       'Keel <keel@example.org> | Trial status Started → Paused | Sent | 1 | 21 Nov 2026, 09:00 | 21 Nov 2026, 09:00 | Send again',
@@ -380,7 +380,7 @@ export const LISTS: Record<string, List> = {
     table: [
       'ID | Date/time | Actioned by | Trial number | Action | Description | Details',
       '9 | 20 Nov 2026, 10:00 | Grace Okafor (ID 4) | 1 | Study packs | Study pack K-1 dispensed Participant 12Pack K-1 | Details',
-      '8 | 20 Nov 2026, 10:00 | The service itself |  | Service Reviewed | Backup taken | Details',
+      '8 | 20 Nov 2026, 10:00 | System |  | Other Reviewed | Backup taken | Details',
     ],
   },
   'where one is signed in': {

@@ -41,7 +41,7 @@ describe('a failure', () => {
     show(<FailedState happened="No answer" next="Try again." onRetry={() => (tries += 1)} />)
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(tries).toBe(1)
-    expect(screen.getByRole('alert').textContent).not.toContain('Request id')
+    expect(screen.getByRole('alert').textContent).not.toContain('Request ID')
   })
 })
 

@@ -1,6 +1,7 @@
+import { SAVED_HERE } from '../../../src/client/safety-words'
 import type { Target } from '../fault-proxy'
 import { until } from '../until'
-import { FLAGGING, flags, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
+import { FLAGGING, flags, NOBODY_ANSWERS } from '../ward'
 import { RANDOMISING } from '../wizard'
 import { atTheShelf, handsOut, onTheWard, settles, WAITING } from './ground'
 import { ONE_DISPENSED, ONE_FLAG, type Scenario } from './scenario'

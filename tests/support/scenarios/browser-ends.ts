@@ -1,7 +1,8 @@
+import { SAVED_HERE } from '../../../src/client/safety-words'
 import type { Tablet } from '../tablet'
 import { until } from '../until'
 import { TOKEN } from '../visitor'
-import { dumpOf, FLAGGING, flags, NOBODY_ANSWERS, SAVED_HERE } from '../ward'
+import { dumpOf, FLAGGING, flags, NOBODY_ANSWERS } from '../ward'
 import { losesTheServer, mustNotHaveHappened, OFFLINE, onTheWard, settles, WAITING, MAY_BE_QUIET } from './ground'
 import { nothingOf, ONE_FLAG, type Ground, type Scenario, type Tally } from './scenario'
 
@@ -19,7 +20,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       const nurse = await ground.device.switchOn()
       nurse.allowsError(NOBODY_ANSWERS, MAY_BE_QUIET)
       await nurse.opens(`/trials/${ward.trial_id}/participants`)
-      await nurse.sees(/Last updated \d{2}:\d{2}, less than a minute ago\./)
+      await nurse.sees(/Last updated \d{2}:\d{2} \(less than a minute ago\)\./)
       await nurse.sees(OFFLINE)
       await flags(nurse, 1, 'Fell out of bed')
       await nurse.sees(WAITING)
@@ -90,7 +91,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
 
       const later = await switchedOnAs(ground.device, token)
       await later.opens('/outbox')
-      await later.sees(/taken up again after the app was closed/)
+      await later.sees(/waiting again after the app was closed/)
       return switchedOff(ground, await settles(later, ONE_FLAG, found))
     },
   },

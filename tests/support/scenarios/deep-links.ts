@@ -1,9 +1,9 @@
+import { DO_NOT_RANDOMISE_AGAIN } from '../../../src/client/safety-words'
 import { OFFLINE_REASONS } from '../../../src/client/offline/offline-reasons'
 import { dispensingTrial, servedAt, type Served } from '../dispensing'
 import { countEffects } from '../effect-count'
 import { until } from '../until'
 import { dumpOf, isSignedIn, NOBODY_ANSWERS, opensWard } from '../ward'
-import { DO_NOT_RANDOMISE_AGAIN } from '../wizard'
 import { nothingOf, type Scenario } from './scenario'
 import { MAY_BE_QUIET } from './ground'
 

@@ -1,3 +1,4 @@
+import { WILL_BE_SENT } from '../../../src/client/safety-words'
 import type { Effects } from '../effect-count'
 import { countEffects } from '../effect-count'
 import type { TrialOverrides } from '../a-trial'
@@ -8,7 +9,7 @@ import { aWard, isKept, isSignedIn, NOBODY_ANSWERS, opensWard } from '../ward'
 import type { Ground, Tally } from './scenario'
 
 export const OFFLINE = /Offline · since \d{2}:\d{2}/
-export const WAITING = 'Will be sent when online'
+export const WAITING = WILL_BE_SENT
 const CONFIRMED = /confirmed by the server/
 
 /** The nurse on a new ward, with the tablet in her hand and the list kept on it. */

@@ -1,7 +1,7 @@
 import { ERRORS } from '#contract/errors'
+import { SAVED_HERE } from '../../../src/client/safety-words'
 import { CODE } from '../dispensing'
 import { act } from '../study-packs'
-import { SAVED_HERE } from '../ward'
 import { atTheShelf, handsOut, losesTheServer } from './ground'
 import { ONE_DISPENSED, type Scenario } from './scenario'
 

@@ -1,3 +1,4 @@
+import { othersUnsent, staysUnsent } from '../../../src/client/safety-words'
 import { insertSession } from '../../../src/server/db/sessions'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
 import type { Effects } from '../effect-count'
@@ -79,7 +80,7 @@ export const SESSION_ENDS: readonly Scenario[] = [
       await flags(tablet, 1, WORDS)
       await tablet.sees(WAITING)
       await tablet.presses('Sign out')
-      await tablet.sees(/1 unsent action stays on this tablet for you/)
+      await tablet.sees(staysUnsent(1))
       await tablet.pressesInDialog('Cancel')
       await until('the question is gone', async () => !(await tablet.isThere('button', 'Cancel')))
       await tablet.presses('Sign out')
@@ -89,9 +90,9 @@ export const SESSION_ENDS: readonly Scenario[] = [
 
       await ground.portal.front.comeBack()
       await signsIn(tablet, 'coordinator')
-      await tablet.sees(/1 unsent action by Amara Hughes waits on this tablet/)
+      await tablet.sees(othersUnsent('Amara Hughes', 1))
       await tablet.opens('/outbox')
-      await tablet.sees(/1 unsent action by Amara Hughes waits on this tablet/)
+      await tablet.sees(othersUnsent('Amara Hughes', 1))
       await tablet.seesNot(WORDS)
       await tablet.seesNot('Flag participant 1')
       await mustNotHaveHappened(found)

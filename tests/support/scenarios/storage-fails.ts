@@ -1,3 +1,4 @@
+import { cannotBeFound, HAVE_CHECKED_LOST } from '../../../src/client/safety-words'
 import { countEffects } from '../effect-count'
 import type { Preload } from '../tablet'
 import { until } from '../until'
@@ -21,12 +22,12 @@ export const STORAGE_FAILS: readonly Scenario[] = [
       await nurse.evaluates(deletesDatabase, 'equipoise-outbox')
       await ground.portal.front.comeBack()
       await nurse.opens('/outbox')
-      await nurse.sees(/1 unsent action cannot be found on this (tablet|device)/)
+      await nurse.sees(cannotBeFound(1))
       await nurse.sees('Flag participant 1')
       await nurse.reloads()
-      await nurse.sees(/1 unsent action cannot be found/)
-      await nurse.presses('I have taken note of them')
-      await nurse.seesNot(/1 unsent action cannot be found/)
+      await nurse.sees(cannotBeFound(1))
+      await nurse.presses(HAVE_CHECKED_LOST)
+      await nurse.seesNot(cannotBeFound(1))
       return nothingOf(found)
     },
   },

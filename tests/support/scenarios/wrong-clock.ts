@@ -1,6 +1,7 @@
+import { SAVED_HERE } from '../../../src/client/safety-words'
 import { countEffects, type Effects } from '../effect-count'
 import type { JourneyPortal } from '../journey-portal'
-import { aWard, flags, isKept, isSignedIn, SAVED_HERE } from '../ward'
+import { aWard, flags, isKept, isSignedIn } from '../ward'
 import { aShelf, findsTheWifi, handsOut, isStocked, losesTheWifi, onATabletOfItsOwn, settles } from './ground'
 import { NO_WORKER, OWN_CLOCK, setsClock } from './preloads'
 import { ONE_DISPENSED, ONE_FLAG, type Ground, type Scenario, type Tally } from './scenario'

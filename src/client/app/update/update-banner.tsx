@@ -12,7 +12,7 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
     <div aria-live="polite" className="no-print">
       {view !== 'none' && (
         <Group justify="space-between" gap="xs" px="md" py="xs" bg="var(--eq-petrol-soft)">
-          <Text>A new version is ready. Nothing you have saved is affected.</Text>
+          <Text>A new version is ready. Your saved work is safe.</Text>
           <Group gap="xs">
             <Button
               leftSection={<IconRefresh size={20} aria-hidden="true" />}
@@ -20,7 +20,7 @@ export function UpdateBanner({ updates }: { updates: Updates }) {
               disabled={sending}
               onClick={updates.accept}
             >
-              Update to the new version
+              Update now
             </Button>
             <Button variant="subtle" disabled={view === 'applying'} onClick={updates.postpone}>
               Later

@@ -11,7 +11,7 @@ import { fieldInWords } from './field-in-words'
 
 /** The old and new values of an entry by field. What the list does not carry is asked for. */
 export function AuditChanges({ entry }: { entry: AuditLog }) {
-  if (entry.changes_total === 0) return <Text>No field was changed.</Text>
+  if (entry.changes_total === 0) return <Text>No changes.</Text>
   return entry.changes_total > entry.changes.length ? (
     <WholeChanges id={entry.id} />
   ) : (

@@ -37,13 +37,13 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
       <Title order={2} size="h4">
         Reviews
       </Title>
-      {reviews.length === 0 && <Text>Nobody has reviewed this entry yet.</Text>}
+      {reviews.length === 0 && <Text>No one has reviewed this entry yet.</Text>}
       {reviews.map(({ id, created_at, reviewed_by_user, finding }) => (
         <div key={id}>
           <Text c="dimmed">
             {reviewed_by_user.name}, <Instant at={created_at} zone={zone} />
           </Text>
-          <Text>{finding ?? 'The finding is hidden: it might tell more than you may see.'}</Text>
+          <Text>{finding ?? 'The finding is hidden because you are blinded in this trial.'}</Text>
         </div>
       ))}
       <ReviewForm entryId={entry.id} />

@@ -90,7 +90,7 @@ const MOST_IN_ROW = 3
 function Actor({ entry: { user, is_day_only } }: { entry: AuditLog }) {
   if (is_day_only) return 'An unblinded person'
   return user === null ? (
-    'The service itself'
+    'System'
   ) : (
     <TextLink {...paths.user(user.id)} py="0.625rem" display="inline-block">
       {user.name} (ID <span className="identifier">{user.id}</span>)

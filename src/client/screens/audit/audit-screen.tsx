@@ -73,8 +73,8 @@ function AuditLogs() {
               <Group justify={list.has_more ? 'space-between' : 'flex-end'} mb="sm">
                 {list.has_more && (
                   <Text maw="44rem">
-                    More than {formatNumber(list.total)} entries match. These are the newest; narrow the search, such as
-                    by days, to see others. An export holds them all.
+                    More than {formatNumber(list.total)} entries match. These are the newest. Narrow the search to see
+                    others, for example by date. An export has them all.
                   </Text>
                 )}
                 <ExportMenu formats={EXPORTS['audit-log'].formats} addressOf={(format) => auditExport(format, query)} />

@@ -28,7 +28,7 @@ export function CheckChains() {
       >
         Check the chains
       </ServerButton>
-      <ActionRefused title="The chains were not checked" error={check.error} />
+      <ActionRefused title="The audit log was not checked" error={check.error} />
       <output className={classes['result']}>{check.data !== undefined && <ChainCheckResult {...check.data} />}</output>
     </Stack>
   )

@@ -48,7 +48,7 @@ export function ReviewForm({ entryId }: { entryId: number }) {
       <Stack gap="sm" maw="40rem">
         <Textarea
           label="Finding"
-          description="It is shown beside the entry and cannot be changed."
+          description="It is shown beside the entry. It cannot be changed later."
           required
           autosize
           minRows={2}

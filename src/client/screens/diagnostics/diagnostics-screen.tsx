@@ -52,7 +52,7 @@ function Findings({ device, now, steady }: Read) {
     <>
       <Group justify="space-between" gap="md" mb="lg">
         <Text maw="36rem">
-          Copy this for the service desk. It holds no names, no IDs and nothing that anyone typed.
+          Copy this for the service desk. It contains no names, no IDs and nothing that anyone typed.
         </Text>
         <CopyButton value={diagnosisText(diagnosis, now)}>
           {({ copied, copy }) => (

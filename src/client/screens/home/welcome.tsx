@@ -30,8 +30,8 @@ export function Welcome() {
           <PageTitle title={`Welcome to the ${instance.service_name}`} />
         </div>
         <Text size="xl" maw="34rem">
-          {instance.university_name} randomises participants of research studies here: exactly once, never guessed,
-          never lost.
+          {instance.university_name} randomises participants of research studies here. Every allocation is made exactly
+          once and recorded.
         </Text>
         <UntoldSignOut />
         <Group mt="xl" gap="lg">
@@ -88,15 +88,15 @@ const OFFERS: { icon: TablerIcon; offer: string; means: string }[] = [
     means: 'One server allocates for every site, by the method that the trial has fixed.',
   },
   { icon: IconClock24, offer: 'A 24-hour web portal', means: 'On the ward’s tablet, the office desktop, or a phone.' },
-  { icon: IconBolt, offer: 'Instant allocation', means: 'The study group is shown the moment it is drawn.' },
+  { icon: IconBolt, offer: 'Instant allocation', means: 'The study group is shown as soon as it is allocated.' },
   {
     icon: IconMailCheck,
     offer: 'Automatic confirmation emails to the study team',
-    means: 'Everyone who needs to know hears of it at once.',
+    means: 'The study team is emailed at once.',
   },
   {
     icon: IconEyeOff,
     offer: 'Allocation concealment',
-    means: 'Nobody can foresee the next allocation, and those who are blinded stay so.',
+    means: 'No one can foresee the next allocation. Blinded people stay blinded.',
   },
 ]

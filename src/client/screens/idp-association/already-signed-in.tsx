@@ -19,17 +19,14 @@ export function AlreadySignedIn() {
   return (
     <Stack align="flex-start" maw="40rem">
       <PageTitle title="You are already signed in" />
-      <Text>
-        {me === undefined ? 'Somebody' : me.name} is signed in on this device. Sign out first; this page then goes on
-        with the invitation.
-      </Text>
+      <Text>{me === undefined ? 'Someone' : me.name} is signed in on this device. Sign out to use the invitation.</Text>
       <Group gap="sm">
         <Button
           leftSection={<IconLogout2 size={20} aria-hidden="true" />}
           loading={leaving.isLeaving}
           onClick={() => leaving.press()}
         >
-          Sign out and go on
+          Sign out and continue
         </Button>
         <LinkButton {...paths.home()} variant="default">
           Stay signed in

@@ -23,10 +23,7 @@ function Welcome({ invitation: { user, token } }: { invitation: ReceivedAnswer<t
     <>
       <PageTitle title={`Welcome, ${user.name}`} />
       <Stack maw="28rem" gap="md">
-        <Text>
-          You are invited to the {instance.service_name}. Choose an account that you have already: from now on you sign
-          in with it.
-        </Text>
+        <Text>You are invited to the {instance.service_name}. Choose the account that you want to sign in with.</Text>
         <ProviderList providers={offeredProviders(instance)} asked={{ association_token: token }} />
         {offersExternalAccounts(instance) && (
           <TextLink {...paths.ltiCreation()} py="0.625rem" display="inline-block">

@@ -14,13 +14,13 @@ export function CreationResultPage({ result, email, token, onBack }: CreationRes
     case 'new-user':
       return (
         <ToActivate token={token} title="External identity created">
-          {`An email is on its way to ${email}. Open its link and choose a password: this activates the account. Then come back to this page.`}
+          {`We have sent an email to ${email}. Open its link and choose a password: this activates the account. Then come back to this page.`}
         </ToActivate>
       )
     case 'existing-user-password-not-set':
       return (
         <ToActivate token={token} title="You have an external identity that is not activated">
-          {`There is an external identity for ${email} already, without a password. A new email is on its way to this address. Open its link and choose a password: this activates the account. Then come back to this page.`}
+          {`There is already an external identity for ${email}, without a password. We have sent a new email to this address. Open its link and choose a password: this activates the account. Then come back to this page.`}
         </ToActivate>
       )
     case 'existing-user-password-set':
@@ -28,8 +28,8 @@ export function CreationResultPage({ result, email, token, onBack }: CreationRes
         <Stack align="flex-start" maw="40rem">
           <PageTitle title="You have an external identity" />
           <Text>
-            There is an external identity for {email} already, and it has a password. Sign in with it. If you have
-            forgotten the password, use the forgot-password tool on the sign-in page.
+            There is already an external identity for {email}, with a password. Sign in with it. If you have forgotten
+            the password, use the forgot-password tool on the sign-in page.
           </Text>
           <ExternalSignIn token={token} />
         </Stack>
@@ -61,7 +61,7 @@ function UnknownResponse({ onBack }: { onBack: () => void }) {
     <Stack align="flex-start" maw="40rem">
       <PageTitle title="Create external identity" />
       <Alert color="red" role="alert" title={ERROR_TITLE} icon={<IconAlertTriangle aria-hidden="true" />} w="100%">
-        <Text>We do not know whether the identity was created. Go back and try again.</Text>
+        <Text>We do not know whether the identity was created.</Text>
         <Text>Go back and try again. If this happens again, please contact the service.</Text>
       </Alert>
       <Button variant="default" leftSection={<IconArrowLeft size={20} aria-hidden="true" />} onClick={onBack}>

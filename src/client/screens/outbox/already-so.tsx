@@ -2,7 +2,7 @@ import type { StoredAction } from '#contract/stored-action'
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { deviceOutbox } from '../../outbox/device-outbox'
-import { notSavedWords } from '../../outbox/not-saved-words'
+import { notSavedWords } from '../../safety-words'
 
 /** Whether an action was refused because what it asks for holds already: sent again, it could only be refused again. */
 export const isAlreadySo = ({ state, notes, call }: StoredAction): boolean =>
@@ -17,7 +17,7 @@ export function AlreadySo({ action }: { action: StoredAction }) {
   const close = async () => {
     try {
       const isClosed = await deviceOutbox.discard(action.id, `someone else did it first. Your comment: ${comment}`)
-      if (!isClosed) setFault('This action was changed in another tab; look again')
+      if (!isClosed) setFault('This action was changed in another tab. Look at it again')
     } catch (error) {
       setFault(notSavedWords(error))
     }

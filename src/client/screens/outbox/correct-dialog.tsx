@@ -6,7 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { deviceOutbox } from '../../outbox/device-outbox'
-import { notSavedWords } from '../../outbox/not-saved-words'
+import { notSavedWords } from '../../safety-words'
 import { packsOf } from '../../outbox/several-packs'
 import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
 import { codeFault } from '../../scanning/code-fault'
@@ -47,7 +47,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
     try {
       if (await deviceOutbox.correct(action.id, corrected.action, corrected.words)) onClose()
-      else setFault('This action was changed in another tab; close this and look again')
+      else setFault('This action was changed in another tab. Close this and look again')
     } catch (error) {
       setFault(notSavedWords(error))
     }

@@ -1,6 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { deviceOutbox } from '../../outbox/device-outbox'
-import { MAY_BE_RECORDED, mayBeRecorded } from './may-be-recorded'
+import { MAY_BE_RECORDED } from '../../safety-words'
+import { mayBeRecorded } from './may-be-recorded'
 import { ReasonDialog } from './reason-dialog'
 
 /** Gives an action up, with the reason. */
@@ -9,10 +10,10 @@ export function DiscardDialog({ action, onClose }: { action: StoredAction; onClo
   return (
     <ReasonDialog
       title={`Discard: ${action.label}`}
-      words={`${sending} That it was here, and why it was discarded, stays in the outbox.`}
+      words={`${sending} It stays listed in the outbox, with your reason.`}
       button="Discard this action"
       confirm={(reason) => deviceOutbox.discard(action.id, reason)}
-      tooLate="It may have reached the server meanwhile, so it cannot be discarded any more"
+      tooLate="It may already be recorded, so you can no longer discard it"
       onClose={onClose}
     />
   )

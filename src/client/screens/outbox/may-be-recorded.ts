@@ -13,10 +13,6 @@ export const mayBeRecorded = ({ notes }: Pick<StoredAction, 'notes'>): boolean =
   return refused !== undefined && isWithheld(refused) && notes.slice(0, place).some(isAnswerLost)
 }
 
-/** Said of such an action. */
-export const MAY_BE_RECORDED =
-  'It may have been recorded before your permission ended: it was sent, and the answer was lost.'
-
 const isAnswerLost = ({ event }: Note): boolean => event === 'unanswered' || event === 'abandoned'
 
 /** One that was handed back together with others carries the server's words alone. */

@@ -6,7 +6,8 @@ import { Instant } from '../../ui/instant'
 import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'
 import { DiscardDialog } from './discard-dialog'
-import { MAY_BE_RECORDED, mayBeRecorded } from './may-be-recorded'
+import { MAY_BE_RECORDED } from '../../safety-words'
+import { mayBeRecorded } from './may-be-recorded'
 import classes from './outbox-screen.module.css'
 import { OutboxStateBadge } from './outbox-state-badge'
 import { PackMeanwhile } from './pack-meanwhile'
@@ -66,14 +67,14 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
 }
 
 const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
-  stored: 'saved on this device',
+  stored: 'saved on this tablet',
   sent: 'sent',
   accepted: 'confirmed by the server',
   released: 'released by you',
   unanswered: 'not confirmed',
-  abandoned: 'taken up again after the app was closed',
-  signed_out: 'the sign-in had ended',
-  signed_in: 'taken up again after sign-in',
+  abandoned: 'waiting again after the app was closed',
+  signed_out: 'signed out',
+  signed_in: 'waiting again after sign-in',
   refused: 'refused',
   corrected: 'closed and corrected',
   discarded: 'discarded',

@@ -8,8 +8,9 @@ import { StorageHint } from '../../offline/storage-hint'
 import { canReachServer } from '../../offline/connection'
 import { deviceOutbox } from '../../outbox/device-outbox'
 import { UnreleasedActions } from '../../outbox/unreleased-actions'
-import { unsentActions, useOutbox } from '../../outbox/use-outbox'
+import { useOutbox } from '../../outbox/use-outbox'
 import { paths } from '../../paths'
+import { unsentActions } from '../../safety-words'
 import { EmptyState } from '../../ui/empty-state'
 import { TextLink } from '../../ui/link-button'
 import { Instant } from '../../ui/instant'
@@ -46,7 +47,7 @@ export function OutboxScreen() {
         }
       />
       <Text mb="lg" maw="44rem">
-        Actions on this device that the server has not confirmed yet.{' '}
+        Actions on this tablet that the server has not confirmed yet.{' '}
         <TextLink {...paths.diagnostics()}>About this device</TextLink>
       </Text>
       <LostActions missing={missing} othersMissing={othersMissing} unreadable={unreadable} unavailable={unavailable} />
@@ -58,7 +59,7 @@ export function OutboxScreen() {
       <InstallHint />
       {isKnown && open.length + legacy.length + sealed === 0 && (
         <EmptyState title="Nothing is waiting">
-          Flags and dispensed packs that you record without a connection wait here, and go out when it is back.
+          Flags and dispensed packs that you record offline wait here. They are sent when you are online.
         </EmptyState>
       )}
       {open.length > 0 && (
@@ -69,20 +70,20 @@ export function OutboxScreen() {
         </Section>
       )}
       {closed.length > 0 && (
-        <Section title="Done or given up">
+        <Section title="Done or discarded">
           {closed.map((action) => (
             <OutboxItem key={action.id} action={action} isReleased />
           ))}
         </Section>
       )}
       {putAway.length > 0 && (
-        <Section title="Put away, never sent">
+        <Section title="Set aside, never sent">
           {putAway.map(({ id, put_away }) => (
             <li key={id} className={classes['item']}>
-              <Text size="sm">Number of the action: {id}</Text>
+              <Text size="sm">Action number: {id}</Text>
               {put_away !== null && (
                 <Text size="sm">
-                  <Instant at={new Date(put_away.at).toISOString()} zone={null} /> put away: {put_away.reason}
+                  <Instant at={new Date(put_away.at).toISOString()} zone={null} /> set aside: {put_away.reason}
                 </Text>
               )}
             </li>
@@ -97,7 +98,7 @@ export function OutboxScreen() {
 function SealedNotice({ count }: { count: number }) {
   return (
     <Alert color="slate" mb="lg" maw="44rem" icon={<IconLock aria-hidden="true" />}>
-      {unsentActions(count)} of yours cannot be opened yet. This needs the server once.
+      {unsentActions(count)} of yours cannot be opened yet. This tablet must reach the server first.
     </Alert>
   )
 }

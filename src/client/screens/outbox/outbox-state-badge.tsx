@@ -36,14 +36,14 @@ type Presentation = { words: string; tone: Tone; icon: TablerIcon }
 const PRESENTATION: Record<StoredAction['state'], Presentation> = {
   waiting: { words: 'Waiting to be sent', tone: 'amber', icon: IconClockUp },
   sending: { words: 'Sending', tone: 'amber', icon: IconSend },
-  held: { words: 'Waits for you to sign in', tone: 'amber', icon: IconLock },
+  held: { words: 'Waiting for you to sign in', tone: 'amber', icon: IconLock },
   attention: { words: 'Refused', tone: 'red', icon: IconAlertTriangle },
   done: { words: 'Done', tone: 'green', icon: IconCircleCheck },
-  discarded: { words: 'Given up', tone: 'slate', icon: IconCircleX },
+  discarded: { words: 'Discarded', tone: 'slate', icon: IconCircleX },
 }
 
 /** Another one stands in its place, or its dialog still stood open to put it right. */
-const CLOSED: Presentation = { words: 'Closed', tone: 'slate', icon: IconPencil }
+const CLOSED: Presentation = { words: 'Corrected', tone: 'slate', icon: IconPencil }
 
 /** It was done in an earlier session. */
-const UNRELEASED: Presentation = { words: 'Waits for your press', tone: 'amber', icon: IconLock }
+const UNRELEASED: Presentation = { words: 'Waiting for you to send it', tone: 'amber', icon: IconLock }

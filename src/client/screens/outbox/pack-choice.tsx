@@ -19,7 +19,7 @@ export function PackChoice({ packs, atFault, kept, onChange }: PackChoiceProps) 
       description="Packs that you leave out are not recorded as dispensed. The outbox says which."
       value={kept.map(String)}
       onChange={(ticked) => onChange(ticked.map(Number))}
-      error={kept.length === 0 ? 'At least one pack has to stay; otherwise discard the whole action' : null}
+      error={kept.length === 0 ? 'Keep at least one pack, or discard the whole action' : null}
     >
       <Stack gap="sm" my="sm">
         {packs.map((pack) => {

@@ -5,9 +5,9 @@ import { ReasonDialog } from './reason-dialog'
 export function PutAwayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <ReasonDialog
-      title="Put away an unverified action"
-      words="It will never be sent. The outbox keeps it, with your reason."
-      button="Put it away"
+      title="Set aside an unverified action"
+      words="It will never be sent. It stays in the outbox with your reason."
+      button="Set it aside"
       confirm={(reason) => deviceOutbox.putAway(id, reason)}
       tooLate="It was changed in another tab. Close this and look again."
       onClose={onClose}

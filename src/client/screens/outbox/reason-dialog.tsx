@@ -2,7 +2,7 @@ import { reason as reasonSchema } from '#contract/fields'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { notSavedWords } from '../../outbox/not-saved-words'
+import { notSavedWords } from '../../safety-words'
 import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
 
 type ReasonDialogProps = {

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconShieldQuestion } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { deviceOutbox } from '../../outbox/device-outbox'
-import { notSavedWords } from '../../outbox/not-saved-words'
+import { notSavedWords } from '../../safety-words'
 import { Instant } from '../../ui/instant'
 import { PutAwayDialog } from './put-away-dialog'
 
@@ -28,7 +28,7 @@ export function UnprovenActions({
             It was changed, damaged, or saved here by someone else. It will never be sent. Check in the portal that
             nothing of yours is missing.
           </Text>
-          <Text size="sm">Number of the action: {id}</Text>
+          <Text size="sm">Action number: {id}</Text>
           <PutAway id={id} />
         </Unproven>
       ))}
@@ -50,7 +50,7 @@ function LegacyAction({ action: { id, label, trial, performed_at } }: { action: 
       <Text>
         {trial.title} · done <Instant at={performed_at} zone={null} />
       </Text>
-      <Text>It was saved without protection, so anybody could have changed it. Send it only if you did this.</Text>
+      <Text>It was saved without protection, so anyone could have changed it. Send it only if you did this.</Text>
       {fault !== null && <Text role="alert">{fault}</Text>}
       <PutAway id={id}>
         <Button onClick={() => void send()}>Send this action</Button>
@@ -73,7 +73,7 @@ function PutAway({ id, children }: { id: string; children?: ReactNode }) {
     <Group gap="xs">
       {children}
       <Button variant="default" onClick={() => setIsOpen(true)}>
-        Put away…
+        Set aside…
       </Button>
       {isOpen && <PutAwayDialog id={id} onClose={() => setIsOpen(false)} />}
     </Group>

@@ -44,7 +44,7 @@ export function OwnSessions() {
               <EndOthersButton />
             </Group>
           ) : (
-            <Text c="dimmed">You are signed in nowhere else.</Text>
+            <Text c="dimmed">You have no other sessions.</Text>
           )}
         </Stack>
       )}
@@ -96,7 +96,7 @@ function HereOrThere({ session }: { session: OwnSession }) {
 function EndOthersButton() {
   const end = useEndSessions((options) => call(api.endOtherSessions, {}, options), {
     done: ({ ended }) => `Signed out of ${ended} ${ended === 1 ? 'other session' : 'other sessions'}`,
-    refused: 'You are not signed out elsewhere',
+    refused: 'You could not be signed out elsewhere',
   })
   return (
     <ServerButton

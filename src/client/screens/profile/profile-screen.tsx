@@ -28,7 +28,7 @@ export function ProfileScreen() {
             <Divider my="xl" />
             <Stack gap="md">
               <Title order={2}>Notifications</Title>
-              <Text>The emails that you get, trial by trial.</Text>
+              <Text>Emails that you receive from each trial.</Text>
               <OwnNotifications />
             </Stack>
           </>

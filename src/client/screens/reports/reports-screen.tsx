@@ -40,7 +40,7 @@ function ManagementReport() {
         {reportTitle('mgmt')}
       </Title>
       <Text mb="md" maw="40rem">
-        A row for each trial: its status, sample size and recruitment, its dates, and who pays for it.
+        One row for each trial: status, sample size, recruitment, dates and billing.
       </Text>
       <Group gap="sm">
         <ServerButton

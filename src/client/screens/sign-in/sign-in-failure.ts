@@ -18,7 +18,7 @@ const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>
     advice: 'The page was reloaded, or opened in a different browser. Sign in again.',
     way_on: 'again',
   },
-  provider_refused: { advice: 'Nothing is wrong with this service.', way_on: 'again' },
+  provider_refused: { advice: 'The problem is at the sign-in provider, not in this service.', way_on: 'again' },
   unavailable: { advice: 'Wait a moment before you try again.', way_on: 'again' },
   account_inactive: { advice: 'Signing in again does not help.', way_on: 'none' },
   account_expired: { advice: 'The service can extend it. Signing in again does not help.', way_on: 'none' },
@@ -50,8 +50,8 @@ export const NO_REF: SignInFailure = {
 
 /** A token from the server just now that has already run out here. */
 export const WRONG_CLOCK: SignInFailure = {
-  message: 'The clock of this device is wrong. Set it, then sign in.',
-  advice: 'Set the clock before you sign in again.',
+  message: 'The clock of this device is wrong.',
+  advice: 'Set the clock, then sign in again.',
   way_on: 'again',
 }
 

@@ -76,7 +76,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           <FromTo trial={trial} change={change} />
           <Textarea
             label="Reason"
-            description="It is kept in the audit log."
+            description="Recorded in the audit log."
             required
             autosize
             minRows={2}
@@ -117,7 +117,7 @@ type StatusChoiceProps = { trial: Trial; chosen: StatusChange | null; onChoose: 
 
 function StatusChoice({ trial, chosen, onChoose }: StatusChoiceProps) {
   const changes = statusChangesFrom(trial.trial_status_id)
-  if (changes.length === 0) return <Text>No status can follow {trial.trial_status.name}.</Text>
+  if (changes.length === 0) return <Text>A {trial.trial_status.name} trial cannot change its status.</Text>
   return (
     <Radio.Group
       label="New status"

@@ -39,7 +39,7 @@ const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
   },
   paused: {
     action: 'Pause trial',
-    means: 'Nobody can be randomised while the trial is paused. You can edit its settings and start it again.',
+    means: 'No one can be randomised while the trial is paused. You can edit its settings and start it again.',
     isConfirmed: false,
   },
   rejected: {
@@ -49,12 +49,12 @@ const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
   },
   finished: {
     action: 'Finish completed trial',
-    means: 'Randomising stops for good. This cannot be undone.',
+    means: 'Randomisation stops permanently. This cannot be undone.',
     isConfirmed: true,
   },
   terminated: {
     action: 'Terminate trial',
-    means: 'The trial ends early, and randomising stops permanently. This cannot be undone.',
+    means: 'The trial ends early and randomisation stops permanently. This cannot be undone.',
     isConfirmed: true,
   },
 }

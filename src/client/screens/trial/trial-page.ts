@@ -10,6 +10,6 @@ export const TrialPageContext = createContext<TrialPage | null>(null)
 /** The trial around this tab. */
 export const useTrialPage = (): TrialPage => {
   const page = useContext(TrialPageContext)
-  if (page === null) throw new Error('A tab of a trial stands outside the trial’s page')
+  if (page === null) throw new Error('A trial tab is outside the trial page')
   return page
 }

@@ -9,7 +9,7 @@ export const TRIAL_TABS: readonly TrialTab[] = [
   { label: 'Reports', needs: 'viewReports', link: paths.trialReports },
   { label: 'Study Packs', needs: 'viewStudyPacks', isIn: (trial) => trial.is_managing_packs, link: paths.studyPacks },
   { label: 'User Permissions', needs: 'viewTrial', link: paths.trialUsers },
-  { label: 'E-mails', needs: 'viewMessages', link: paths.messages },
+  { label: 'Emails', needs: 'viewMessages', link: paths.messages },
   { label: 'Settings', needs: 'viewSettings', link: paths.trialSettings },
   { label: 'Proof', needs: 'viewLedger', link: paths.proof },
 ]

@@ -21,7 +21,7 @@ function NotPermitted() {
   return (
     <>
       <PageTitle title="Users" />
-      <ForbiddenState>Only system administrators look after the users of the service.</ForbiddenState>
+      <ForbiddenState>Only system administrators manage the users of the service.</ForbiddenState>
     </>
   )
 }

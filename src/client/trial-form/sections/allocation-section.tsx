@@ -61,13 +61,13 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <CheckField
           form={form}
           field="is_stratified"
-          description="Every stratum below is balanced for. Otherwise strata are recorded only."
+          description="Allocation balances within each stratum below. Otherwise strata are only recorded."
         />
-        <CheckField form={form} field="is_site_stratified" description="Every site is balanced for." />
+        <CheckField form={form} field="is_site_stratified" description="Allocation balances within each site." />
         <CheckField
           form={form}
           field="exclude_flagged_participants"
-          description="Every flag leaves a participant out of the sample size. Only flags by trial administrators and above also leave them out of the counts that urn and minimisation draw by. Every participant stays in lists, reports and the analysis. It cannot be changed after the first participant."
+          description="Every flag leaves a participant out of the sample size. Only flags by trial administrators and above also leave them out of urn and minimisation counts. Every participant stays in lists, reports and the analysis. It cannot be changed after the first participant."
           disabled={isLocked}
         />
       </div>
@@ -84,7 +84,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
 
 const ALLOCATION_HELP: Readonly<Record<number, string>> = {
   1: 'Each participant gets one study group.',
-  2: 'What is randomised are clusters, such as wards or schools: each counts as one participant.',
+  2: 'Clusters are randomised, such as wards or schools. Each counts as one participant.',
   3: 'The study groups are the sequences of treatments.',
   4: 'Each participant gets one study group of each of two factors. Give every study group its factor.',
 }
@@ -92,10 +92,10 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
 const METHOD_HELP = {
   standard:
     'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
-  blocked: 'Permuted blocks: the study groups are in their ratio at the end of each block.',
+  blocked: 'Permuted blocks: each block ends with the study groups in their ratio.',
   urn: 'Wei’s urn UD(α, β): the group that is behind is more likely. Balance is forced early; later it tends to simple randomisation.',
   minimisation:
-    'Biased-coin minimisation (Pocock and Simon): the arm that would balance strata and sites best is drawn with the probability below.',
+    'Biased-coin minimisation (Pocock and Simon): the arm that balances strata and sites best has the probability below.',
 } as const
 
 /** What a statistician may set beyond the usual, and the way to try it out. */
@@ -148,11 +148,11 @@ function MethodPart({ form }: Pick<SectionProps, 'form'>) {
         <Text c="dimmed">This method has no further settings. Urn and minimisation have.</Text>
       )}
       {method === 'minimisation' && form.values.is_stratified && (
-        <Text c="dimmed">What each stratum weighs is set with the strata.</Text>
+        <Text c="dimmed">The weight of each stratum is set with the strata.</Text>
       )}
       <Text c="dimmed" size="sm">
-        Once the trial has started, a change of groups, weights, block sizes, stratification or these settings begins a
-        new epoch, a design version of its own. Counts and urns begin again. Stratify the analysis by it.
+        After the start, a change of groups, weights, blocks, stratification or these settings begins a new epoch
+        (design version). Counts and urns begin again. Stratify the analysis by it.
       </Text>
       <SimulateTyped values={form.values} />
     </>

@@ -13,12 +13,12 @@ export function BlindingSection({ form }: SectionProps) {
       <CheckField
         form={form}
         field="is_blinded_users"
-        description="Users and viewers of the trial and its sites must be blinded. Every study group then needs a label."
+        description="Users and viewers of the trial and its sites must be blinded. Add a label to every study group."
       />
       <CheckField
         form={form}
         field="is_unblinding_reauthenticated"
-        description="People sign in again before they unblind. Leave this off if an emergency must not wait: nobody can unblind while the provider is down."
+        description="People sign in again before they unblind. Leave this off if an emergency must not wait: no one can unblind while the provider is down."
       />
     </div>
   )

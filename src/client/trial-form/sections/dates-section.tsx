@@ -54,7 +54,9 @@ function ZoneSelect({
       maw="28rem"
       data={zones.includes(present) ? zones : [present, ...zones]}
       {...inputs}
-      error={inputs.error ?? (failure === null ? undefined : `The time zones could not be read: ${messageOf(failure)}`)}
+      error={
+        inputs.error ?? (failure === null ? undefined : `The time zones could not be loaded: ${messageOf(failure)}`)
+      }
     />
   )
 }

@@ -13,14 +13,14 @@ export function GeneralSection({ form, subject }: SectionProps) {
       <TextField
         form={form}
         field="study_registration_no"
-        description="For instance the number at ClinicalTrials.gov or the ISRCTN registry."
+        description="For example the number at ClinicalTrials.gov or the ISRCTN registry."
       />
       <TextField form={form} field="ethics_approval_id" />
       <TextField form={form} field="ethics_approving_body" />
       {subject.trial === null && (
         <NativeSelect
           label={FIELD_WORDS.trial_status_id}
-          description="Nobody can be randomised in either. Settings can be edited in Planning."
+          description="No one can be randomised in either. Settings can be edited in Planning."
           maw="18rem"
           data={STATUSES_AT_CREATION.map((id) => ({ value: String(id), label: trialStatusOfId(id)?.name ?? '' }))}
           {...form.getInputProps('trial_status_id')}

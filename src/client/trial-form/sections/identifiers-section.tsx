@@ -28,7 +28,7 @@ export function IdentifiersSection({ form }: SectionProps) {
       )}
       <NativeSelect
         label={FIELD_WORDS.participant_id_warning_id}
-        description="Ignore: it is accepted. Warn: it is accepted once it was confirmed. Block: it is refused."
+        description="Ignore: it is accepted. Warn: it is accepted after confirmation. Block: it is refused."
         required
         maw="28rem"
         data={WARNING_CHOICES}

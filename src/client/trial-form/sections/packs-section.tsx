@@ -35,12 +35,12 @@ export function PacksSection({ form, subject: { isBlinded } }: SectionProps) {
             form={form}
             field="least_active_packs"
             disabled={isBlinded}
-            description="A blinded person leaves no site with fewer active packs than this, unless with none or all of them. Fewer would tell study groups. At least 4."
+            description="A blinded person may not leave a site with fewer active packs than this, except none or all. Fewer would reveal study groups. At least 4."
           />
           <WholeNumberField
             form={form}
             field="pack_alert_level"
-            description="Alert when this many packs or fewer can be allocated. Levels of the sites are set beside the sites."
+            description="Alert when this many packs or fewer can be allocated. Levels for single sites are set under Sites."
           />
         </>
       )}

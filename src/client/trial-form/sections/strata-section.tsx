@@ -65,7 +65,7 @@ function StratumFields({ form, place, stratum, isLocked, isWeighed }: StratumFie
       />
       <Textarea
         label="Options"
-        description="One on each line."
+        description="One per line."
         required
         autosize
         minRows={3}
@@ -75,7 +75,7 @@ function StratumFields({ form, place, stratum, isLocked, isWeighed }: StratumFie
       {isWeighed && (
         <WholeNumberInput
           label="Weight in the minimisation"
-          description="How much it counts beside the others."
+          description="Its weight relative to the others."
           maw="14rem"
           required
           {...form.getInputProps(`${path}.minimisation_weight`)}

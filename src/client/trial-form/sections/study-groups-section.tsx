@@ -19,7 +19,7 @@ export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
   return (
     <>
       <Text c="dimmed">
-        Weights 2 and 1 mean a 2:1 ratio; 0 closes a group. People who are blinded by label see the label.
+        Weights 2 and 1 mean a 2:1 ratio; 0 stops allocation to a group. People who are blinded by label see the label.
       </Text>
       <div className={classes['rows']}>
         {study_groups.map((group, place) => {

@@ -9,7 +9,7 @@ import { theme } from '../../../../src/client/ui/theme'
 
 afterEach(cleanup)
 
-const updateButton = () => screen.queryByRole('button', { name: 'Update to the new version' })
+const updateButton = () => screen.queryByRole('button', { name: 'Update now' })
 
 /** The banner on a page with a dirty form, so that a new version is offered and not applied. */
 function aBannerOnABusyPage() {
@@ -60,7 +60,7 @@ describe('the update banner', () => {
   test('applies the update once and shows that it does', () => {
     const { calls, updates } = aBannerOnABusyPage()
     act(() => updates.found('waiting'))
-    fireEvent.click(screen.getByRole('button', { name: 'Update to the new version' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Update now' }))
     const button = updateButton()
     expect(button?.hasAttribute('disabled')).toBe(true)
     expect(screen.getByRole('button', { name: 'Later' }).hasAttribute('disabled')).toBe(true)

@@ -19,7 +19,7 @@ const said = (result: ComponentProps<typeof ChainCheckResult>): string => {
 const RIGHT = { checked: 1234, first_wrong: null, others_wrong: [] }
 
 test('that nothing is wrong is said with how much was checked', () => {
-  expect(said(RIGHT)).toContain('1,234 entries were checked: none was changed, removed or moved.')
+  expect(said(RIGHT)).toContain('1,234 entries checked. None was changed, removed or moved.')
 })
 
 test('what is wrong is said of every chain', () => {
@@ -32,9 +32,9 @@ test('what is wrong is said of every chain', () => {
     ],
   })
   for (const words of [
-    'Entry 3 of trial 2 (ID 17) is not what was written.',
+    'Entry 3 of trial 2 (ID 17) was changed.',
     'Entry 1 of trial 4 is missing.',
-    'Entry 9 of what belongs to no trial (ID 19) was added after the end.',
+    'Entry 9 outside all trials (ID 19) was added after the end.',
   ])
     expect(text).toContain(words)
 })

@@ -5,6 +5,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { OutboxItem } from '../../../../src/client/screens/outbox/outbox-item'
+import { MAY_BE_RECORDED } from '../../../../src/client/safety-words'
 import { theme } from '../../../../src/client/ui/theme'
 import { aNewDispense, NOON, stored } from '../../outbox/some-actions'
 
@@ -32,8 +33,6 @@ const afterAll = (events: readonly OutboxEvent[]): StoredAction =>
     stored(aNewDispense('d', [21])),
   )
 
-const MAY_BE = 'It may have been recorded before your permission ended'
-
 const shownAfter = (events: readonly OutboxEvent[]) => {
   const { container } = render(
     <MantineProvider theme={theme} env="test">
@@ -53,8 +52,8 @@ test.each<[string, OutboxEvent[]]>([
   ['its answer was lost before the session was over', [sent, lost, sent, signedOut, withdrawn]],
 ])('an action may have been recorded where %s', (_, events) => {
   const { item, dialog } = shownAfter(events)
-  expect(item).toContain(MAY_BE)
-  expect(dialog).toContain(`It will not be sent again. ${MAY_BE}`)
+  expect(item).toContain(MAY_BE_RECORDED)
+  expect(dialog).toContain(`It will not be sent again. ${MAY_BE_RECORDED}`)
 })
 
 test.each<[string, OutboxEvent[]]>([
@@ -64,6 +63,6 @@ test.each<[string, OutboxEvent[]]>([
   ['the server knew better after the answer was lost', [sent, lost, sent, refusedWith('pack_status_conflict')]],
 ])('an action is said not to be sent where %s', (_, events) => {
   const { item, dialog } = shownAfter(events)
-  expect(item).not.toContain(MAY_BE)
-  expect(dialog).toContain('It will not be sent. That it was here')
+  expect(item).not.toContain(MAY_BE_RECORDED)
+  expect(dialog).toContain('It will not be sent. It stays listed')
 })

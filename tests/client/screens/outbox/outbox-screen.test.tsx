@@ -67,7 +67,7 @@ const STATES: Record<string, Shown> = {
   'that was never sent': {
     action: flag('1'),
     badge: 'Waiting to be sent',
-    says: ['saved on this device'],
+    says: ['saved on this tablet'],
     offers: [DISCARD],
   },
   // The server may have taken it.
@@ -88,8 +88,8 @@ const STATES: Record<string, Shown> = {
   },
   'whose author has to sign in': {
     action: flag('1', { state: 'held', notes: [note('stored'), note('sent'), note('signed_out')] }),
-    badge: 'Waits for you to sign in',
-    says: ['the sign-in had ended'],
+    badge: 'Waiting for you to sign in',
+    says: ['signed out'],
     offers: [],
   },
   'that was refused': {
@@ -106,13 +106,13 @@ const STATES: Record<string, Shown> = {
   },
   'that was given up': {
     action: flag('1', { state: 'discarded', notes: [note('stored'), note('discarded', 'Somebody else did it')] }),
-    badge: 'Given up',
+    badge: 'Discarded',
     says: ['discarded: Somebody else did it'],
     offers: [],
   },
   'that was put right': {
     action: flag('1', { state: 'discarded', notes: [note('stored'), note('refused', 'No'), note('corrected')] }),
-    badge: 'Closed',
+    badge: 'Corrected',
     says: ['closed and corrected'],
     offers: [],
   },
@@ -191,7 +191,7 @@ describe('a refused action', () => {
     await write(/Comment/, 'Withdrew on Monday')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
     await waitFor(() =>
-      expect(items().map((item) => /Closed|Refused/.exec(wordsOf(item))?.[0])).toEqual(['Refused', 'Closed']),
+      expect(items().map((item) => /Corrected|Refused/.exec(wordsOf(item))?.[0])).toEqual(['Refused', 'Corrected']),
     )
     expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${ERRORS.validation_failed.message}`)
     expect(sent).toEqual([
@@ -236,7 +236,7 @@ describe('a flag that somebody else has set meanwhile', () => {
     const sent = await opened('sent here', [alreadySo])
     await press('Close this action')
     await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('Your comment: Withdrew'))
-    expect(wordsOf(itemOf('1') ?? document.body)).toContain('Given up')
+    expect(wordsOf(itemOf('1') ?? document.body)).toContain('Discarded')
     expect(sent).toEqual([])
   })
 })

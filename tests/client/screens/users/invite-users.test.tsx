@@ -91,7 +91,7 @@ test('one who is refused says why, and holds up nobody', async () => {
 test('a lost connection ends it, and it goes on under the same key', async () => {
   const { sent } = opened(inTurn(loses(api.requestAssociation), SENT))
   await press('Send 2 IdP association emails')
-  await screen.findByText(/The connection was lost. Send again: nobody gets the email twice/)
+  await screen.findByText(/The connection was lost. Send again: no one gets the email twice/)
   expect(invited(sent)).toEqual([asked(9)])
   await press('Send 2 IdP association emails')
   await screen.findByText('2 IdP association emails requested')

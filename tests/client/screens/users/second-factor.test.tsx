@@ -18,7 +18,7 @@ const opened = (user: typeof USER, ...replies: Reply[]) =>
 
 test('is offered where the user has an external user account, and says before what it does', async () => {
   const { sent } = opened(USER, answers(api.resetSecondFactor, USER))
-  expect(await screen.findByText(/They are signed out, and set up another one at the next sign-in/)).toBeDefined()
+  expect(await screen.findByText(/They are signed out, and set up a new one at the next sign-in/)).toBeDefined()
   await press(RESET)
   await screen.findByText('Second factor of Keel (ID 9) reset successfully')
   expect(sent).toEqual([{ call: 'POST users/9/second-factor/reset', body: null, key: expect.any(String) }])

@@ -64,7 +64,7 @@ function Alternative({ form, place }: { form: Form; place: number }) {
       />
       <MethodSettings form={alternative} inputsOf={(field) => form.getInputProps(`${path}.${field}`)} />
       {methodNameOf(alternative) === 'standard' ? (
-        <Text c="dimmed">Every participant is drawn alike. Strata and sites are recorded, not used.</Text>
+        <Text c="dimmed">Every participant is drawn in the same way. Strata and sites are recorded but not used.</Text>
       ) : (
         <div>
           <Checkbox label="Stratified" {...form.getInputProps(`${path}.is_stratified`, { type: 'checkbox' })} />

@@ -49,8 +49,7 @@ function FromTrial({ trialId, children }: Children & { trialId: number }) {
           <>
             <Text mb="lg">
               {form === null ? 'For ' : 'Filled in from '}
-              <TextLink {...paths.trial(trialId)}>{loaded.title}</TextLink>. Nothing here changes the trial, and its
-              seed is not touched.
+              <TextLink {...paths.trial(trialId)}>{loaded.title}</TextLink>. Nothing here changes the trial or its seed.
             </Text>
             {form === null && (
               <Alert color="slate" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
@@ -76,7 +75,7 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
     return (
       <>
         <Alert color="amber" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
-          The form that this was opened from is not open any more, so nothing of it is filled in.
+          The form that this was opened from is no longer open, so nothing is filled in.
         </Alert>
         {children(blankForm())}
       </>
@@ -84,8 +83,8 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
   return (
     <>
       <Text mb="lg">
-        Filled in from the form of {typed.data.title === '' ? 'a new trial' : `“${typed.data.title}”`} as it stands in
-        the other tab, saved or not. Nothing here changes that form.
+        Filled in from the form of {typed.data.title === '' ? 'a new trial' : `“${typed.data.title}”`} in the other tab,
+        saved or not. Nothing here changes that form.
       </Text>
       {children(formOfTypedDesign(typed.data))}
     </>

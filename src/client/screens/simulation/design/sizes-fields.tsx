@@ -13,7 +13,7 @@ export function SizesFields({ form }: { form: Form }) {
         <WholeNumberInput label="Sites" required {...form.getInputProps('sizes.sites')} />
         <TextInput
           label="Shares of the sites"
-          description="For instance 3, 2, 1. Empty: alike."
+          description="For example 3, 2, 1. Empty: equal shares."
           inputWrapperOrder={DESCRIBED_BELOW}
           autoComplete="off"
           {...form.getInputProps('sizes.site_shares')}

@@ -12,7 +12,7 @@ export function StrataFields({ form }: { form: Form }) {
   return (
     <FormSection
       title="Strata"
-      note={strata.length === 0 ? 'None yet: participants differ by nothing but their site.' : NOTE}
+      note={strata.length === 0 ? 'No strata yet. Participants differ only by site.' : NOTE}
       error={form.errors['design.trial_strata']}
     >
       <div className={classes['strata']}>
@@ -27,7 +27,7 @@ export function StrataFields({ form }: { form: Form }) {
   )
 }
 
-const NOTE = 'Shares say how frequent an option is beside the others: 3 and 1 are three quarters and one quarter.'
+const NOTE = 'Shares are relative frequencies: 3 and 1 mean three quarters and one quarter.'
 
 function StratumFields({ form, place, stratum }: { form: Form; place: number; stratum: StratumForm }) {
   const path = `design.trial_strata.${place}`

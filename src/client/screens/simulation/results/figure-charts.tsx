@@ -150,7 +150,7 @@ export function StockChart({ result }: { result: Result }) {
     ({ packs, some_site }) => `${packsWords(design, packs)}: ${formatFigure(some_site.mean, 'share')}`,
   )
   return (
-    <figure className={classes['chart']} aria-label={`Chance that some site runs out. ${words.join('; ')}`}>
+    <figure className={classes['chart']} aria-label={`Chance that any site runs out. ${words.join('; ')}`}>
       <LineChart
         aria-hidden="true"
         h={HEIGHT}

@@ -49,8 +49,8 @@ export const pathColumns: ColumnsOf<LineOf<typeof pathLines>> = (lines) => [
 ]
 
 export const rateColumns: ColumnsOf<LineOf<typeof rateLines>> = (lines) => [
-  { header: 'Who guesses', cell: ({ name }) => name },
-  ...checked('Right', 'share', lines, ({ rate }) => rate),
+  { header: 'Guesser', cell: ({ name }) => name },
+  ...checked('Correct', 'share', lines, ({ rate }) => rate),
 ]
 
 export const ratioColumns: ColumnsOf<LineOf<typeof ratioLines>> = (lines) => [
@@ -61,7 +61,7 @@ export const ratioColumns: ColumnsOf<LineOf<typeof ratioLines>> = (lines) => [
 
 export const stockColumns: ColumnsOf<LineOf<typeof stockLines>> = () => [
   { header: 'Packs at each site', cell: ({ packs }) => packs },
-  { header: 'Some site runs out', cell: ({ some_site }) => estimateWords(some_site, 'share'), isFigure: true },
+  { header: 'Any site runs out', cell: ({ some_site }) => estimateWords(some_site, 'share'), isFigure: true },
   {
     header: 'The site most at risk',
     cell: ({ worst }) => (worst === null ? '' : `${worst.name}: ${estimateWords(worst.chance, 'share')}`),

@@ -24,12 +24,12 @@ export const KEY_FIGURES: readonly KeyFigure[] = [
   },
   { name: 'Final imbalance, largest', kind: 'counted', of: (figures) => final(figures)?.max ?? null },
   {
-    name: 'Right guesses of one who sees every allocation',
+    name: 'Correct guesses, seeing every allocation',
     kind: 'share',
     of: ({ predictability }) => predictability.trial_guesser,
   },
   {
-    name: 'Right guesses of one who sees their own site',
+    name: 'Correct guesses, seeing their own site',
     kind: 'share',
     of: ({ predictability }) => predictability.site_guesser,
   },

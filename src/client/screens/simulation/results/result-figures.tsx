@@ -25,7 +25,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       <KeyFiguresTable results={results} />
       <Figure
         title="Final imbalance"
-        note="How many participants the largest study group is ahead of the smallest at the end, each count divided by its weight."
+        note="How many participants the largest study group is ahead of the smallest at the end. Each count is divided by its weight."
         chart={
           <Multiples results={results}>
             {(result) => <DistributionChart result={result} most={scales.share} />}
@@ -36,7 +36,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Imbalance along the way"
-        note="The line is the mean. The band holds 95% of the simulated trials. The dashed line is the largest imbalance. Imbalance is the largest count less the smallest, each divided by its weight: at 2 : 1 no number of people."
+        note="The line is the mean. The band holds 95% of the simulated trials. The dashed line is the largest imbalance. Imbalance is the largest count less the smallest, each divided by its weight. At 2 : 1 it is not a number of people."
         chart={
           <Multiples results={results}>{(result) => <PathChart result={result} most={scales.imbalance} />}</Multiples>
         }
@@ -45,7 +45,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Predictability"
-        note="Correct-guess rates: how often one is right who names the most probable study group by all that they see. Certain allocations leave nothing to guess (deterministic assignments)."
+        note="Correct-guess rates: how often a guesser is right who names the most probable study group from what they see. Certain allocations leave nothing to guess (deterministic assignments)."
         chart={<RateBars results={results} />}
         columnsOf={columns.rateColumns}
         lines={lines.rateLines(results)}
@@ -59,7 +59,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Ratio by position"
-        note="How often the participant at a position gets each study group: level lines hold the ratio at every position."
+        note="How often the participant at a position gets each study group: level lines keep the ratio at every position."
         chart={
           <Multiples results={results}>{(result) => <RatioChart result={result} most={scales.ratio} />}</Multiples>
         }
@@ -68,7 +68,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Running out of packs"
-        note="The chance that a participant comes while their site has none left of some study group, with so many packs of each at first and no more to come."
+        note="The chance that a site has no pack of a study group when a participant needs one. Sites start with these packs and get no more."
         chart={<Multiples results={results}>{(result) => <StockChart result={result} />}</Multiples>}
         columnsOf={columns.stockColumns}
         lines={lines.stockLines(results)}

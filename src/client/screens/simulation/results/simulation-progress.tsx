@@ -34,15 +34,15 @@ export function SimulationProgress({ id, simulation }: { id: number; simulation:
           <StatusBadge tone="slate" icon={IconX}>
             Cancelled
           </StatusBadge>
-          <Text>There are no figures.</Text>
+          <Text>There are no results.</Text>
         </Group>
       )
   }
 }
 
-const INTERRUPTED = 'The server that worked on it stopped before the end. There are no figures; simulate it again.'
+const INTERRUPTED = 'The server stopped before the end. There are no results. Simulate the design again.'
 const FAILED =
-  'An error on the server ended it. There are no figures; simulate it again, or contact the service if it happens twice.'
+  'An error on the server ended it. There are no results. Simulate the design again. If it happens twice, contact the service.'
 
 type UnderWayProps = { id: number; isWaiting: boolean; progress: Simulation['progress'] }
 
@@ -53,7 +53,9 @@ function UnderWay({ id, isWaiting, progress: { done, of } }: UnderWayProps) {
       <Progress value={(100 * done) / of} size="md" color="petrol" aria-label="Simulated trials" />
       <Group justify="space-between" gap="xs">
         <Text className="figures">
-          {isWaiting ? 'Waits for others to end' : `${formatNumber(done)} of ${counted(of, 'simulated trial')}`}
+          {isWaiting
+            ? 'Waiting for other simulations to end'
+            : `${formatNumber(done)} of ${counted(of, 'simulated trial')}`}
         </Text>
         <ServerButton
           act="simulate"

@@ -22,7 +22,7 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
     return failure === null ? (
       <Skeleton height="5rem" maw="60rem" aria-hidden="true" />
     ) : (
-      <Text c="red">It could not be checked whether the design is confirmed: {messageOf(failure)}</Text>
+      <Text c="red">The confirmation of the design could not be loaded: {messageOf(failure)}</Text>
     )
   const { confirmed } = data
   return (
@@ -33,7 +33,7 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
       maw="60rem"
       color={confirmed === null ? 'amber' : 'green'}
       icon={confirmed === null ? <IconUserQuestion aria-hidden="true" /> : <IconUserCheck aria-hidden="true" />}
-      title={confirmed === null ? 'The design waits for a second person' : 'A second person has confirmed the design'}
+      title={confirmed === null ? 'The design needs a second person' : 'A second person has confirmed the design'}
     >
       {confirmed === null ? (
         <Waiting trial={trial} permission={permission} standing={data} panel={panel} />
@@ -61,7 +61,7 @@ function Waiting({ trial, permission, standing, panel }: WaitingProps) {
         {changed_by !== null && changed_at !== null && (
           <>
             {' '}
-            The last to change it was {isOwn ? 'you' : changed_by.name},{' '}
+            {isOwn ? 'You' : changed_by.name} changed it last,{' '}
             <Instant at={changed_at} zone={trial.selected_timezone} />.
           </>
         )}

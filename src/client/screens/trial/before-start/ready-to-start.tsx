@@ -27,7 +27,7 @@ export function ReadyToStart({ trialId, order, isLeading }: ReadyToStartProps) {
       {data !== undefined && <Findings trialId={trialId} findings={data.data} isLeading={isLeading} />}
       {data === undefined && failure === null && <Skeleton height="4rem" aria-hidden="true" />}
       {data === undefined && failure !== null && (
-        <Text c="red">It could not be checked whether anything is missing: {messageOf(failure)}</Text>
+        <Text c="red">The trial could not be checked: {messageOf(failure)}</Text>
       )}
     </div>
   )
@@ -74,5 +74,5 @@ export function StillMissing({ trialId }: { trialId: number }) {
 
 const FACES = [
   { severity: 'missing', title: 'Missing', colour: 'red', Icon: IconAlertTriangle },
-  { severity: 'doubtful', title: 'To think about', colour: 'amber', Icon: IconQuestionMark },
+  { severity: 'doubtful', title: 'To check', colour: 'amber', Icon: IconQuestionMark },
 ] as const satisfies readonly { severity: ReadinessSeverity; title: string; colour: string; Icon: unknown }[]

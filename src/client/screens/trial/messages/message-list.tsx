@@ -27,7 +27,7 @@ export function MessageList({ trial, permission, messages, isRefreshing, onResen
     ) : null
   return (
     <RecordList
-      label="E-mails"
+      label="Emails"
       rows={messages}
       keyOf={(message) => message.id}
       columns={[...columnsIn(trial), { header: 'Actions', cell: resend, isFigure: true, isPinned: true }]}
@@ -40,7 +40,7 @@ export function MessageList({ trial, permission, messages, isRefreshing, onResen
 
 const columnsIn = ({ id, selected_timezone: zone }: Trial): Column<Message>[] => [
   { header: 'Recipient', cell: ({ recipient }) => recipient },
-  { header: 'About', cell: (message) => <About message={message} trialId={id} />, isWordy: true },
+  { header: 'Event', cell: (message) => <About message={message} trialId={id} />, isWordy: true },
   { header: 'State', cell: (message) => <State message={message} />, isWordy: true },
   { header: 'Attempts', cell: ({ attempts }) => attempts, isFigure: true },
   { header: 'Queued', cell: ({ queued_at }) => <Instant at={queued_at} zone={zone} /> },

@@ -11,7 +11,7 @@ export const MESSAGE_STATE_FACES: Record<MessageState, Face> = {
   sending: { label: 'Sending', tone: 'amber', icon: IconSend },
   sent: { label: 'Sent', tone: 'green', icon: IconMailCheck },
   failed: { label: 'Failed', tone: 'red', icon: IconMailX },
-  resent: { label: 'Re-sent', tone: 'slate', icon: IconMailForward },
+  resent: { label: 'Sent again', tone: 'slate', icon: IconMailForward },
 }
 
 export function MessageStateBadge({ state }: { state: MessageState }) {

@@ -40,7 +40,7 @@ export function MessagesTab() {
     void navigate({ search: (before) => messagesSearch.change(before, { page: '1', ...changes }) })
   return (
     <>
-      <TabHeading>E-mails</TabHeading>
+      <TabHeading>Emails</TabHeading>
       <Text mb="md">Emails sent about this trial. Their contents are not shown here.</Text>
       <StateFilter states={shown.state} onChange={(state) => show({ state })} />
       <ResentNotice resent={resent} />
@@ -48,7 +48,7 @@ export function MessagesTab() {
         {(list) =>
           list.data.length === 0 ? (
             <EmptyState
-              title="No e-mails found"
+              title="No emails found"
               action={
                 <>
                   <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
@@ -73,7 +73,7 @@ export function MessagesTab() {
                 onResent={setResent}
               />
               <ListPager
-                label="E-mails"
+                label="Emails"
                 shown={list}
                 onPage={(page) => show({ page: String(page) })}
                 onPageSize={(size) => show({ page_size: String(size) })}

@@ -26,7 +26,7 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
   const parameters = { trial_id: String(trial.id), message_id: String(message.id) }
   const send = useMutation({
     mutationFn: async () => answerOf(await call(api.resendMessage, { parameters }, { idempotency_key })),
-    onSuccess: ({ recipient }) => onResent({ ok: true, words: `The e-mail to ${recipient} is queued again.` }),
+    onSuccess: ({ recipient }) => onResent({ ok: true, words: `The email to ${recipient} is queued again.` }),
     onError: (error) => {
       const failure = failureInPlace(error)
       if (failure === null) return

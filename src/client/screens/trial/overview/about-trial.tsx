@@ -31,8 +31,8 @@ export function AboutTrial({ trial }: { trial: Trial }) {
           Commitment
         </Title>
         <Text maw="48rem" c="dimmed">
-          Published before the first allocation. When the trial is over and its secret is revealed, anyone can check
-          with it that every allocation was fixed from the start and none was changed.
+          Published before the first allocation. After the trial its secret is revealed. Anyone can then check that
+          every allocation was fixed from the start and none was changed.
         </Text>
         <CopyableId value={trial.commitment} what="Commitment" />
       </section>

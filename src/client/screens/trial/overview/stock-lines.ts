@@ -80,7 +80,7 @@ export const stockByStatus = (stock: Stock): { name: string; count: number }[] =
 export const stockCountOf = (counts: StockCounts, key: string): number => counts[key] ?? 0
 
 const NOWHERE = 'none'
-const AT_NO_SITE = 'At no site'
+const AT_NO_SITE = 'Without a site'
 
 const sumOf = (all: readonly StockCounts[]): StockCounts =>
   Object.fromEntries(

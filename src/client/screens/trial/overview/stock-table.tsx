@@ -44,7 +44,7 @@ export function StockTable({ of, label, lines }: StockTableProps) {
             {isWhole
               ? `All ${formatNumber(lines.length)}`
               : `The first ${SHOWN_AT_FIRST} of ${formatNumber(lines.length)}`}
-            , the fewest that can be allocated first.
+            , lowest stock first.
           </Text>
           <Button className="no-print" variant="default" onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? 'Show fewer' : `Show all ${formatNumber(lines.length)}`}

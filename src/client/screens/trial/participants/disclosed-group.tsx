@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { SHOWN_ONCE } from '../../../safety-words'
 import classes from './disclosed-group.module.css'
 
 /** A study group as it is told once: large, read out, and gone with its button. */
@@ -18,9 +19,7 @@ export function DisclosedGroup({ name, onClose }: { name: string; onClose: () =>
         </Text>
         <span className={classes['name']}>{name}</span>
       </output>
-      <Text>
-        It is shown once and not saved on this device. Tell only those who need it to care for the participant.
-      </Text>
+      <Text>{SHOWN_ONCE}</Text>
       <Group justify="flex-end">
         <Button leftSection={<IconEyeOff size={20} aria-hidden="true" />} onClick={onClose}>
           Hide the study group

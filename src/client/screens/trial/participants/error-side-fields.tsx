@@ -51,7 +51,7 @@ const nameOf = ({ options }: StratumRow, optionId: number): string | undefined =
 type OptionSelectProps = { label: string; row: StratumRow; value: string; onChange: (option: string) => void }
 
 function OptionSelect({ label, row, value, onChange }: OptionSelectProps) {
-  const none = row.recorded === null ? [{ value: '', label: 'Not concerned' }] : []
+  const none = row.recorded === null ? [{ value: '', label: 'Not affected' }] : []
   return (
     <NativeSelect
       label={label}

@@ -55,7 +55,7 @@ export const sidesAtStrata = (rows: readonly StratumRow[], choices: StratumChoic
   })
   if (told.length === 0) return refused('Please change the answer that was wrong')
   if (told.some(({ used, corrected }) => used === '' || corrected === ''))
-    return refused('Please choose both what was used and what would have been right')
+    return refused('Please choose both the answer that was used and the correct answer')
   const side = (of: 'used' | 'corrected') =>
     told.map((one) => ({ trial_stratum_id: one.id, trial_stratum_option_id: Number(one[of]) }))
   return accepted({ as_used: side('used'), corrected: side('corrected') })
@@ -73,13 +73,13 @@ type Guide = {
 /** What is asked for at each kind of error. */
 export const ERROR_GUIDES: Record<RandomisationErrorKind, Guide> = {
   wrong_stratum: {
-    means: 'An answer was entered that was not the participant’s.',
+    means: 'A wrong answer was entered for the participant.',
     sides: null,
     isAboutPerson: false,
   },
   ineligible: {
     means: 'The participant did not meet the criteria of the trial.',
-    sides: { as_used: 'The criterion as it was judged', corrected: 'As it should have been judged' },
+    sides: { as_used: 'How the criterion was judged', corrected: 'How it should have been judged' },
     isAboutPerson: false,
   },
   twice: {
@@ -88,12 +88,12 @@ export const ERROR_GUIDES: Record<RandomisationErrorKind, Guide> = {
     isAboutPerson: true,
   },
   wrong_participant: {
-    means: 'The allocation was recorded for another person than it was meant for.',
-    sides: { as_used: 'Whom the record names', corrected: 'Whom it should name' },
+    means: 'The allocation was recorded for the wrong person.',
+    sides: { as_used: 'The person recorded', corrected: 'The correct person' },
     isAboutPerson: true,
   },
   other: {
-    means: 'Anything else that went wrong at the randomisation.',
+    means: 'Anything else that went wrong in the randomisation.',
     sides: { as_used: 'What was done', corrected: 'What should have been done' },
     isAboutPerson: false,
   },

@@ -75,13 +75,13 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
       <div className={classes['columns']}>
         <section aria-labelledby="participant-record">
           <Title order={3} mb="xs" id="participant-record">
-            What is recorded
+            Details
           </Title>
           <ParticipantRecord trial={trial} permission={permission} participant={participant} />
         </section>
         <section aria-labelledby="participant-history">
           <Title order={3} mb="xs" id="participant-history">
-            What happened
+            History
           </Title>
           <QueryView query={history} loading={<HistorySkeleton />}>
             {({ data }) => <ParticipantHistory entries={data} zone={trial.selected_timezone} />}

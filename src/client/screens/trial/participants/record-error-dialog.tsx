@@ -57,7 +57,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
   return (
     <>
       <Text>
-        The allocation does not change. Those who run the trial are told, and the record is shown in the reports.
+        The allocation does not change. Trial administrators are notified, and the record is shown in the reports.
       </Text>
       <ErrorKindChoice
         kinds={offeredErrors(trial)}

@@ -38,8 +38,8 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
   return (
     <>
       <Text>
-        A blinded person learned the study group by accident. Those who run the trial are told, but not the group. This
-        cannot be undone.
+        A blinded person learned the study group by accident. Trial administrators are notified, but not of the group.
+        This cannot be undone.
       </Text>
       <CommentField
         comment={comment}

@@ -123,7 +123,7 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
       )}
       {found.length === 0 ? (
         <EmptyState title="No participants found">
-          No participant that this device keeps is meant. Others may be known to the server.
+          No match on this device. Search again when you are online.
         </EmptyState>
       ) : (
         <>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { failureOf, isRefusedWith } from '../../../api/failure'
 import { ofParticipant } from '../../../api/participant-queries'
+import { UNBLINDED_BEFORE, UNBLINDING_IS_RECORDED, unblinded, willUnblind } from '../../../safety-words'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
@@ -44,8 +45,8 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
   )
   const refusal = useRefusal(send.error)
   if (disclosed !== null) {
-    const said = `Participant ${disclosed.trial_sequence_no} was unblinded. The study group is no longer shown.`
-    return <DisclosedGroup name={disclosed.study_group.name} onClose={() => onDone(said)} />
+    const { trial_sequence_no, study_group } = disclosed
+    return <DisclosedGroup name={study_group.name} onClose={() => onDone(unblinded(trial_sequence_no))} />
   }
   const press = () => {
     const text = comment.ask()
@@ -64,11 +65,9 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
     <>
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         <Stack gap="0.25rem">
-          <Text fw={600}>
-            You will be shown the study group of participant {participant.trial_sequence_no}. This cannot be undone.
-          </Text>
-          <Text>Your name and comment are recorded. The study team is told that you did it, but not the group.</Text>
-          {participant.is_unblinded && <Text>This participant was unblinded before. See the history.</Text>}
+          <Text fw={600}>{willUnblind(participant.trial_sequence_no)}</Text>
+          <Text>{UNBLINDING_IS_RECORDED}</Text>
+          {participant.is_unblinded && <Text>{UNBLINDED_BEFORE}</Text>}
         </Stack>
       </Alert>
       <CommentField

@@ -7,10 +7,10 @@ export function CommitmentSection({ commitment }: { commitment: string }) {
   return (
     <ProofSection title="Commitment">
       <p className={classes['words']}>
-        Every allocation of this trial follows from one secret number, its seed, which was drawn when the trial was
-        created and is seen by nobody until it is revealed. The commitment is a fingerprint of that seed (SHA-256). It
-        gives nothing away, but no other seed has it: once the seed is revealed, everybody can check that it is the one
-        that was there from the start. Keep a copy of it outside this service, for instance in the protocol.
+        All allocations of this trial come from one secret number, the seed. It was drawn when the trial was created. No
+        one sees it until it is revealed. The commitment is a fingerprint of the seed (SHA-256). It does not give the
+        seed away, and no other seed has the same one. Once the seed is revealed, anyone can check that it was there
+        from the start. Keep a copy of the commitment outside this service, for example in the protocol.
       </p>
       <CopyableId value={commitment} what="Commitment" />
     </ProofSection>

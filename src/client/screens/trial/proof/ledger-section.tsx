@@ -26,11 +26,11 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
   return (
     <ProofSection title="Ledger">
       <p className={classes['words']}>
-        Every allocation, flag and change of the design is a record here, chained to the one before it: changing,
-        dropping or swapping one breaks the chain from there on. The verifier is one file that shares no code with this
-        service and needs nothing but Node.js 20 or later. Before the seed is revealed it checks what can be checked
-        without it; after that, it draws every allocation again and reads the names. It names the first record that is
-        wrong. The ledger holds the names of study groups and sites as hashes, and after the reveal in clear.
+        Every allocation, flag and change of the design is a record here, chained to the one before it. Changing,
+        dropping or swapping a record breaks the chain from there on. The verifier is one file that shares no code with
+        this service. It needs only Node.js 20 or later. Before the seed is revealed it checks what can be checked
+        without it. After that, it draws every allocation again and reads the names. It names the first record that is
+        wrong. The ledger has the names of study groups and sites as hashes. After the reveal they are in clear text.
       </p>
       <Group gap="sm" mb="md">
         <ServerButton
@@ -56,7 +56,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
           {messageOf(failure)}
         </Alert>
       )}
-      <p className={classes['words']}>In the folder that holds both files, run:</p>
+      <p className={classes['words']}>In the folder with both files, run:</p>
       <div className={classes['command']}>
         <CopyableId value={`node ${VERIFIER.file} ${file}`} what="Command" />
       </div>

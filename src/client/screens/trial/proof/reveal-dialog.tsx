@@ -60,12 +60,12 @@ function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
   return (
     <Stack gap="md">
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
-        From the seed of “{trial.title}” the study group of every participant can be worked out. Everybody who may see
-        the ledger will have it, and the trial’s users will be told. This cannot be undone.
+        Revealing the seed of “{trial.title}” unblinds every participant for everyone with the ledger. The trial’s users
+        are notified. This cannot be undone.
       </Alert>
       <Textarea
         label="Reason"
-        description="It is kept in the audit log and sent to the trial’s users."
+        description="Recorded in the audit log and sent to the trial’s users."
         required
         data-autofocus
         autosize

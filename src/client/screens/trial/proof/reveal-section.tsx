@@ -20,7 +20,7 @@ export function RevealSection({ trial }: { trial: Trial }) {
     <ProofSection title="Reveal">
       <p className={classes['words']}>
         When the trial is over, a system administrator can reveal its seed. The seed is then in the ledger, and everyone
-        with the ledger can check every allocation. The trial’s users are told.
+        with the ledger can check every allocation. The trial’s users are notified.
       </p>
       <QueryView query={permission} loading={<Skeleton height="2.75rem" width="12rem" />}>
         {(granted) => <Reveal trial={trial} whyNot={whyNotReveal(trial, canInSystem(granted, 'revealSeed'))} />}
@@ -32,7 +32,7 @@ export function RevealSection({ trial }: { trial: Trial }) {
 const whyNotReveal = (trial: Trial, isPermitted: boolean): string | null => {
   if (!mayRevealInStatus(trial.trial_status_id))
     return `The trial is ${trial.trial_status.name}. Its seed can be revealed only once it is Finished or Terminated.`
-  return isPermitted ? null : 'Your permission does not include revealing a seed; a system administrator’s does.'
+  return isPermitted ? null : 'Only a system administrator can reveal the seed.'
 }
 
 function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {

@@ -13,9 +13,9 @@ export function StartNonceSection({ trial }: { trial: Trial }) {
   return (
     <ProofSection title="Start nonce">
       <p className={classes['words']}>
-        A number of your own that is mixed into every draw. Enter it after the commitment above was published, while the
-        trial is still Planning: whoever made the seed cannot have known it, and so cannot have chosen a seed for what
-        comes of it. Throw dice for it, or take it from a public source of chance that is settled beforehand.
+        Your own random number, mixed into every draw. Enter it after the commitment above was published, while the
+        trial is still Planning. Whoever made the seed cannot have known it, so they cannot have chosen a seed to suit
+        it. Use dice, or a public random source agreed beforehand.
       </p>
       <EnteredNonce trial={trial} />
     </ProofSection>

@@ -3,6 +3,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { messageOf } from '../../../api/failure'
 import { paths } from '../../../paths'
+import { CHECKING_RANDOMISED, STILL_CHECKING } from '../../../safety-words'
 import { LinkButton } from '../../../ui/link-button'
 import { DoNotRandomiseAgain } from './do-not-randomise-again'
 import type { Attempt } from './randomise-attempt'
@@ -19,11 +20,11 @@ export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) 
   const isUntold = attempt.phase === 'untold'
   const isUnknown = attempt.phase === 'unknown' || (attempt.phase === 'checking' && attempt.asked > 0)
   return (
-    <WizardStep step="Confirm" title="Checking whether the participant was randomised" takesFocus>
+    <WizardStep step="Confirm" title={CHECKING_RANDOMISED} takesFocus>
       {!isUntold && (
         <Group gap="md" aria-live="polite">
           <Loader size="sm" aria-hidden="true" />
-          <Text>{isUnknown ? 'Still checking with the server…' : 'Asking the server.'}</Text>
+          <Text>{isUnknown ? STILL_CHECKING : 'Checking with the server…'}</Text>
         </Group>
       )}
       {(isUnknown || isUntold) && (
@@ -36,7 +37,7 @@ export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) 
             loading={attempt.phase === 'checking'}
             onClick={onAskAgain}
           >
-            Ask the server now
+            Check again now
           </Button>
           {isUntold && (
             <LinkButton {...paths.participants(trial.id)} variant="default">

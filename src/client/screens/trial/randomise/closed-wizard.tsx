@@ -1,13 +1,14 @@
 import type { Trial } from '#contract/trials'
 import { IconListDetails } from '@tabler/icons-react'
 import { paths } from '../../../paths'
+import { BEGUN_BY_ANOTHER } from '../../../safety-words'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
 
 /** Where nobody can be randomised now, with the reason. */
 export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
   return (
-    <EmptyState title="Nobody can be randomised here now" action={<ParticipantsLink trial={trial} />}>
+    <EmptyState title="You cannot randomise now" action={<ParticipantsLink trial={trial} />}>
       {why}
     </EmptyState>
   )
@@ -16,8 +17,8 @@ export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
 /** An attempt's address in the hands of somebody else: only the one who began it is told what became of it. */
 export function AttemptOfAnother({ trial }: { trial: Trial }) {
   return (
-    <EmptyState title="Another person began this randomisation" action={<ParticipantsLink trial={trial} />}>
-      Only that person sees the result here. Check the list of participants before anyone is randomised.
+    <EmptyState title={BEGUN_BY_ANOTHER.title} action={<ParticipantsLink trial={trial} />}>
+      {BEGUN_BY_ANOTHER.words}
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconDice5, IconPencil } from '@tabler/icons-react'
 import { canReachServer } from '../../../offline/connection'
 import { useConnectionState } from '../../../offline/use-connection'
+import { RANDOMISING } from '../../../safety-words'
 import { answersReadBack, type Answers, type OfferedSite } from './answers'
 import classes from './confirm-step.module.css'
 import { NeedsConnection } from './needs-connection'
@@ -29,7 +30,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const refusal = attempt.phase === 'confirm' ? attempt.refusal : null
   const canReach = canReachServer(useConnectionState())
   return (
-    <WizardStep step="Confirm" title="Is this right?" takesFocus>
+    <WizardStep step="Confirm" title="Check your answers" takesFocus>
       {nothingHappened && refusal === null && !isSending && <NothingHappened />}
       <dl className={classes['answers']}>
         {answersReadBack(trial, sites, answers).map(({ term, answer, isIdentifier }) => (
@@ -64,7 +65,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           Change the answers
         </Button>
       </Group>
-      <Text aria-live="polite">{isSending ? 'Randomising. Keep this page open.' : ''}</Text>
+      <Text aria-live="polite">{isSending ? RANDOMISING : ''}</Text>
     </WizardStep>
   )
 }

@@ -1,6 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { DO_NOT_RANDOMISE_AGAIN } from '../../../safety-words'
 
 type DoNotRandomiseAgainProps = {
   trial: Pick<Trial, 'contact'>
@@ -13,7 +14,7 @@ export function DoNotRandomiseAgain({ trial, why }: DoNotRandomiseAgainProps) {
   return (
     <Alert role="alert" color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>
       <Text fw={600} size="lg">
-        We do not know yet whether this participant was randomised. Do not randomise again.
+        {DO_NOT_RANDOMISE_AGAIN}
       </Text>
       {why !== undefined && <Text>{why}</Text>}
       {trial.contact !== null && <Text mt="xs">Contact for this trial: {trial.contact}</Text>}

@@ -6,6 +6,7 @@ import { Button, Group } from '@mantine/core'
 import { IconListDetails, IconPackageExport, IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../paths'
+import { RANDOMISED } from '../../../safety-words'
 import { Barcode } from '../../../ui/barcode'
 import { Instant } from '../../../ui/instant'
 import { LinkButton } from '../../../ui/link-button'
@@ -21,7 +22,7 @@ export function FinishStep({ trial, permission, participants }: FinishStepProps)
   const [participant] = participants
   const isToDispense = participant !== undefined && mayDispense(trial, permission, participant)
   return (
-    <WizardStep step="Finish" title="Participant randomised" takesFocus>
+    <WizardStep step="Finish" title={RANDOMISED} takesFocus>
       <Allocation trial={trial} allocated={participants} />
       <Group gap="sm" className="no-print">
         <Button

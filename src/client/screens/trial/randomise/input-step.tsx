@@ -39,13 +39,13 @@ export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, 
   if (unopened.length === sites.length) {
     return (
       <EmptyState title="No site is open yet">
-        The sites of this trial are opened one by one, and yours {sites.length === 1 ? 'has' : 'have'} not been yet. A
-        trial administrator opens them.
+        Your {sites.length === 1 ? 'site is' : 'sites are'} not open yet. Ask a trial administrator to open{' '}
+        {sites.length === 1 ? 'it' : 'them'}.
       </EmptyState>
     )
   }
   return (
-    <WizardStep step="Input" title="Who is to be randomised?" takesFocus={takesFocus}>
+    <WizardStep step="Input" title="Participant details" takesFocus={takesFocus}>
       {nothingHappened && <NothingHappened />}
       {!canReach && <NeedsConnection trial={trial} />}
       <form noValidate onSubmit={form.onSubmit(onContinue, (_faults, _answers, event) => showFirstFault(event))}>
@@ -75,7 +75,7 @@ export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, 
               comboboxProps={{ withinPortal: false }}
               allowDeselect={false}
               placeholder="Choose a site"
-              nothingFoundMessage="No site of this name"
+              nothingFoundMessage="No site has this name"
               description={unopened.length > 0 ? 'Sites that have not been opened yet cannot be chosen.' : undefined}
               data={sites.map(({ id, title, awaitsOpening }) => ({
                 value: String(id),

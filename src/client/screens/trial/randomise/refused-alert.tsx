@@ -5,6 +5,7 @@ import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { messageOf, type Failure } from '../../../api/failure'
+import { NOT_RANDOMISED } from '../../../safety-words'
 import { Instant } from '../../../ui/instant'
 import { duplicateWarning } from './randomise-attempt'
 
@@ -52,7 +53,7 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
       role="alert"
       color="red"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title="Nobody was randomised"
+      title={NOT_RANDOMISED.title}
     >
       <Stack gap="xs">
         <Text>{warning === 'Block' ? inWordsOfTrial(DUPLICATE_BLOCKED, trial) : messageOf(refusal)}</Text>
@@ -70,7 +71,7 @@ const DUPLICATE_BLOCKED =
 
 /** Who has the ID already: those at sites that the viewer does not reach are not named. */
 function Duplicates({ trial, duplicates }: { trial: Trial; duplicates: readonly DuplicateParticipant[] }) {
-  if (duplicates.length === 0) return <Text>It belongs to a participant at a site that you do not see.</Text>
+  if (duplicates.length === 0) return <Text>It belongs to a participant at a site that you cannot see.</Text>
   return (
     <>
       <Text>It belongs to:</Text>

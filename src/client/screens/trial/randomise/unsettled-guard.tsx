@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { RESULT_NOT_KNOWN } from '../../../safety-words'
 
 /** Asks before the page is left while it is not known whether somebody was randomised. */
 export function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
@@ -11,11 +12,8 @@ export function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
     withResolver: true,
   })
   return (
-    <Modal opened={status === 'blocked' && isUnsettled} onClose={() => reset?.()} title="It is not known yet">
-      <Text>
-        Whether this participant was randomised is not known yet. If you leave, look into the list of participants
-        before anybody is randomised again.
-      </Text>
+    <Modal opened={status === 'blocked' && isUnsettled} onClose={() => reset?.()} title={RESULT_NOT_KNOWN.title}>
+      <Text>{RESULT_NOT_KNOWN.words}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => proceed?.()}>
           Leave the page

@@ -14,7 +14,7 @@ const FORMATS: Record<ReportFormat, string> = { html: 'View in browser', xlsx: '
 
 /** What each report holds. */
 const HOLDS = {
-  long: 'A row for each participant: when, where and with which answers they were randomised, and what happened since.',
+  long: 'One row for each participant: when, where and with which answers they were randomised, and what happened since.',
   short: 'Recruitment, sites, strata, study packs, and study groups as you may see them.',
 }
 

@@ -100,7 +100,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
             <FormRefused ref={alert} failure={failure} form={state.form} />
             {state.isOlder && state.isDirty && (
               <Alert color="amber" title="Someone else has saved these settings">
-                You can go on; before yours are saved you are shown what was changed.{' '}
+                You can continue. You will see their changes before you save yours.{' '}
                 <Button variant="default" onClick={() => setIsComparing(true)}>
                   See what was changed
                 </Button>

@@ -83,7 +83,7 @@ const sectionsAfterDesign = (trial: Trial): SettingsSection[] => [
       ['Required', yesOrNo(trial.is_participant_id_required)],
       ['Label', trial.participant_id_label],
       ['Description', trial.participant_id_description],
-      ['An ID that is used already', participantIdWarningOfId(trial.participant_id_warning_id ?? 0)?.name ?? null],
+      ['An ID that is already used', participantIdWarningOfId(trial.participant_id_warning_id ?? 0)?.name ?? null],
     ],
   },
   {

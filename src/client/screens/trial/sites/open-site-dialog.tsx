@@ -57,8 +57,8 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
   return (
     <Stack gap="md">
       <Text>
-        From then on participants can be randomised at {site.title} whenever the trial is Started. It cannot be closed
-        again, only taken out of the trial in its settings.
+        {site.title} can randomise whenever the trial is Started. You cannot close a site again. You can only remove it
+        from the trial in Settings.
       </Text>
       <Text>
         Everyone with access to the site is emailed, except those who have switched off “
@@ -66,7 +66,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
       </Text>
       <Textarea
         label="Reason"
-        description="For example: staff trained, approvals in place. It is kept in the audit log."
+        description="For example: staff trained, approvals in place. Recorded in the audit log."
         required
         autosize
         minRows={2}

@@ -4,6 +4,7 @@ import { awaitsOpening } from '#domain/site'
 import { Button, Table, Text, Title } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { counted } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import { ScrollFrame } from '../../../ui/scroll-frame'
 import { useTrialPage } from '../trial-page'
@@ -29,7 +30,7 @@ export function SiteOpenings() {
       <Text c="dimmed" mb="sm" maw="48rem">
         {waiting === 0
           ? 'Every site is open.'
-          : `${sites.length - waiting} of ${sites.length} open. Nobody can be randomised at a site before it is opened.`}
+          : `${sites.length - waiting} of ${counted(sites.length, 'site')} open. A site must be opened before it can randomise.`}
       </Text>
       <ScrollFrame label="Opened sites">
         <Table aria-label="Opened sites" verticalSpacing="xs" maw="48rem">

@@ -3,7 +3,7 @@ import { PendingBadge } from '../../../outbox/pending-badge'
 import { useOutbox } from '../../../outbox/use-outbox'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
 import type { KnownPack } from './known-pack'
-import { DISPENSED_HERE } from './offline-dispense-words'
+import { DISPENSED_HERE } from '../../../safety-words'
 import classes from './pack-status.module.css'
 
 /** A pack's status as the server tells it; in its place what waits on this device to be sent, beside it what the server refused. */

@@ -50,11 +50,11 @@ export function DeleteAssociationsDialog(props: DeleteAssociationsDialogProps) {
         </List>
         {isOwn && isLast && (
           <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
-            This shuts you out: you are signed out at once. Only another system administrator can invite you again.
+            This signs you out at once. Only another system administrator can invite you again.
           </Alert>
         )}
         <Text>
-          Whoever is signed in with {associations.length === 1 ? 'it' : 'one of them'} is signed out at once. An IdP
+          Anyone signed in with {associations.length === 1 ? 'it' : 'one of them'} is signed out at once. An IdP
           association email lets {isOwn ? 'you' : user.name} choose an account again.
         </Text>
         <Group justify="flex-end" gap="xs">

@@ -27,7 +27,7 @@ export function SecondFactor({ user }: { user: User }) {
       <Text mb="sm">
         {isOwn
           ? ERRORS.own_second_factor.message
-          : 'If this user has lost their phone and their recovery codes, reset the second factor. They are signed out, and set up another one at the next sign-in. Make sure first that it is really they who ask.'}
+          : 'If this user has lost their phone and their recovery codes, reset the second factor. They are signed out, and set up a new one at the next sign-in. First make sure that the request really comes from this user.'}
       </Text>
       <ServerButton
         act="manageUsers"

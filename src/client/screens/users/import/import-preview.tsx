@@ -67,7 +67,7 @@ function CheckedPreview({ file, users, faults, onClear }: UserImportPreviewProps
       refused={USER_CREATION_FAILED}
       error={create.error}
       isSending={create.isPending}
-      sending={`Creating ${counted(users.length, 'user')}. Nothing is created unless all of them are.`}
+      sending={`Creating ${counted(users.length, 'user')}. If one fails, none is created.`}
       submit="Create users"
       onSend={() => create.mutate()}
       onClear={onClear}

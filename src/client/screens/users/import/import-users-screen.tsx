@@ -54,7 +54,9 @@ function Import({ zones }: { zones: ReadonlySet<string> }) {
 function Introduction() {
   return (
     <>
-      <Text>Users are created from a CSV file with one row for each, all of them or none. Its columns are:</Text>
+      <Text>
+        Upload a CSV file with one row for each user. If any row is wrong, no user is created. Its columns are:
+      </Text>
       <ul>
         <li>
           <code>name</code>: the person’s full name

@@ -83,7 +83,7 @@ function Outcome({ invitations: { results, isSending }, left }: { invitations: I
     >
       {isWhole && 'The emails are sent within minutes. '}
       {!isWhole && `${counted(left, 'chosen user')} got none. The list says why where the server refused. `}
-      {isInterrupted && 'The connection was lost. Send again: nobody gets the email twice.'}
+      {isInterrupted && 'The connection was lost. Send again: no one gets the email twice.'}
     </Alert>
   )
 }

@@ -100,7 +100,7 @@ function Permissions({ user }: { user: User }) {
           {...dialog}
           isOpen={open !== null}
           permission={shown.permission}
-          consequence="What was done under the permission stays on record."
+          consequence="Past actions stay on record."
         />
       )}
     </>

@@ -29,7 +29,7 @@ describe('by site', () => {
       ],
       { sites: [], is_site_managing_packs: true },
     )
-    expect(lines.map(({ name }) => name)).toEqual(['Empty', 'Empty, younger', 'Full', 'At no site'])
+    expect(lines.map(({ name }) => name)).toEqual(['Empty', 'Empty, younger', 'Full', 'Without a site'])
   })
 
   test('a site with no more than its level is low, and comes before one with fewer that is not', () => {
@@ -93,8 +93,8 @@ describe('by site and study group', () => {
       { ...stock(null, 3), study_groups: [group(1, 'Aspirin', 3), group(2, 'Placebo', 0)] },
     ])
     expect(lines.map(({ name, allocatable }) => [name, allocatable])).toEqual([
-      ['At no site, Placebo', 0],
-      ['At no site, Aspirin', 3],
+      ['Without a site, Placebo', 0],
+      ['Without a site, Aspirin', 3],
       ['North, Placebo', 4],
       ['North, Aspirin', 5],
     ])

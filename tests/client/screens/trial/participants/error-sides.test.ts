@@ -60,7 +60,7 @@ describe('a wrong stratum', () => {
     ])
       expect(sidesAtStrata(hidden, { ...nothing, 21: half })).toEqual({
         ok: false,
-        refusal: 'Please choose both what was used and what would have been right',
+        refusal: 'Please choose both the answer that was used and the correct answer',
       })
     expect(sidesAtStrata(hidden, { ...nothing, 21: { used: '31', corrected: '32' } }).ok).toBe(true)
   })

@@ -73,7 +73,7 @@ describe('in the wizard', () => {
     expect(wordsOf(alert)).toContain(
       'Screening number duplicate blocked: This Screening number has been found to be a duplicate and cannot be used for randomisation in this trial.',
     )
-    expect(wordsOf(alert)).toContain('It belongs to a participant at a site that you do not see.')
+    expect(wordsOf(alert)).toContain('It belongs to a participant at a site that you cannot see.')
   })
 })
 

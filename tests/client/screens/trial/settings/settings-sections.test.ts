@@ -36,7 +36,7 @@ describe('a trial’s settings', () => {
     ['Allocation and randomisation', 'Probability', { ...MINIMISED, minimisation_probability: 85 }, '85%'],
     ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: true }, '3'],
     ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: false }, undefined],
-    ['Participant identifiers', 'An ID that is used already', { participant_id_warning_id: 3 }, 'Block'],
+    ['Participant identifiers', 'An ID that is already used', { participant_id_warning_id: 3 }, 'Block'],
     ['Before the trial starts', 'A second person confirms the design', { is_design_checked: true }, 'Yes'],
     ['Before the trial starts', 'Sites are opened one by one', {}, 'No'],
     ['Sites', 'Take part', {}, 'Queens, Abbey'],

@@ -9,7 +9,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { deviceOutbox } from '../../../../../src/client/outbox/device-outbox'
-import { SAVED_HERE } from '../../../../../src/client/outbox/use-outbox-act'
+import { SAVED_HERE } from '../../../../../src/client/safety-words'
 import type { DirectAction } from '../../../../../src/client/screens/trial/study-packs/actions/act-on-packs'
 import { PACK_ACTION_PRESENTATION } from '../../../../../src/client/screens/trial/study-packs/actions/pack-action-presentation'
 import { aShownPack } from '../../../a-shown-pack'
@@ -81,7 +81,7 @@ describe('choosing packs', () => {
     }
     expect(pressed('Deactivate')).toContain('Deactivate: No pack is selected.')
     for (const id of ['A-1', 'A-2', 'A-3']) await tick(`Select pack ${id}`)
-    expect(pressed('Deactivate')).toContain('Deactivate: Not possible with 1 Inactive, 1 Recalled among them.')
+    expect(pressed('Deactivate')).toContain('Deactivate: Not possible. Selected packs include 1 Inactive, 1 Recalled.')
     expect(screen.queryByRole('dialog')).toBeNull()
     await tick('Select pack A-2')
     await tick('Select pack A-3')
@@ -110,7 +110,7 @@ const BULK: Record<DirectAction, Bulk> = {
   deactivate: { packs: PLAIN, does: answers(api.deactivateStudyPacks, DONE) },
   remove: {
     packs: [allocatedTo(1, 14), allocatedTo(2, 12)],
-    says: 'Participants 12, 14 lose their packs and are not given others by themselves.',
+    says: 'Participants 12, 14 will lose their packs. No replacement is allocated automatically.',
     does: answers(api.removeStudyPacks, DONE),
   },
   expire: { packs: PLAIN, does: answers(api.expireStudyPacks, DONE) },
@@ -159,7 +159,7 @@ const failuresIn = (dialog: HTMLElement) =>
   within(dialog)
     .queryAllByRole('alert')
     .map(wordsOf)
-    .filter((words) => /^(Nothing was changed|It is not known)/.test(words))
+    .filter((words) => /^(Nothing was changed|We do not know)/.test(words))
 
 test.each(Object.entries(BULK))(
   '%s says what follows, is sent once for all, and says what was done',
@@ -192,10 +192,10 @@ test('a refusal names its packs, and the action goes on without them', async () 
   await fill?.()
   await write(/Reason/, WHY)
   fireEvent.click(await confirm('2 packs'))
-  const leaveOut = await within(dialog).findByRole('button', { name: 'Leave this pack out and go on with 1 pack' })
+  const leaveOut = await within(dialog).findByRole('button', { name: 'Leave this pack out and continue with 1 pack' })
   expect(failuresIn(dialog)).toEqual([
     `Nothing was changed ${ERRORS.pack_status_conflict.message}. A-2 Recalled ` +
-      'Recalled by Keel, 20 Nov 2026, 09:00: Broken seal Leave this pack out and go on with 1 pack',
+      'Recalled by Keel, 20 Nov 2026, 09:00: Broken seal Leave this pack out and continue with 1 pack',
   ])
   fireEvent.click(leaveOut)
   expect(failuresIn(dialog)).toEqual([])
@@ -234,7 +234,7 @@ describe('dispense', () => {
     // Why somebody else acted is not kept on a device.
     expect(failuresIn(dialog)).toEqual([
       `Nothing was changed ${ERRORS.pack_status_conflict.message}. A-2 Recalled ` +
-        'Recalled by Keel, 20 Nov 2026, 09:00 Leave this pack out and go on with 1 pack',
+        'Recalled by Keel, 20 Nov 2026, 09:00 Leave this pack out and continue with 1 pack',
     ])
     fireEvent.click(leaveOut)
     fireEvent.click(await confirm('pack A-1'))

@@ -25,11 +25,11 @@ export function ActFailure({ failure, packs, zone, onDrop }: ActFailureProps) {
       <Alert
         color="amber"
         role="alert"
-        title="It is not known whether this was done"
+        title="We do not know whether this was done"
         icon={<IconHelpCircle aria-hidden="true" />}
       >
         <Text>{messageOf(failure)}.</Text>
-        <Text>Press the button again: what has been done already is not done twice.</Text>
+        <Text>Press the button again: it will not be done twice.</Text>
       </Alert>
     )
   }
@@ -88,7 +88,7 @@ function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
       {left > 0 && (
         <Group>
           <Button variant="default" onClick={() => onDrop(conflicting.map(({ id }) => id))}>
-            Leave {conflicting.length === 1 ? 'this pack' : 'these packs'} out and go on with {counted(left, 'pack')}
+            Leave {conflicting.length === 1 ? 'this pack' : 'these packs'} out and continue with {counted(left, 'pack')}
           </Button>
         </Group>
       )}

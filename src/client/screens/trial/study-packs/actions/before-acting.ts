@@ -31,7 +31,7 @@ const lostBy = (action: StudyPackAction, packs: readonly StudyPack[]): string[] 
     return [`Participant ${first} will lose this pack. No replacement is allocated automatically.`]
   const named = waiting.slice(0, NAMED).join(', ')
   const more = waiting.length > NAMED ? ` and ${counted(waiting.length - NAMED, 'other')}` : ''
-  return [`Participants ${named}${more} lose their packs and are not given others by themselves.`]
+  return [`Participants ${named}${more} will lose their packs. No replacement is allocated automatically.`]
 }
 
 /** Of one pack nothing can be told from its being marked: there is none to compare it with. */

@@ -12,7 +12,7 @@ import { aboutPacks } from '../../../../outbox/several-packs'
 import { savedActionMessage, useOutboxAct } from '../../../../outbox/use-outbox-act'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
-import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../offline-dispense-words'
+import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../../../../safety-words'
 import { ActRefusal } from './act-failure'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
@@ -148,5 +148,5 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { i
 
 const NOT_ALL = {
   title: 'Not all of these packs may be dispensed',
-  words: 'One of them is not allocated to anybody, or past its expiry date.',
+  words: 'One of them is not allocated, or has expired.',
 }

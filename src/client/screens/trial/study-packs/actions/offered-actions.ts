@@ -29,7 +29,7 @@ export const whyNotAct = (
   if (all > MOST_PACKS) return `At most ${formatNumber(MOST_PACKS)} packs can be changed at once.`
   if (!selectionPermits(counts, name)) {
     const which = statusesAgainst(counts, name).map(({ status, count }) => `${formatNumber(count)} ${status.name}`)
-    return `Not possible with ${which.join(', ')} among them.`
+    return `Not possible. Selected packs include ${which.join(', ')}.`
   }
   return name === 'dispense' && is_confirmable && all > 1 ? `${ERRORS.one_pack_at_a_time.message}.` : null
 }

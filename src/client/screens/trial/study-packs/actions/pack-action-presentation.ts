@@ -22,21 +22,20 @@ export type PackActionPresentation = {
   done: string
 }
 
-const BLOCKED =
-  'permanently blocked from reuse and from expiry editing in this trial. This is irreversible: nothing leads back.'
+const BLOCKED = 'permanently blocked from reuse and from expiry editing in this trial. This cannot be undone.'
 
 /** Every action's own words; which statuses permit it, and what it needs, is in the domain's table. */
 export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresentation> = {
   activate: {
     icon: IconCircleCheck,
     button: (what) => `Activate ${what}`,
-    means: 'Randomisation can allocate what is Active.',
+    means: 'Active packs can be allocated.',
     done: 'activated',
   },
   deactivate: {
     icon: IconCircleDashed,
     button: (what) => `Deactivate ${what}`,
-    means: 'Randomisation will not allocate what is Inactive, until it is activated again.',
+    means: 'Inactive packs are not allocated until they are activated again.',
     done: 'deactivated',
   },
   remove: {
@@ -60,8 +59,8 @@ export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresent
   update: {
     icon: IconCalendarEvent,
     button: (what) => `Save expiration of ${what}`,
-    means: 'A blank clears the date or the duration. An Expired pack that can be allocated again becomes Inactive.',
-    done: 'given another expiration',
+    means: 'Leave a field empty to clear it. An Expired pack that can be allocated again becomes Inactive.',
+    done: 'given a new expiration',
   },
   dispense: {
     icon: IconPackageExport,

@@ -36,7 +36,7 @@ export const useStockPattern = (error: Error | null) => {
   }
 }
 
-const WANTED = 'Please enter why it is done all the same'
+const WANTED = 'Please enter a reason for doing it anyway'
 
 type StockPatternProps = { pattern: ReturnType<typeof useStockPattern>; isHeld: boolean }
 
@@ -49,7 +49,7 @@ export function StockPattern({ pattern, isHeld }: StockPatternProps) {
       color="amber"
       role="alert"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title="Nothing was changed: this may give the study groups away"
+      title="Nothing was changed: this may reveal study groups"
     >
       <List mb="sm">
         {patterns.map((message) => (
@@ -57,8 +57,8 @@ export function StockPattern({ pattern, isHeld }: StockPatternProps) {
         ))}
       </List>
       <Textarea
-        label="Why it is done all the same"
-        description="It is stored in the audit log. Or choose packs of every study group instead."
+        label="Reason for doing it anyway"
+        description="Recorded in the audit log. Or choose packs of every study group instead."
         required
         autosize
         minRows={2}

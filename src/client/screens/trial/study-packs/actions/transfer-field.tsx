@@ -24,12 +24,12 @@ export function TransferField({ sites, origin, chosen, isMissing, isHeld, onChoo
       data-autofocus
       disabled={isHeld}
       value={chosen === null ? '' : String(chosen)}
-      error={isMissing ? 'Please choose the site that the packs go to' : null}
+      error={isMissing ? 'Please choose the destination site' : null}
       data={[
         { value: '', label: 'Choose a site' },
         ...offered.map(({ id, title }) => ({
           value: String(id),
-          label: id === origin ? `${title} (where they are)` : title,
+          label: id === origin ? `${title} (current site)` : title,
           disabled: id === origin,
         })),
       ]}

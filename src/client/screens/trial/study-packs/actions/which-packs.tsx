@@ -9,7 +9,7 @@ const NAMED = 12
 /** Which packs an action is about: one large, several by name as far as there is room. */
 export function WhichPacks({ packs }: { packs: readonly StudyPack[] }) {
   const [first] = packs
-  if (first === undefined) return <Text>No pack is left to act on.</Text>
+  if (first === undefined) return <Text>No packs left.</Text>
   if (packs.length === 1) {
     return (
       <Group justify="space-between" gap="xs">

@@ -2,7 +2,17 @@ import type { StoredAction } from '#contract/stored-action'
 import { offlineDispense } from '#domain/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
 import type { PackAsOf, PacksTrial } from '../known-pack'
-import { AGE_UNKNOWN, DISPENSED_HERE, SECOND_PERSON, tooOld } from '../offline-dispense-words'
+import {
+  AGE_UNKNOWN,
+  codeNotCheckable,
+  decideInOutbox,
+  DISPENSED_HERE,
+  DISPENSED_ONLY_ONCE,
+  dispenseTitle,
+  othersAction,
+  SECOND_PERSON,
+  tooOld,
+} from '../../../../safety-words'
 
 /** Why a pack must not be handed out: `title` is read across a room, `words` say what to do. */
 export type Stop = {
@@ -18,15 +28,14 @@ type Named = { id: number; pack_id: string }
 /** A pack that was handed out on this device, of which the server has still to hear; null where it was not. */
 export const waitingStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
   if (waitingDispense(id, own) === undefined) return null
-  const words = `${DISPENSED_HERE}. A pack is dispensed only once.`
+  const words = `${DISPENSED_HERE}. ${DISPENSED_ONLY_ONCE}`
   return { kind: 'dispensed_here', title: `Pack ${pack_id} has been dispensed already`, words, isInOutbox: true }
 }
 
 /** A pack about which somebody else's action waits on this device: what it is stays unsaid, and whether it was handed out nobody here can see. */
 export const othersStop = ({ pack_id }: Named, name: string | null): Stop | null => {
   if (name === null) return null
-  const words = `${name} has to sign in here and send it first. Do not dispense the pack until then.`
-  return { kind: 'others_wait', title: `An unsent action by ${name} is about pack ${pack_id}`, words }
+  return { kind: 'others_wait', ...othersAction(name, pack_id) }
 }
 
 /** A pack that was handed out on this device, which the server refused to record: that is decided about first; null where there is none. */
@@ -36,8 +45,8 @@ export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]
   const said = refused.notes.findLast(({ event }) => event === 'refused')?.words ?? ''
   return {
     kind: 'refused_here',
-    title: `Pack ${pack_id} was not recorded as dispensed`,
-    words: `The server refused it: ${said}. Decide about it in the outbox first.`,
+    title: dispenseTitle('refused', pack_id),
+    words: decideInOutbox(said),
     isInOutbox: true,
   }
 }
@@ -67,8 +76,5 @@ export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasH
 /** Three digits that cannot be compared with anything here are not passed by. */
 export const notCheckable = ({ pack_id }: { pack_id: string }, hasHash = true): Stop => ({
   kind: 'not_checkable',
-  title: `The three digits of pack ${pack_id} cannot be checked here`,
-  words: hasHash
-    ? 'This tablet has nothing to compare them with. Do not dispense the pack until the connection is back.'
-    : 'This browser can check them only over https. Do not dispense the pack until the connection is back.',
+  ...codeNotCheckable(pack_id, hasHash),
 })

@@ -39,7 +39,7 @@ export const codeRefusal = (fault: DispenseFault | null, formatClock: (at: numbe
   if (refusal.code === 'wrong_confirmation_code') return words
   if (refusal.code === 'too_many_codes') {
     if (refusal.retry_after_s === undefined) return words
-    return `${words}. It may be tried again at ${formatClock(at + refusal.retry_after_s * 1000 + MINUTE_MS)}`
+    return `${words}. You can try again at ${formatClock(at + refusal.retry_after_s * 1000 + MINUTE_MS)}`
   }
   return refusal.fields?.['confirmation_code'] ?? null
 }

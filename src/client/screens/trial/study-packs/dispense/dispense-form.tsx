@@ -9,7 +9,7 @@ import { meQuery } from '../../../../api/session-queries'
 import { refreshClockIfStale, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
-import { knownAsOf } from '../offline-dispense-words'
+import { BEING_SENT, knownAsOf, WILL_BE_SAVED_HERE } from '../../../../safety-words'
 import { codeFault } from '../../../../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
 import classes from './dispense.module.css'
@@ -27,7 +27,7 @@ type DispenseFormProps = {
   onAgain: () => void
 }
 
-const ASKED_ANEW = 'The server is asked about this pack once more…'
+const ASKED_ANEW = 'Checking this pack with the server…'
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
 export function DispenseForm({ trial, known, today, dispense, onAgain }: DispenseFormProps) {
@@ -141,7 +141,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
           )}
           {isOld && !isSending && (
             <Alert aria-live="polite" color="slate">
-              It is saved on this tablet, and will be sent when online.
+              {WILL_BE_SAVED_HERE}
             </Alert>
           )}
           <Group gap="sm">
@@ -164,7 +164,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               Scan another pack
             </Button>
           </Group>
-          <Text aria-live="polite">{isSaved ? 'Saved on this tablet. Sending…' : isAskedAnew ? ASKED_ANEW : ''}</Text>
+          <Text aria-live="polite">{isSaved ? BEING_SENT : isAskedAnew ? ASKED_ANEW : ''}</Text>
         </Stack>
       </form>
     </section>

@@ -9,8 +9,9 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { paths } from '../../../../paths'
+import { dispenseTitleParts } from '../../../../safety-words'
 import { Instant } from '../../../../ui/instant'
 import { LinkButton } from '../../../../ui/link-button'
 import type { KnownPack, PacksTrial } from '../known-pack'
@@ -28,13 +29,16 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
   const standing = useHandedStanding(handed)
   const { pack_id, participant } = pack
   const Icon = ICONS[standing.kind]
+  const [before, after] = dispenseTitleParts(standing.kind)
   return (
     <section className={classes['step']} aria-labelledby="dispensed-heading">
       <div className={classes['done']} data-standing={standing.kind}>
         <Icon size={56} stroke={1.5} aria-hidden="true" />
         <div>
           <Title order={2} id="dispensed-heading" ref={heading} tabIndex={-1} className={classes['stop-title']}>
-            {TITLES[standing.kind](<span className="identifier">{pack_id}</span>)}
+            {before}
+            <span className="identifier">{pack_id}</span>
+            {after}
           </Title>
           <Text size="lg" mt="xs">
             {participant !== undefined && (
@@ -76,14 +80,6 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
       </Group>
     </section>
   )
-}
-
-const TITLES: Record<ReceiptState['kind'], (pack: ReactNode) => ReactNode> = {
-  recorded: (pack) => <>Pack {pack} is dispensed</>,
-  waiting: (pack) => <>Pack {pack} is dispensed</>,
-  refused: (pack) => <>The server refused that pack {pack} was dispensed</>,
-  given_up: (pack) => <>That pack {pack} was dispensed was discarded</>,
-  missing: (pack) => <>That pack {pack} was dispensed cannot be found on this device</>,
 }
 
 const ICONS: Record<ReceiptState['kind'], TablerIcon> = {

@@ -23,7 +23,7 @@ export function PackFacts({ trial, pack, today }: { trial: PacksTrial; pack: Kno
               tone={isPast ? 'red' : 'green'}
               icon={isPast ? IconCalendarOff : IconCalendarCheck}
             >
-              {`${formatDay(pack.expire_on)}${isPast ? ', past' : ''}`}
+              {`${formatDay(pack.expire_on)}${isPast ? ' (expired)' : ''}`}
             </StatusBadge>
           ),
         ],

@@ -1,7 +1,18 @@
 import type { StoredAction } from '#contract/stored-action'
 import type { OutboxView } from '../../../../outbox/create-device-outbox'
-import { SAVED_HERE } from '../../../../outbox/use-outbox-act'
-import { notSentWords, whyNotSent } from '../../../../outbox/why-not-sent'
+import { whyNotSent } from '../../../../outbox/why-not-sent'
+import {
+  BEING_SENT,
+  DISPENSE_LOST,
+  DISPENSE_RECORDED,
+  dispenseRefused,
+  neverSent,
+  notSentWords,
+  SAVED_HERE,
+  SENT_AFTER_SIGN_IN,
+  SENT_BY_NEWER_APP,
+  type DispenseOutcome,
+} from '../../../../safety-words'
 import type { Tone } from '../../../../ui/theme'
 import type { DispenseReceipt } from './dispense-attempt'
 
@@ -14,7 +25,7 @@ import type { DispenseReceipt } from './dispense-attempt'
  * - `missing`: this device had it and has it no more, so that nobody knows whether the server has heard of it
  */
 export type ReceiptState = {
-  kind: 'recorded' | 'waiting' | 'refused' | 'given_up' | 'missing'
+  kind: DispenseOutcome
   tone: Tone
   words: string
 }
@@ -40,27 +51,28 @@ const standingOfFound = (action: StoredAction): ReceiptState => {
     case 'done':
       return RECORDED
     case 'sending':
-      return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. It is being sent.' }
+      return { kind: 'waiting', tone: 'amber', words: BEING_SENT }
     case 'waiting': {
       const why = whyNotSent(action)
       return why === null ? SAVED : { ...SAVED, words: notSentWords(why) }
     }
     case 'held':
-      return { kind: 'waiting', tone: 'amber', words: 'Saved on this tablet. Sign in again to send it.' }
+      return { kind: 'waiting', tone: 'amber', words: SENT_AFTER_SIGN_IN }
     case 'attention':
     case 'discarded': {
       const refused = notes.findLast(({ event }) => event === 'refused')
-      if (refused !== undefined) return { kind: 'refused', tone: 'red', words: refused.words ?? '' }
+      if (refused !== undefined)
+        return { kind: 'refused', tone: 'red', words: dispenseRefused(refused.words ?? 'the reason is not known') }
       return {
         kind: 'given_up',
         tone: 'red',
-        words: `It was never sent, and will not be: ${notes.at(-1)?.words ?? ''}`,
+        words: neverSent(notes.at(-1)?.words ?? ''),
       }
     }
   }
 }
 
-const RECORDED: ReceiptState = { kind: 'recorded', tone: 'green', words: 'The server has recorded it.' }
+const RECORDED: ReceiptState = { kind: 'recorded', tone: 'green', words: DISPENSE_RECORDED }
 
 const SAVED: ReceiptState = { kind: 'waiting', tone: 'amber', words: SAVED_HERE }
 
@@ -68,12 +80,11 @@ const SAVED: ReceiptState = { kind: 'waiting', tone: 'amber', words: SAVED_HERE 
 const UNREADABLE: ReceiptState = {
   kind: 'waiting',
   tone: 'amber',
-  words: 'Saved on this tablet. Reload this page to see what has become of it.',
+  words: SENT_BY_NEWER_APP,
 }
 
 const MISSING: ReceiptState = {
   kind: 'missing',
   tone: 'red',
-  words:
-    'The browser has lost it, and the server may not have heard of it. Look at the pack in the portal, and do it again where it is not there.',
+  words: DISPENSE_LOST,
 }

@@ -62,7 +62,7 @@ export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onSca
         <Stack gap="sm">
           <TextInput
             ref={field}
-            label="Or type the pack id"
+            label="Or type the pack ID"
             size="xl"
             maxLength={255}
             autoComplete="off"
@@ -105,7 +105,7 @@ function ForWhom({ trial, meant }: { trial: PacksTrial; meant: IntendedRecipient
         · {site.title}
       </Text>
       {pack_ids.length === 0 ? (
-        <Text fw={600}>No pack waits to be dispensed to this participant.</Text>
+        <Text fw={600}>There is no pack to dispense to this participant.</Text>
       ) : (
         <Text component="div">
           Pack to collect <span className="identifier identifier-large">{pack_ids.join(', ')}</span>

@@ -103,5 +103,5 @@ const causeOf = ({ kind }: Stop, pack: KnownPack | null) => {
 
 const byWhom = ({ actioned_by_user: person, is_day_only }: StudyPackLog): string => {
   if (person !== null) return `By ${person.name}`
-  return is_day_only === true ? UNBLINDED_PERSON : 'By the service itself'
+  return is_day_only === true ? UNBLINDED_PERSON : 'By the system'
 }

@@ -65,7 +65,7 @@ const TEMPLATE = csvText([[...IMPORT_COLUMNS]])
 
 const COLUMN_WORDS = ({ study_groups, sites, is_site_managing_packs, is_confirmable }: Trial) =>
   [
-    ['pack_id', 'The id on the label, once only in the trial.'],
+    ['pack_id', 'The ID on the label, used only once in the trial.'],
     ['study_group', `One of: ${study_groups.map(({ name }) => name).join(', ')}.`],
     [
       'site',
@@ -74,7 +74,7 @@ const COLUMN_WORDS = ({ study_groups, sites, is_site_managing_packs, is_confirma
         .map(({ title }) => title)
         .join(', ')}.${is_site_managing_packs ? '' : ' May be empty.'}`,
     ],
-    ['duration', 'For how many days from its allocation the pack is needed. May be empty.'],
+    ['duration', 'For how many days after allocation the pack must last. May be empty.'],
     ['expire_on', 'The expiry date, written YYYY-MM-DD. May be empty where the pack never expires.'],
-    ['confirmation_code', `Three digits, with the leading zeros.${is_confirmable ? '' : ' May be empty.'}`],
+    ['confirmation_code', `Three digits, such as 007.${is_confirmable ? '' : ' May be empty.'}`],
   ] as const

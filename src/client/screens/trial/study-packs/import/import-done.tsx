@@ -21,7 +21,8 @@ export function ImportDone({ trial, batch, created, onAnother }: ImportDoneProps
             {counted(created, 'pack')} imported into batch {batch.trim()}
           </Title>
           <Text mt="xs">
-            They are Inactive: activate them before they can be allocated. Their order is random, so it tells nothing.
+            They are Inactive. Activate them before they can be allocated. Their order is random, so it does not show
+            the study group.
           </Text>
         </div>
       </Group>

@@ -47,7 +47,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
   const inBatch = useMemo(() => patternsInBatch(list, trial, batches, batchName), [list, trial, batches, batchName])
   const patterns = [...new Set([...inBatch, ...list.refused_patterns])]
   const batchFault = parsedBatch.success ? undefined : parsedBatch.issues[0].message
-  const reasonFault = patterns.length > 0 && reason.trim() === '' ? 'Say why it is imported all the same' : undefined
+  const reasonFault = patterns.length > 0 && reason.trim() === '' ? 'Enter a reason for importing anyway' : undefined
   const faulty = useMemo(() => new Set(list.problems.map(({ row }) => row)).size, [list.problems])
 
   const send = () => {
@@ -90,8 +90,8 @@ export function PackImportPreview(props: PackImportPreviewProps) {
           Correct the file and choose it again. Nothing was imported.
         </Alert>
       ) : (
-        <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="Every row can be read">
-          The server checks it once more, also against the packs that the trial has already.
+        <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="No problems found">
+          The server checks the list again, also for packs that the trial already has.
         </Alert>
       )}
       <PatternReason
@@ -129,11 +129,11 @@ export function PackImportPreview(props: PackImportPreviewProps) {
             </Refused>
           )}
           {state.phase === 'unsure' && (
-            <Refused title="It is not known yet whether the packs were imported">
+            <Refused title="We do not know yet whether the packs were imported">
               {state.refusal === null
-                ? 'The answer got lost'
-                : `${messageOf(state.refusal)}, and the first answer got lost`}
-              . Send it again: the same request cannot import them twice.
+                ? 'The answer was lost'
+                : `${messageOf(state.refusal)}, and the first answer was lost`}
+              . Send it again: the packs will not be imported twice.
             </Refused>
           )}
           {state.phase === 'sending' && <ImportSending sent={state.sent} />}

@@ -11,12 +11,12 @@ export function ImportSending({ sent }: { sent: RowProgress }) {
     <Stack gap="xs">
       <Text>
         {isAllSent
-          ? `${counted(sent.of, 'pack')} sent. The server checks and stores them, all of them or none.`
-          : `Sending ${counted(sent.of, 'pack')} to be stored, all of them or none.`}{' '}
+          ? `${counted(sent.of, 'pack')} sent. The server checks them and stores all or none.`
+          : `Sending ${counted(sent.of, 'pack')} to be stored, all or none.`}{' '}
         Keep this page open.
       </Text>
       {isAllSent ? (
-        <WaitingBar label="All packs are sent, and being stored" />
+        <WaitingBar label="All packs are sent. The server is storing them" />
       ) : (
         <RowsProgress rows={sent} label="Packs sent" noun="pack" />
       )}

@@ -17,9 +17,7 @@ export function PatternReason({ patterns, reason, fault, isFrozen, onReason }: P
     <Alert
       color="amber"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={
-        patterns.length > 0 ? 'This list may give the study groups away' : 'No pattern gives the study groups away now'
-      }
+      title={patterns.length > 0 ? 'This list may reveal study groups' : 'No pattern reveals study groups now'}
     >
       <List mb="sm">
         {patterns.map((message) => (
@@ -27,8 +25,8 @@ export function PatternReason({ patterns, reason, fault, isFrozen, onReason }: P
         ))}
       </List>
       <Textarea
-        label="Why it is imported all the same"
-        description="It is stored with the import."
+        label="Reason for importing anyway"
+        description="Saved with the import."
         required={patterns.length > 0}
         autosize
         minRows={2}

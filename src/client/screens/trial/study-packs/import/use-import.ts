@@ -95,5 +95,5 @@ export const useImport = (trial: Trial) => {
 /** The worker itself could not do it, whatever the file. */
 const UNREADABLE_HERE: ImportNews = {
   kind: 'unreadable',
-  faults: [{ line: null, message: 'This device could not read the file. Choose it again' }],
+  faults: [{ line: null, message: 'The file could not be read. Choose it again' }],
 }

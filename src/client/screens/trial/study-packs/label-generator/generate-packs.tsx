@@ -46,7 +46,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
     <form noValidate onSubmit={form.onSubmit((values) => generate.mutate(values))}>
       <Stack gap="md">
         <Text>
-          IDs and their order are random, so they do not tell the study group. Nothing is saved until you import.
+          IDs and their order are random, so they do not show the study group. Nothing is saved until you import.
         </Text>
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput

@@ -43,7 +43,7 @@ export function PrintLabels({ trial, isMain }: PrintLabelsProps) {
             title={NO_STUDY_PACKS}
             action={<LinkButton {...paths.importStudyPacks(trial.id)}>Import study packs</LinkButton>}
           >
-            Labels are printed of packs that have been imported.
+            Labels can be printed only for imported packs.
           </EmptyState>
         ) : (
           <LabelForm trial={trial} isMain={isMain} batches={data} />
@@ -120,8 +120,8 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
           onChange={(site_id) => change({ site_id: site_id ?? '' })}
         />
         <Textarea
-          label="Only these packs"
-          description="Their ids, one in a line or apart by commas or spaces. Empty for every pack of the batch."
+          label="Limit to these packs"
+          description="One ID per line, or separated by commas or spaces. Empty: all packs of the batch."
           autosize
           minRows={1}
           autoComplete="off"
@@ -144,7 +144,12 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
           ))}
         </Radio.Group>
         {failure !== null && (
-          <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title="No labels were made">
+          <Alert
+            role="alert"
+            color="red"
+            icon={<IconAlertTriangle aria-hidden="true" />}
+            title="No labels were created"
+          >
             {messageOf(failure)}
           </Alert>
         )}
@@ -159,7 +164,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
             disabled={choice.batch_id !== '' && (packs.length === 0 || faults.length > 0)}
           >
             {packs.length === 0
-              ? 'Make the labels'
+              ? 'Create the labels'
               : `Make ${counted(packs.length, 'label')} on ${counted(pages, 'page')}`}
           </ServerButton>
           {choice.batch_id !== '' && packs.length === 0 && faults.length === 0 && (

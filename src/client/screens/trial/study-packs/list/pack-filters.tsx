@@ -38,7 +38,7 @@ export function PackFilters({ trial, batches, groups, shown, onShow }: PackFilte
         value={shown.site_id}
         choices={[
           ...trial.sites.map(({ id, title }) => ({ value: String(id), label: title })),
-          { value: 'none', label: 'At no site' },
+          { value: 'none', label: 'Without a site' },
         ]}
         onChoose={(site_id) => onShow({ site_id })}
       />

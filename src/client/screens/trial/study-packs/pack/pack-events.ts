@@ -15,7 +15,7 @@ const EVENTS: Record<StudyPackEvent, { said: string; icon: TablerIcon }> = {
   print_label: { said: 'Label printed', icon: IconPrinter },
   allocate: { said: 'Allocated', icon: IconUserCheck },
   check: { said: 'Confirmed by a second person', icon: IconChecks },
-  expire_by_date: { said: 'Expired by its date', icon: IconCalendarOff },
+  expire_by_date: { said: 'Expired automatically', icon: IconCalendarOff },
   activate: { said: 'Activated', icon: PACK_ACTION_PRESENTATION.activate.icon },
   deactivate: { said: 'Deactivated', icon: PACK_ACTION_PRESENTATION.deactivate.icon },
   remove: { said: 'Removed', icon: PACK_ACTION_PRESENTATION.remove.icon },

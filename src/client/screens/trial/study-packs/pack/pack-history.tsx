@@ -15,7 +15,7 @@ export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zon
       icon,
       heading: said,
       text: comment,
-      by: actioned_by_user?.name ?? (done.is_day_only === true ? UNBLINDED_PERSON : 'By the service itself'),
+      by: actioned_by_user?.name ?? (done.is_day_only === true ? UNBLINDED_PERSON : 'By the system'),
       ...done,
     }
   })

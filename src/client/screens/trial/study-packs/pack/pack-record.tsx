@@ -17,7 +17,7 @@ export function PackRecord({ trial, pack }: { trial: Pick<PacksTrial, 'id' | 'si
     [
       'Participant',
       participant?.id === undefined ? (
-        (participant?.trial_sequence_no ?? 'Nobody yet')
+        (participant?.trial_sequence_no ?? 'No one yet')
       ) : (
         <TextLink key="participant" {...paths.participant(trial.id, participant.id)}>
           Participant {participant.trial_sequence_no}
@@ -40,7 +40,7 @@ export function PackRecord({ trial, pack }: { trial: Pick<PacksTrial, 'id' | 'si
     ...(study_group === undefined ? [] : [['Study group', study_group.name] as const]),
     ...(checked_by_user === undefined
       ? []
-      : [['Confirmed by a second person', checked_by_user?.name ?? 'Nobody yet'] as const]),
+      : [['Confirmed by a second person', checked_by_user?.name ?? 'No one yet'] as const]),
   ]
   return <Definitions items={items} />
 }

@@ -64,7 +64,7 @@ function NoSuchPack({ id }: { id: number }) {
         </LinkButton>
       }
     >
-      There is no such pack in this trial, or it is at a site that you may not see.
+      This pack is not in this trial, or you cannot see its site.
     </EmptyState>
   )
 }
@@ -89,13 +89,13 @@ function LoadedPack({ pack }: { pack: StudyPack }) {
       <div className={classes['columns']}>
         <section aria-labelledby="pack-record">
           <Title order={3} mb="xs" id="pack-record">
-            What is recorded
+            Details
           </Title>
           <PackRecord trial={trial} pack={pack} />
         </section>
         <section aria-labelledby="pack-history">
           <Title order={3} mb="xs" id="pack-history">
-            What happened
+            History
           </Title>
           <PackHistory logs={pack.study_pack_logs ?? []} zone={trial.selected_timezone} />
         </section>

@@ -67,9 +67,7 @@ function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { in
         }
       />
       {found.length === 0 ? (
-        <EmptyState title={NO_STUDY_PACKS}>
-          No study pack that this device keeps is meant. Others may be known to the server.
-        </EmptyState>
+        <EmptyState title={NO_STUDY_PACKS}>No match on this device. Search again when you are online.</EmptyState>
       ) : (
         <>
           <Text c="dimmed" my="xs" aria-live="polite">

@@ -45,7 +45,7 @@ export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) 
       // The server has found them already.
       filter={({ options }) => options}
       nothingFoundMessage={isSearching ? 'Searching…' : 'No user matches'}
-      error={error ?? (failure === null ? undefined : `The users could not be read: ${messageOf(failure)}`)}
+      error={error ?? (failure === null ? undefined : `The users could not be loaded: ${messageOf(failure)}`)}
       onSearchChange={setTyped}
       onChange={(value) => onChoose(offered.find(({ id }) => String(id) === value) ?? null)}
     />

@@ -91,7 +91,7 @@ function NamedPreview({ file, rows, trial, people, stored, onClear }: NamedPrevi
       refused={USER_ADDITION_FAILED}
       error={add.error}
       isSending={add.isPending}
-      sending={`Adding ${counted(rows.length, 'permission')}. Nothing is added unless all of them are.`}
+      sending={`Adding ${counted(rows.length, 'permission')}. If one fails, none is added.`}
       submit="Add users"
       onSend={() => add.mutate()}
       onClear={onClear}

@@ -45,8 +45,8 @@ export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
           permission={chosen.permission}
           consequence={
             user.user_permissions.length === 1
-              ? `It is the only permission of ${user.name} in this trial. What was done under it stays on record.`
-              : 'The other permissions in this trial stay. What was done under this one stays on record.'
+              ? `${user.name} will lose access to this trial. Past actions stay on record.`
+              : 'The other permissions in this trial stay. Past actions stay on record.'
           }
         />
       )

@@ -34,7 +34,7 @@ test.each(['pack_status_conflict', 'pack_expired', 'second_person_needed'] as co
       </MantineProvider>,
     )
     expect(screen.getByRole('listitem').textContent).toContain('K-2')
-    fireEvent.click(screen.getByRole('button', { name: 'Leave this pack out and go on with 2 packs' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Leave this pack out and continue with 2 packs' }))
     expect(dropped).toEqual([[2]])
   },
 )

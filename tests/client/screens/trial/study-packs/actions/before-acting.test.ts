@@ -30,7 +30,7 @@ describe('before packs are removed', () => {
     [
       'some of which wait',
       [...waitingFor(19, 12), aShownPack()],
-      ['Participants 12, 19 lose their packs and are not given others by themselves.'],
+      ['Participants 12, 19 will lose their packs. No replacement is allocated automatically.'],
     ],
   ])('it is said who loses his: %s', (_which, packs, words) => {
     expect(beforeActing('remove', packs, TRIAL)).toEqual(words)
@@ -38,7 +38,7 @@ describe('before packs are removed', () => {
 
   test('a dozen of them are named', () => {
     const [words] = beforeActing('remove', waitingFor(...Array.from({ length: 14 }, (_, place) => place + 1)), TRIAL)
-    expect(words).toContain('11, 12 and 2 others lose')
+    expect(words).toContain('11, 12 and 2 others will lose')
   })
 
   test('which is so of no other action', () => {

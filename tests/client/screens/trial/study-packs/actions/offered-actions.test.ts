@@ -47,8 +47,8 @@ describe('why an action cannot be taken on a selection', () => {
   test.each([
     ['nothing is selected', of(), 'activate', OPEN, 'No pack is selected.'],
     ['all permit it', of(1, 1), 'activate', OPEN, null],
-    ['some do not', of(1, 2, 3, 3), 'activate', OPEN, 'Not possible with 1 Active, 2 Expired among them.'],
-    ['it goes with two statuses', of(6), 'transfer', OPEN, 'Not possible with 1 Dispensed among them.'],
+    ['some do not', of(1, 2, 3, 3), 'activate', OPEN, 'Not possible. Selected packs include 1 Active, 2 Expired.'],
+    ['it goes with two statuses', of(6), 'transfer', OPEN, 'Not possible. Selected packs include 1 Dispensed.'],
     ['several are dispensed without codes', of(5, 5), 'dispense', OPEN, null],
     ['one is dispensed with its code', of(5), 'dispense', { is_confirmable: true }, null],
     [

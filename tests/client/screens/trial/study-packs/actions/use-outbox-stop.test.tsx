@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../../../../../../src/client/api/browser-call'
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
 import { useOutboxStop } from '../../../../../../src/client/screens/trial/study-packs/actions/use-outbox-stop'
+import { dispenseTitle, othersAction } from '../../../../../../src/client/safety-words'
 import { stopClock } from '../../../../fixed-clock'
 import { aNewDispense, contentOf, NOON, stored } from '../../../../outbox/some-actions'
 import { aToken } from '../../../../tokens'
@@ -30,14 +31,12 @@ const aDispense = (pack: number, sub: string, changes: Partial<StoredAction> = {
   stored({ ...aNewDispense(`${sub}-${pack}`, [pack]), author: { sub, name: 'Li Wei' } }, changes)
 
 test('several packs are not handed out while somebody else’s unsent action is about one of them', () => {
-  expect(stopWith(aDispense(21, 'pharmacist'))).toBe('An unsent action by Li Wei is about pack A-21')
+  expect(stopWith(aDispense(21, 'pharmacist'))).toBe(othersAction('Li Wei', 'A-21').title)
 })
 
 test('nor while a refusal about one of them wants a decision', () => {
   const notes: StoredAction['notes'] = [{ at: NOON, event: 'refused', words: 'Not in the right status' }]
-  expect(stopWith(aDispense(20, 'nurse', { state: 'attention', notes }))).toBe(
-    'Pack A-20 was not recorded as dispensed',
-  )
+  expect(stopWith(aDispense(20, 'nurse', { state: 'attention', notes }))).toBe(dispenseTitle('refused', 'A-20'))
 })
 
 test('what is about other packs, or done, stands in the way of none', () => {

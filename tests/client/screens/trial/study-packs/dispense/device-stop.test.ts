@@ -5,6 +5,7 @@ import {
   refusedStop,
   waitingStop,
 } from '../../../../../../src/client/screens/trial/study-packs/dispense/device-stop'
+import { DISPENSED_HERE, othersAction } from '../../../../../../src/client/safety-words'
 import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
 
 const HOUR = 60 * 60 * 1000
@@ -54,12 +55,12 @@ describe('a pack that the outbox knows', () => {
   })
 
   test('is not handed out a second time while it waits to be sent', () => {
-    expect(waitingStop(pack, [action])?.words).toContain('Dispensed on this tablet, waiting to be sent')
+    expect(waitingStop(pack, [action])?.words).toContain(DISPENSED_HERE)
     expect([waitingStop({ ...pack, id: 22 }, [action]), waitingStop(pack, [refused])]).toEqual([null, null])
   })
 
   test('is not handed out while an action of somebody else is about it', () => {
-    expect(othersStop(pack, 'Li Wei')?.title).toBe('An unsent action by Li Wei is about pack A-1')
+    expect(othersStop(pack, 'Li Wei')).toMatchObject(othersAction('Li Wei', 'A-1'))
     expect(othersStop(pack, null)).toBeNull()
   })
 

@@ -45,7 +45,7 @@ describe('what stands under the code', () => {
     [
       'when it may be tried again, never too early',
       fault({ code: 'too_many_codes', retry_after_s: 1830 }),
-      'Why. It may be tried again at 10:31',
+      'Why. You can try again at 10:31',
     ],
     ['the words alone where no time is told', fault({ code: 'too_many_codes' }), 'Why'],
     [

@@ -8,7 +8,7 @@ import type { Trial } from '#contract/trials'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
-import { SAVED_HERE } from '../../../../../../src/client/outbox/use-outbox-act'
+import { DISPENSE_RECORDED, dispenseTitle, SAVED_HERE } from '../../../../../../src/client/safety-words'
 import { aShownPack } from '../../../../a-shown-pack'
 import { aShownTrial } from '../../../../a-shown-trial'
 import { press, write } from '../../../../by-hand'
@@ -96,8 +96,8 @@ describe('the step before a pack is handed out', () => {
     await waitFor(() => expect(button.disabled).toBe(true))
     fireEvent.click(button)
     reply.letGo()
-    await screen.findByRole('heading', { name: 'Pack A-2 is dispensed' })
-    await screen.findByText('The server has recorded it.')
+    await screen.findByRole('heading', { name: dispenseTitle('recorded', 'A-2') })
+    await screen.findByText(DISPENSE_RECORDED)
     expect(sent).toEqual([
       {
         call: 'POST trials/1/study-packs/dispense',
@@ -125,11 +125,11 @@ describe('the step before a pack is handed out', () => {
     const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
     const sent = await scanned({ pack, replies: [inTurn(loses(api.dispenseStudyPacks), done)] })
     fireEvent.click(await buttonOf(pack))
-    await screen.findByRole('heading', { name: 'Pack A-4 is dispensed' })
+    await screen.findByRole('heading', { name: dispenseTitle('waiting', 'A-4') })
     expect(timesSaid(SAVED_HERE)).toBe(1)
     expect(faults()).toEqual([])
     deviceOutbox.sendNow()
-    await screen.findByText('The server has recorded it.')
+    await screen.findByText(DISPENSE_RECORDED)
     expect(timesSaid(SAVED_HERE)).toBe(0)
     expect(sent.map(({ body }) => body)).toEqual([bodyFor(pack, 'Dispensed to participant 12', null), sent[0]?.body])
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
@@ -158,7 +158,7 @@ describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('At the bedside')
     await write(/Three digits/, '408')
     fireEvent.click(button)
-    await screen.findByRole('heading', { name: `Pack ${pack.pack_id} is dispensed` })
+    await screen.findByRole('heading', { name: dispenseTitle('recorded', pack.pack_id) })
     const [first, second] = sent
     expect(second?.body).toEqual(bodyFor(pack, 'At the bedside', '408'))
     // Another request under the key of the first would be refused for good.
@@ -213,7 +213,7 @@ describe('where a second person confirms', () => {
     const sent = await scanned({ pack, trial: CHECKED, replies: [done] })
     expect(await screen.findByText('Keel has confirmed that it is the right pack.')).toBeDefined()
     fireEvent.click(await buttonOf(pack))
-    await screen.findByRole('heading', { name: 'Pack A-6 is dispensed' })
+    await screen.findByRole('heading', { name: dispenseTitle('recorded', 'A-6') })
     expect(sent).toHaveLength(1)
   })
 

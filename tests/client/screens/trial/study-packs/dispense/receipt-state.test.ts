@@ -6,6 +6,16 @@ import type { OutboxView } from '../../../../../../src/client/outbox/create-devi
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
 import { receiptState } from '../../../../../../src/client/screens/trial/study-packs/dispense/receipt-state'
 import { useHandedStanding } from '../../../../../../src/client/screens/trial/study-packs/dispense/use-receipt-state'
+import {
+  BEING_SENT,
+  DISPENSE_LOST,
+  DISPENSE_RECORDED,
+  dispenseRefused,
+  neverSent,
+  SAVED_HERE,
+  SENT_AFTER_SIGN_IN,
+  SENT_BY_NEWER_APP,
+} from '../../../../../../src/client/safety-words'
 import { aNewDispense, contentOf, NOON, sealedContentOf, stored } from '../../../../outbox/some-actions'
 
 type Changes = Partial<StoredAction>
@@ -22,43 +32,49 @@ const refused = { at: NOON, event: 'refused' as const, words: 'It went to anothe
 const corrected = { at: NOON, event: 'corrected' as const, words: null }
 const discarded = { at: NOON, event: 'discarded' as const, words: 'The wrong pack' }
 
-const RECORDED = 'The server has recorded it.'
-const SAVED = 'Saved on this tablet. It will be sent when online.'
-const LOST = /^The browser has lost it, and the server may not have heard of it/
-
 describe('a pack that was handed out', () => {
   test.each<[string, OutboxView, string, string | RegExp]>([
-    ['is recorded once the server says so', inState({ state: 'done', call: null }), 'recorded', RECORDED],
-    ['is being sent', inState({ state: 'sending' }), 'waiting', 'Saved on this tablet. It is being sent.'],
-    ['waits', inState({ state: 'waiting' }), 'waiting', SAVED],
-    ['waits to be sent again', inState({ state: 'waiting', attempts: 3 }), 'waiting', SAVED],
-    ['waits for its author', inState({ state: 'held' }), 'waiting', /Sign in again to send it/],
-    ['was refused', inState({ state: 'attention', notes: [refused] }), 'refused', 'It went to another'],
+    ['is recorded once the server says so', inState({ state: 'done', call: null }), 'recorded', DISPENSE_RECORDED],
+    ['is being sent', inState({ state: 'sending' }), 'waiting', BEING_SENT],
+    ['waits', inState({ state: 'waiting' }), 'waiting', SAVED_HERE],
+    ['waits to be sent again', inState({ state: 'waiting', attempts: 3 }), 'waiting', SAVED_HERE],
+    ['waits for its author', inState({ state: 'held' }), 'waiting', SENT_AFTER_SIGN_IN],
+    [
+      'was refused',
+      inState({ state: 'attention', notes: [refused] }),
+      'refused',
+      dispenseRefused('It went to another'),
+    ],
     ['was given up after it', inState({ state: 'discarded', notes: [refused, discarded] }), 'refused', /another/],
     ['was put right by another', inState({ state: 'discarded', notes: [refused, corrected] }), 'refused', /another/],
-    ['was given up unsent', inState({ state: 'discarded', notes: [discarded] }), 'given_up', /The wrong pack/],
-    ['is saved while nobody has looked', empty, 'waiting', SAVED],
+    [
+      'was given up unsent',
+      inState({ state: 'discarded', notes: [discarded] }),
+      'given_up',
+      neverSent('The wrong pack'),
+    ],
+    ['is saved while nobody has looked', empty, 'waiting', SAVED_HERE],
     [
       'is saved where nobody can look',
       { ...holding(), unavailable: { why: 'newer', words: 'Reload' } },
       'waiting',
-      SAVED,
+      SAVED_HERE,
     ],
     [
       'is saved where a newer version holds it',
       { ...holding(), content: { ...contentOf(), unreadable: ['d'] } },
       'waiting',
-      /Reload this page/,
+      SENT_BY_NEWER_APP,
     ],
     [
       'waits, and cannot be opened before the key is here',
       { ...inState({}), content: sealedContentOf(stored(aNewDispense('d', [21]))) },
       'waiting',
-      SAVED,
+      SAVED_HERE,
     ],
-    ['cannot be found', { ...holding(), missing: lost }, 'missing', LOST],
-    ['cannot be found, and somebody has taken note', holding(), 'missing', LOST],
-    ['cannot be found beside others', holding(stored(aNewDispense('e', [22]))), 'missing', LOST],
+    ['cannot be found', { ...holding(), missing: lost }, 'missing', DISPENSE_LOST],
+    ['cannot be found, and somebody has taken note', holding(), 'missing', DISPENSE_LOST],
+    ['cannot be found beside others', holding(stored(aNewDispense('e', [22]))), 'missing', DISPENSE_LOST],
   ])('%s', (_, view, kind, words) => {
     const standing = receiptState({ action_id: 'd' }, view)
     expect(standing.kind).toBe(kind)
@@ -68,7 +84,7 @@ describe('a pack that was handed out', () => {
   test.each([empty, holding(), { ...holding(), missing: lost }])(
     'is recorded where the server has said yes already, whatever the outbox holds',
     (view) => {
-      expect(receiptState({ action_id: null }, view)).toMatchObject({ kind: 'recorded', words: RECORDED })
+      expect(receiptState({ action_id: null }, view)).toMatchObject({ kind: 'recorded', words: DISPENSE_RECORDED })
     },
   )
 })

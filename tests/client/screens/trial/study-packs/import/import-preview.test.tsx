@@ -15,8 +15,8 @@ import { theme } from '../../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../../a-shown-pack'
 import { aShownTrial } from '../../../../a-shown-trial'
 
-const REASON = 'Why it is imported all the same'
-const PATTERN = 'The batch does not have packs of every study group'
+const REASON = 'Reason for importing anyway'
+const PATTERN = 'The batch does not hold packs of every study group'
 const rows = [{ line: 2, cells: importCells((column) => column) }]
 const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, place) => ({ id: place + 1, name, is_blinded: true }))
 const trial = aShownTrial({ study_groups })
@@ -67,9 +67,9 @@ const written = () => screen.getByLabelText<HTMLTextAreaElement>(new RegExp(REAS
 test('the reason that was written is sent, stays to be seen in doubt, and what was sent is sent again', () => {
   const { rerender } = render(preview(checked))
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))
-  expect([sent.length, screen.getByText('Say why it is imported all the same').textContent]).toEqual([
+  expect([sent.length, screen.getByText('Enter a reason for importing anyway').textContent]).toEqual([
     0,
-    'Say why it is imported all the same',
+    'Enter a reason for importing anyway',
   ])
   fireEvent.change(screen.getByLabelText(new RegExp(REASON)), { target: { value: ' The maker has no other stock ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Import 1 pack' }))

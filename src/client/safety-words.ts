@@ -1,0 +1,177 @@
+import { ageWords } from './offline/age-words'
+import { counted } from './ui/format-number'
+
+/*
+ * What is said where a participant's safety depends on it: outcomes of randomising, dispensing and unblinding, what is not sent yet,
+ * and what was lost. Screens and tests import these sentences, so one event reads the same everywhere. Times are milliseconds since
+ * the epoch.
+ */
+
+/* Randomising */
+
+export const RANDOMISED = 'Participant randomised'
+export const RANDOMISING = 'Randomising. Keep this page open.'
+export const CHECKING_RANDOMISED = 'Checking whether the participant was randomised'
+export const STILL_CHECKING = 'Still checking with the server…'
+export const DO_NOT_RANDOMISE_AGAIN =
+  'We do not know yet whether this participant was randomised. Do not randomise again.'
+export const NOT_RANDOMISED = {
+  title: 'Not randomised',
+  words: 'This participant was not randomised. You can try again.',
+}
+/** Asked of whoever leaves before the result is known. */
+export const RESULT_NOT_KNOWN = {
+  title: 'The result is not known yet',
+  words:
+    'We do not know yet whether this participant was randomised. If you leave, check the list of participants before you randomise again.',
+}
+/** Only the person who began it is told the result. */
+export const BEGUN_BY_ANOTHER = {
+  title: 'Someone else began this randomisation',
+  words: 'Only that person sees the result here. Check the list of participants before you randomise anyone.',
+}
+
+/* Unblinding */
+
+export const willUnblind = (sequenceNo: number): string =>
+  `You will be shown the study group of participant ${sequenceNo}. This cannot be undone.`
+export const UNBLINDING_IS_RECORDED =
+  'Your name and comment are recorded. The study team is notified, but not of the group.'
+export const UNBLINDED_BEFORE = 'This participant was unblinded before. See the history.'
+export const SHOWN_ONCE =
+  'It is shown once and not saved on this device. Tell only those who need it to care for the participant.'
+export const unblinded = (sequenceNo: number): string =>
+  `Participant ${sequenceNo} was unblinded. The study group is no longer shown.`
+
+/* Dispensing */
+
+/** A title before and after the pack's ID, which is set in a typeface of its own. */
+const DISPENSE_TITLES = {
+  recorded: ['Pack ', ' is dispensed'],
+  waiting: ['Pack ', ' is dispensed'],
+  refused: ['Pack ', ' was not recorded as dispensed'],
+  given_up: ['The record for pack ', ' was discarded'],
+  missing: ['The record for pack ', ' is missing on this tablet'],
+} as const
+
+/** What became of a pack that was dispensed here. */
+export type DispenseOutcome = keyof typeof DISPENSE_TITLES
+
+export const dispenseTitleParts = (outcome: DispenseOutcome): readonly [string, string] => DISPENSE_TITLES[outcome]
+export const dispenseTitle = (outcome: DispenseOutcome, packId: string): string => DISPENSE_TITLES[outcome].join(packId)
+
+export const DISPENSE_RECORDED = 'The server has recorded it.'
+export const dispenseRefused = (why: string): string => `The server refused it: ${why}.`
+export const neverSent = (why: string): string => `It was never sent, and will not be: ${why}`
+export const DISPENSE_LOST =
+  'The browser lost it, and the server may not have received it. Check the pack in the portal. If it is not recorded there, record it again.'
+
+/** Said of a pack whose dispense this device has still to send. */
+export const DISPENSED_HERE = 'Dispensed on this tablet, waiting to be sent'
+export const DISPENSED_ONLY_ONCE = 'A pack is dispensed only once.'
+
+/** Nobody knows when the packs were last received. */
+export const AGE_UNKNOWN = {
+  title: 'This tablet’s pack list may be out of date',
+  words: 'The clock of this tablet was changed. Do not dispense anything until the connection is back.',
+}
+
+/** The packs were last received more than a day ago. */
+export const tooOld = (as_of: number, now: number) => ({
+  title: 'This tablet’s pack list is too old',
+  words: `Last updated ${ageWords(as_of, now)}. Do not dispense anything until the connection is back.`,
+})
+
+/** What a person ticks where they were received more than an hour ago. */
+export const knownAsOf = (as_of: number, now: number): string =>
+  `This tablet’s pack list was last updated ${ageWords(as_of, now)}. I have checked that dispensing is still allowed.`
+
+/** Where two people see to it. */
+export const SECOND_PERSON = {
+  title: 'A second person must confirm, which needs a connection',
+  words:
+    'In this trial a second person confirms each pack in their own session. Do not dispense until the connection is back.',
+}
+
+/** Said of a pack that somebody else's action is about: what it is stays unsaid. */
+export const othersAction = (name: string, packId: string) => ({
+  title: `${name} has an unsent action for pack ${packId}`,
+  words: `Do not dispense the pack until ${name} has signed in here and sent it.`,
+})
+
+export const decideInOutbox = (why: string): string => `${dispenseRefused(why)} Decide about it in the outbox first.`
+
+/** Three digits that cannot be compared with anything; `hasHash` tells whether this browser could. */
+export const codeNotCheckable = (packId: string, hasHash: boolean) => ({
+  title: `The code of pack ${packId} cannot be checked on this tablet`,
+  words: hasHash
+    ? 'This tablet has nothing to compare it with. Do not dispense the pack until the connection is back.'
+    : 'This browser can check codes only over https. Do not dispense the pack until the connection is back.',
+})
+
+/* What is not sent yet */
+
+/** "2 unsent actions". */
+export const unsentActions = (count: number): string => counted(count, 'unsent action')
+
+export const WILL_BE_SENT = 'Will be sent when online'
+export const SAVED_HERE = 'Saved on this tablet. It will be sent when online.'
+export const BEING_SENT = 'Saved on this tablet. It is being sent.'
+export const SENT_AFTER_SIGN_IN = 'Saved on this tablet. Sign in again to send it.'
+export const SENT_BY_NEWER_APP = 'Saved on this tablet. Reload this page to see the result.'
+export const WILL_BE_SAVED_HERE = 'The record will be saved on this tablet. It will be sent when online.'
+
+/** Said of an action that was answered in the server's place, or by a server that failed. */
+export const notSentWords = (why: string): string =>
+  `Saved on this tablet, but not sent yet: ${why}. It is sent again automatically.`
+
+/** Said of an action that waits for another person's; `about` names the record that both concern. */
+export const waitingForPerson = (name: string, about: string): string =>
+  `Waiting for an unsent action by ${name} on ${about}. ${name} must sign in here and send it first.`
+export const WAITING_FOR_REFUSED = 'Waiting: first decide about the earlier action, which the server refused.'
+export const WAITING_FOR_OWN = 'Waiting for your earlier action on the same record. Check that one in the outbox.'
+
+export const othersUnsent = (name: string, count: number): string =>
+  `${unsentActions(count)} by ${name} ${count === 1 ? 'waits' : 'wait'} on this tablet. ${name} can sign in here and send ${count === 1 ? 'it' : 'them'}.`
+
+/** What stays behind at a sign-out. */
+export const staysUnsent = (count: number): string => {
+  if (count === 0) return 'Everything has been sent.'
+  const [stays, it] = count === 1 ? ['stays', 'it'] : ['stay', 'them']
+  return `${unsentActions(count)} ${stays} on this tablet for you. You can send ${it} when you sign in here again. No one else can see or send ${it}.`
+}
+export const UNSENT_NOT_KNOWN =
+  'The outbox on this tablet cannot be opened. You may have unsent actions in it. They stay on this tablet. You can send them when you sign in here again and it can be opened.'
+
+/** What goes on below a locked screen. */
+export const unsentWhileLocked = (count: number): string =>
+  count === 1
+    ? '1 unsent action is saved on this tablet. It is sent when the connection is back, even while the screen is locked.'
+    : `${unsentActions(count)} are saved on this tablet. They are sent when the connection is back, even while the screen is locked.`
+
+/**
+ * Said where this device could not write into its outbox: nothing has changed there. The app gives its own reasons in words; of the
+ * browser's only the name is shown, to be quoted.
+ */
+export const notSavedWords = (why: unknown): string => `NOT saved: ${reasonOf(why)}. Nothing was recorded. Try again.`
+
+const reasonOf = (why: unknown): string => {
+  if (!(why instanceof Error)) return 'the reason is not known'
+  return why.name === 'Error' ? why.message : `this browser could not store it (${why.name})`
+}
+
+/* What was lost */
+
+export const cannotBeFound = (count: number, name?: string): string =>
+  `${unsentActions(count)}${name === undefined ? '' : ` by ${name}`} cannot be found on this tablet`
+export const CHECK_LOST =
+  'The browser lost them, and the server may not have received them. Check each one in the portal. Repeat those that are missing there.'
+export const HAVE_CHECKED_LOST = 'I have checked them'
+export const NOTHING_CAN_BE_SAVED = {
+  title: 'Nothing can be saved on this tablet',
+  words:
+    'This browser cannot store data, so you cannot flag or dispense here. Leave private browsing, or use another device.',
+}
+/** The answer to an action was lost, and its author's permission has ended since. */
+export const MAY_BE_RECORDED =
+  'It may have been recorded before your permission ended. It was sent, but the answer was lost.'
