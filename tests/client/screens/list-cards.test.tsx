@@ -63,7 +63,7 @@ const CARDS: Record<string, string[]> = {
   ],
   'the audit log': [
     '9 Study packs Study pack K-1 dispensed Participant 12Pack K-1 Grace Okafor (ID 4)Trial 1 20 Nov 2026, 10:00 Details',
-    '8 Other Reviewed Backup taken System 20 Nov 2026, 10:00 Details',
+    '8 Service Reviewed Backup taken System 20 Nov 2026, 10:00 Details',
   ],
   'where one is signed in': [
     'Firefox on Linux Academic federation Signed in 21 Nov 2026, 08:00, last seen 21 Nov 2026, 09:59 This session',

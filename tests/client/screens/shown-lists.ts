@@ -380,7 +380,7 @@ export const LISTS: Record<string, List> = {
     table: [
       'ID | Date/time | Actioned by | Trial number | Action | Description | Details',
       '9 | 20 Nov 2026, 10:00 | Grace Okafor (ID 4) | 1 | Study packs | Study pack K-1 dispensed Participant 12Pack K-1 | Details',
-      '8 | 20 Nov 2026, 10:00 | System |  | Other Reviewed | Backup taken | Details',
+      '8 | 20 Nov 2026, 10:00 | System |  | Service Reviewed | Backup taken | Details',
     ],
   },
   'where one is signed in': {

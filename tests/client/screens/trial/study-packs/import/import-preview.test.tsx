@@ -16,7 +16,7 @@ import { aShownPack } from '../../../../a-shown-pack'
 import { aShownTrial } from '../../../../a-shown-trial'
 
 const REASON = 'Reason for importing anyway'
-const PATTERN = 'The batch does not hold packs of every study group'
+const PATTERN = 'The batch does not have packs of every study group'
 const rows = [{ line: 2, cells: importCells((column) => column) }]
 const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, place) => ({ id: place + 1, name, is_blinded: true }))
 const trial = aShownTrial({ study_groups })
