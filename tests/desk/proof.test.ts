@@ -67,7 +67,7 @@ test('a seed needs a reason to be revealed, and then every allocation can be che
   expect(await reveal.isDisabled()).toBe(true)
   await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('The results are published')
   await reveal.click()
-  await administrator.sees('It stands in the ledger from now on.')
+  await administrator.sees('It is now in the ledger.')
 
   const ledger = await takes(administrator, 'button', 'Download ledger')
   const verifier = await takes(administrator, 'link', 'Download verifier')

@@ -145,7 +145,7 @@ test('what is known for over an hour asks for a tick, and after a day nothing is
   await typesCode(pharmacist, CODE)
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
   await pharmacist.sees('Tick this before you dispense')
-  await pharmacist.page.getByRole('checkbox', { name: /as of \d{2}:\d{2}, 2 h ago/ }).check()
+  await pharmacist.page.getByRole('checkbox', { name: /last updated \d{2}:\d{2} \(2 h ago\)/ }).check()
   expect(await pageFaults(pharmacist.page)).toEqual([])
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
   await pharmacist.sees(SAVED_HERE)
@@ -153,7 +153,7 @@ test('what is known for over an hour asks for a tick, and after a day nothing is
   await agesBy(pharmacist, 23 * HOUR)
   await pharmacist.opens(dispensary(trial.trial_id, `?pack=${later.pack.pack_id}`))
   await pharmacist.seesHeading('This tablet’s pack list is too old')
-  await pharmacist.sees(/25 h ago\. After 24 hours packs are handed out only once the server has been asked/)
+  await pharmacist.sees(/25 h ago\)\. Do not dispense anything until the connection is back/)
   expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
   expect(await pageFaults(pharmacist.page)).toEqual([])
 

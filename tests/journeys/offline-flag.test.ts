@@ -35,6 +35,6 @@ test('a flag that somebody else set meanwhile is refused in the outbox, with the
   expect(await nurse.finds('button', 'Edit and send again').count()).toBe(0)
   await nurse.presses('Close this action')
   await nurse.sees('Nothing is waiting')
-  await nurse.sees(/somebody else did it first\. Your comment: Later/)
+  await nurse.sees(/someone else did it first\. Your comment: Later/)
   expect(await flagsOf(portal, first)).toBe(1)
 })
