@@ -151,7 +151,9 @@ describe('npm run administrator', () => {
       const atStart = await offered(server)
       const made = await command('rosa@example.org')
       expect([made.code, made.err]).toEqual([0, ''])
-      expect(made.out).toMatch(/^User 1 \(First administrator\) is rosa now, with the address rosa@example\.org\.$/m)
+      expect(made.out).toMatch(
+        /^User 1 \(First administrator\) was renamed rosa, with the address rosa@example\.org\.$/m,
+      )
       const isUsable = async (token: string) =>
         (await fetch(`http://127.0.0.1:${port}${API_BASE}/auth/idp-association?token=${token}`)).ok
       expect([await isUsable(atStart), await isUsable(LINK.exec(made.out)?.[1] ?? '')]).toEqual([false, true])

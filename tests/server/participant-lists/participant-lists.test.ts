@@ -89,7 +89,7 @@ describe('a list of participants', () => {
     const leaving = new AbortController()
     const asked = lists.newest(everywhere(), leaving.signal)
     leaving.abort()
-    await expect(asked).rejects.toThrow('hung up')
+    await expect(asked).rejects.toThrow('disconnected')
     reading.open()
     await turn
     const list = await lists.newest(everywhere(), staying)

@@ -133,7 +133,9 @@ describe('beside the link of the first start', () => {
     const started = await offer()
     const before = await people()
     const lines = await made('rosa@example.org')
-    expect(lines[0]).toMatch(/^User \d+ \(First administrator\) is rosa now, with the address rosa@example\.org\.$/)
+    expect(lines[0]).toMatch(
+      /^User \d+ \(First administrator\) was renamed rosa, with the address rosa@example\.org\.$/,
+    )
     expect(await people()).toHaveLength(before.length)
     expect(await follows(started)).toBe(404)
     expect(await follows(tokenIn(lines))).toBe(200)

@@ -79,7 +79,7 @@ describe('packs', () => {
   test('of a trial whose sites manage none are asked for once', async () => {
     const { trial_id } = await planned({ is_managing_packs: true })
     const found = valueOf(await asked(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
-    expect(found.map(({ words }) => words)).toEqual([expect.stringMatching(/^The trial has no study pack of/)])
+    expect(found.map(({ words }) => words)).toEqual([expect.stringMatching(/^The trial has no packs to allocate for/)])
   })
 })
 
@@ -115,7 +115,7 @@ describe('the design', () => {
     expect(text).not.toMatch(/block/i)
     for (const { name } of study_groups) expect(text).not.toContain(name)
     expect(value?.data.filter(({ code }) => code === 'site_without_packs').map(({ words }) => words)).toEqual([
-      expect.stringMatching(new RegExp(`^${sites[1]?.title} has no study pack of any study group`)),
+      expect.stringMatching(new RegExp(`^${sites[1]?.title} has no packs to allocate for any study group`)),
     ])
     await queries.updateTable('trials').set({ block_size_min: 3 }).where('id', '=', trial_id).execute()
     await queries.updateTable('trials').set({ block_size_max: 3 }).where('id', '=', trial_id).execute()
