@@ -122,6 +122,20 @@ test('at 400 % zoom the bar that saves a form does not lie over it', async ({ ar
   expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
 })
 
+test('the arrow of a list that can be cleared stands clear of its edge', async ({ arrive, portal }) => {
+  const { trial_id } = await aTrial(portal)
+  const administrator = await arrive({ as: 'administrator', viewport: TABLET })
+  await administrator.opens(`/trials/${trial_id}/users/new`)
+  const user = administrator.page.getByRole('combobox', { name: 'User' })
+  await user.click()
+  await user.fill('Amara')
+  await administrator.page.getByRole('option', { name: /^Amara/ }).click()
+  const arrow = administrator.page.locator('[data-combined-clear-section] svg').last()
+  const edges = await Promise.all([user, arrow].map((part) => part.boundingBox()))
+  const [field, drawn] = edges.map((box) => (box === null ? 0 : box.x + box.width))
+  expect(Number(field) - Number(drawn)).toBeGreaterThanOrEqual(8)
+})
+
 test('at night the warning of a practice service does not outshine the page', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   await nurse.page.emulateMedia({ colorScheme: 'dark' })

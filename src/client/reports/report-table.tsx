@@ -77,12 +77,12 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
   )
 }
 
-/** About as many characters as two lines of the widest column hold. */
-const TWO_LINES = 90
+/** About as many characters as a line of the widest column holds. */
+const ONE_LINE = 70
 
-/** Whether a cell may take more than the two lines that are shown of it at first: it would make its whole row high. */
+/** Whether a cell takes more than one line, which would make its whole row high: one is shown of it at first. */
 const isLong = (cell: ReportCell): boolean =>
-  typeof cell === 'string' && (cell.length > TWO_LINES || cell.includes('\n'))
+  typeof cell === 'string' && (cell.length > ONE_LINE || cell.includes('\n'))
 
 function CellText({ text, isLong }: { text: string; isLong: boolean }) {
   return isLong ? <div className={classes['long']}>{text}</div> : text

@@ -27,7 +27,7 @@ const show = (...rows: Report['rows']) => {
   return screen.getByRole('table', { name: 'Long report' })
 }
 
-test('long texts are cut to two lines until somebody wants them in full; every reader of the page has all of them', () => {
+test('long texts are cut to one line until somebody wants them in full; every reader of the page has all of them', () => {
   const table = show([1, ACTS], [2, null])
   expect(table.dataset['whole']).toBeUndefined()
   expect(screen.getByText(/3\. Study pack A-1: Recalled/).textContent).toBe(ACTS)

@@ -30,7 +30,7 @@ export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProp
       label="Audit entries"
       rows={entries}
       keyOf={({ id }) => id}
-      columns={[...columnsIn(zone), { header: 'Details', cell: details, isFigure: true }]}
+      columns={[...columnsIn(zone), { header: 'Details', cell: details, isFigure: true, isPinned: true }]}
       renderCard={(entry) => (
         <Stack gap="0.25rem">
           <Group justify="space-between" wrap="nowrap">
