@@ -29,8 +29,8 @@ export const savedTrialForm = v.pipe(
     /** The one that was answered when the form was opened: a save over a later one is refused. Left out: not asked. */
     setup_version: v.optional(id),
     /**
-     * Needed once somebody is randomised, where a study group or a site takes another name or label: why, and the trial's present
-     * title, typed by the person who saves.
+     * Needed where a study group or a site takes another name or label, once somebody is randomised or it has packs: why, and the
+     * trial's present title, typed by the person who saves.
      */
     renaming: v.optional(exactObject({ reason, trial_title: requiredText() })),
     ...formFields,

@@ -23,7 +23,7 @@ export const previewTrialSave = endpoint({
     changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
     /** Whether counts, urns and blocks would begin anew (src/specification/rct-alloc-1.md#epochs). */
     begins_new_epoch: v.boolean(),
-    /** Study groups and sites that would take another name or label; empty before the first participant. */
+    /** What would take another name or label; before the first participant only study groups and sites that have packs. */
     renamings: v.array(
       v.strictObject({
         list: v.picklist(['study_groups', 'sites']),
@@ -32,6 +32,8 @@ export const previewTrialSave = endpoint({
         new: names,
         /** How many participants are in the group or at the site. */
         participants: v.number(),
+        /** How many packs the group or the site has, in whatever status. */
+        packs: v.number(),
       }),
     ),
     /** How many other people would be told by e-mail. */

@@ -8,6 +8,9 @@ type Stored = Names & { readonly id: number }
 /** A study group or a site that takes another name or label. */
 export type Renaming = { readonly id: number; readonly old: Names; readonly new: Names }
 
+/** Whether something is recorded under the names of a child, by its id; a new child has none yet. */
+export type IsInUse = (id: number | undefined) => boolean
+
 /** Which field of a row cannot be as it was sent. */
 type TakenName = { readonly index: number; readonly field: keyof Names }
 
@@ -35,12 +38,14 @@ export const renamingsOf = (sent: readonly Sent[], stored: readonly Stored[]): R
 /**
  * The names and labels in a form that another child of the list has or had, where they are new to their own child. `former` are
  * the names that children had before, each under its child's id. Otherwise what was recorded under a name could later be read
- * as another group or site (src/decisions/0039-names-of-groups-and-sites.md).
+ * as another group or site (src/decisions/0039-names-of-groups-and-sites.md). A name that
+ * concerns no child in use is free.
  */
 export const takenNames = (
   sent: readonly Sent[],
   stored: readonly Stored[],
   former: readonly Stored[],
+  isInUse: IsInUse,
 ): TakenName[] => {
   const owners = new Map<string, Set<number | string>>()
   const own = (owner: number | string, names: Names) => {
@@ -57,7 +62,9 @@ export const takenNames = (
     FIELDS.flatMap((field) => {
       const text = child[field]
       if (text === null || (child.id !== undefined && before.get(child.id)?.[field] === text)) return []
-      const isTaken = (owners.get(comparableName(text))?.size ?? 0) > 1
+      const having = [...(owners.get(comparableName(text)) ?? [])]
+      const isTaken =
+        having.length > 1 && having.some((owner) => isInUse(typeof owner === 'number' ? owner : undefined))
       return isTaken ? [{ index, field }] : []
     }),
   )

@@ -274,10 +274,14 @@ const newStory = (keys) => ({
   participants: new Map(),
   /** Whether a record says what groups and sites are called. */
   hasNames: false,
+  /** Kind and id of whatever a record names, with or without the seed. */
+  named: new Set(),
   /** By kind and id, as far as they are in the clear: every name with the record from which it counts, the last one last. */
   names: new Map(),
-  /** By counter: the group and the site by their names at that draw. */
+  /** By counter: the group and the site by their names at that draw, and whether records had named both by then. */
   namedThen: new Map(),
+  /** What is told of a record and is no fault. */
+  notes: [],
   isRevealed: false,
 })
 
@@ -291,7 +295,8 @@ const FIELDS = {
   reveal: ['at', 'i', 'type'],
 }
 
-const tell = (story, record, openNames) => {
+/** `coming` is the design that stands right behind a record of names, or null. */
+const tell = (story, record, openNames, coming) => {
   const shape = shapeFault(record)
   if (shape !== null) return shape
   if (story.design === null && record.type !== 'settings') return 'it stands before any design'
@@ -300,11 +305,11 @@ const tell = (story, record, openNames) => {
   if (story.isRevealed && !['flag', 'unflag'].includes(record.type))
     return 'it follows the reveal, after which nothing is drawn'
   if (record.type !== 'names' && openNames !== undefined) return 'it has names beside its text, and hashes none'
-  return TELL[record.type](story, record, openNames)
+  return TELL[record.type](story, record, openNames, coming)
 }
 
 const TELL = {
-  settings: (story, { design }) => {
+  settings: (story, { i, design }) => {
     const fault = designFault(design)
     if (fault !== null) return `its design ${fault}`
     const before = story.design
@@ -314,20 +319,25 @@ const TELL = {
         return 'its design changes the strata after participants were drawn'
       if (!groupsOf(before).every((id) => groupsOf(design).includes(id)))
         return 'its design removes a study group after participants were drawn'
+      story.notes.push(...lockedChanges(design, before).map((what) => `record ${i} ${what}`))
     }
     story.owesEpoch = before !== null && whatBeginsAnEpoch(design) !== whatBeginsAnEpoch(before)
     story.design = design
     return null
   },
 
-  names: (story, record, openNames) => {
+  names: (story, record, openNames, coming) => {
     const hashed = [
       ...record.study_groups.map((one) => ({ kind: 'study_group', ...one })),
       ...record.sites.map((one) => ({ kind: 'site', ...one })),
     ]
     if (hashed.length === 0) return 'it names nothing'
+    const groups = [story.design, coming].flatMap((design) => (design === null ? [] : groupsOf(design)))
+    const stranger = record.study_groups.find(({ id }) => !groups.includes(id))
+    if (stranger !== undefined) return `it names study group ${stranger.id}, which the design does not have`
     const isFirst = !story.hasNames
     story.hasNames = true
+    for (const one of hashed) story.named.add(keyOf(one))
     if (story.nameKey === null)
       return openNames === undefined ? null : 'it has names in the clear, which cannot be checked without the seed'
     if (!isList(openNames, isOpenName) || openNames.length !== hashed.length)
@@ -335,9 +345,9 @@ const TELL = {
     const named = hashed.map(({ kind, id }, place) => ({ kind, id, ...withoutNull(openNames[place]) }))
     const other = named.findIndex((one, j) => nameHashOf(story.nameKey, record.i, j, one) !== hashed[j].hash)
     if (other !== -1) return `the name ${inWords(named[other])} is not the one behind its hash`
-    const taken = isFirst || story.counter === 0 ? undefined : takenName(story, named)
+    const taken = isFirst || story.counter === 0 ? sharedName(named, formName) : takenName(story, named)
     for (const { kind, id, ...name } of named) {
-      const key = `${kind} ${id}`
+      const key = keyOf({ kind, id })
       const earlier = story.counter === 0 ? [] : (story.names.get(key) ?? [])
       story.names.set(key, [...earlier, { ...name, from: record.i }])
     }
@@ -357,8 +367,9 @@ const TELL = {
     if (record.counter !== story.counter + 1)
       return `its counter is ${record.counter}, the next one is ${story.counter + 1}`
     if (record.epoch !== epoch) return `it says epoch ${record.epoch} in epoch ${epoch}`
-    const fault = optionsFault(design, record.options)
-    if (fault !== null) return fault
+    const shared = story.counter === 0 ? sharedName(presentNames(story), formName) : undefined
+    const fault = optionsFault(design, record.options) ?? shared
+    if (typeof fault === 'string') return fault
     const method = METHODS[design.method]
     const cell = design.cells[method.cellOf(design, record.arm)]
     if (cell === undefined || cell.weight === 0) return `its arm ${record.arm} is none that can be drawn`
@@ -376,24 +387,84 @@ const TELL = {
   },
 }
 
+/** What a design changes that the portal locks at the first participant; an earlier version did not, so it is told and no fault. */
+const lockedChanges = (design, before) => [
+  ...(design.exclude_flagged_participants === before.exclude_flagged_participants
+    ? []
+    : ['switches whether flagged participants leave the counts']),
+  ...(canonical(design.strata) === canonical(before.strata) ? [] : ['changes the options of a stratum']),
+]
+
+/** The design of the settings that follow record `place`, with nothing but names between; null where none follow. */
+const designBehindNames = (records, place) => {
+  const isNoName = (entry) => recordOfText(entry?.record)?.type !== 'names'
+  const design = recordOfText(records.slice(place + 1).find(isNoName)?.record)?.design
+  const isCell = (cell) => isObject(cell) && Array.isArray(cell.group_ids)
+  return isObject(design) && isList(design.cells, isCell) ? design : null
+}
+
 /**
- * What a name that is new to its group or site says, where another one has or had it since the first draw; a record under it could be
- * read as one of the other. Undefined where there is none. A group that the design does not have was removed before anybody was drawn.
+ * What a name that is new to its group or site says, where another one has or had it since the first draw, or is given it by the same
+ * record; a record under it could be read as one of the other. Undefined where there is none. A group that the design does not have was
+ * removed before anybody was drawn.
  */
 const takenName = (story, named) => {
+  const owned = [...storedNames(story), ...named].flatMap((one) =>
+    textsOf(one).map((text) => ({ kind: one.kind, id: one.id, text: comparableName(text) })),
+  )
   for (const { kind, id, name, label } of named) {
-    const own = story.names.get(`${kind} ${id}`)?.at(-1)
+    const own = story.names.get(keyOf({ kind, id }))?.at(-1)
     const fresh = [name, label].filter((text, at) => text !== undefined && text !== [own?.name, own?.label][at])
-    for (const [key, others] of story.names) {
-      const [otherKind, otherId] = key.split(' ')
-      if (otherKind !== kind || Number(otherId) === id || !isInTrial(story, key)) continue
-      const taken = fresh.find((text) => others.some((other) => other.name === text || other.label === text))
-      if (taken !== undefined)
-        return `it gives ${KINDS[kind]} ${id} the name ${JSON.stringify(taken)}, which ${KINDS[kind]} ${otherId} has or had`
+    for (const text of fresh) {
+      const comparable = comparableName(text)
+      const other = owned.find((one) => one.kind === kind && one.id !== id && one.text === comparable)
+      if (other !== undefined)
+        return `it gives ${KINDS[kind]} ${id} the name ${JSON.stringify(text)}, which ${KINDS[kind]} ${other.id} has or had`
     }
   }
   return undefined
 }
+
+/** Which two study groups, or sites, of a list have one name by this comparison; undefined where none do. */
+const sharedName = (named, comparable) => {
+  for (const [place, one] of named.entries()) {
+    const twin = named
+      .slice(0, place)
+      .find(({ kind, name }) => kind === one.kind && comparable(name) === comparable(one.name))
+    if (twin !== undefined)
+      return `${KINDS[one.kind]} ${twin.id} and ${KINDS[one.kind]} ${one.id} have one name, ${JSON.stringify(twin.name)} and ${JSON.stringify(one.name)}`
+  }
+  return undefined
+}
+
+/** As the portal's form compares names before the first participant. */
+const formName = (name) => name.trim().toLowerCase()
+
+/**
+ * As the portal compares them after it: without letter case, spaces, invisible characters, kinds of dashes and Unicode forms. NFKC and
+ * the properties are those of Unicode (UAX 15, UAX 44).
+ */
+const comparableName = (name) =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\p{White_Space}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/\p{Dash_Punctuation}/gu, '-')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+
+/** Every name of what is in the trial since the first draw, each with kind and id. */
+const storedNames = (story) =>
+  [...story.names].flatMap(([key, all]) => {
+    const [kind, id] = key.split(' ')
+    return isInTrial(story, key) ? all.map((names) => ({ ...names, kind, id: Number(id) })) : []
+  })
+
+/** The last name of each. */
+const presentNames = (story) => storedNames(story).filter((one) => story.names.get(keyOf(one)).at(-1).from === one.from)
+
+const keyOf = ({ kind, id }) => `${kind} ${id}`
+const textsOf = ({ name, label }) => [name, label].filter((text) => text !== undefined)
 
 const isInTrial = ({ design }, key) => {
   const [kind, id] = key.split(' ')
@@ -431,8 +502,10 @@ const recordWithoutDraw = (story, record) => {
 
 const remember = (story, { counter, epoch, arm, groups, site }, keys) => {
   story.counter = counter
-  const said = (kind, ids) => ids.map((id) => story.names.get(`${kind} ${id}`)?.at(-1)?.name)
-  story.namedThen.set(counter, { groups: said('study_group', groups), sites: said('site', [site]) })
+  const said = (kind, ids) => ids.map((id) => story.names.get(keyOf({ kind, id }))?.at(-1)?.name)
+  const of = [...groups.map((id) => keyOf({ kind: 'study_group', id })), keyOf({ kind: 'site', id: site })]
+  const isNamed = of.every((key) => story.named.has(key))
+  story.namedThen.set(counter, { groups: said('study_group', groups), sites: said('site', [site]), of, isNamed })
   story.participants.set(counter, { epoch, arm, keys, isFlagged: false, isCountedOut: false })
 }
 
@@ -627,7 +700,8 @@ const verify = (ledger) => {
     const begun = head ?? (isObject(record.design) ? genesisOf(commitment, record.design) : '')
     const chained = chainFault(entry, i, begun, keys?.salt ?? null)
     if (i === 1 && begun !== ledger.genesis) return { fault: genesisFault(chained), right: 0 }
-    const told = chained?.isText === false ? null : tell(story, record, entry.names)
+    const coming = record.type === 'names' ? designBehindNames(records, place) : null
+    const told = chained?.isText === false ? null : tell(story, record, entry.names, coming)
     const said = [chained?.says, told].filter((one) => typeof one === 'string')
     if (said.length > 0) return { fault: `record ${i}: ${said.join('; ')}`, right: place }
     head = entry.head
@@ -668,6 +742,8 @@ const unknownField = (value, names) => Object.keys(value).find((name) => !names.
 const topFault = (ledger) => {
   const unknown = unknownField(ledger, TOP_FIELDS)
   if (unknown !== undefined) return `the field ${JSON.stringify(unknown)}: a ledger does not have it`
+  if (!isWhole(ledger.trial_id, 1)) return 'the trial_id: it is not a whole number from 1'
+  if (typeof ledger.title !== 'string') return 'the title: it is not text'
   if (!isDigest(ledger.commitment)) return 'the commitment: it is not 64 hexadecimal digits'
   if (typeof ledger.trial_uuid !== 'string') return 'the trial_uuid: it is missing'
   if (ledger.seed_hex !== null && !isDigest(ledger.seed_hex))
@@ -708,6 +784,13 @@ const isOfAnotherNonce = ({ commitment, genesis, records }, saltKey) => {
     records.every(({ leaf, head }, place) => head === headOf(place === 0 ? genesis : records[place - 1].head, leaf)) &&
     records.every(({ i, record, leaf }) => leaf !== leafOf(saltKey, i, String(record)))
   )
+}
+
+/** The first field of an entry that none has, or null. */
+const entryFault = (entries) => {
+  const place = entries.findIndex((entry) => unknownField(entry, ENTRY_FIELDS) !== undefined)
+  if (place === -1) return null
+  return `record ${place + 1}: it has a field ${JSON.stringify(unknownField(entries[place], ENTRY_FIELDS))} beside its text, leaf and head`
 }
 
 /** One entry of the file: numbered in turn, and its text the one text of a record with that number. */
@@ -837,12 +920,23 @@ const participantsDifference = (allocations, rows, story) => {
  * draw, the present name alone is compared, and nothing where none was ever recorded.
  */
 const nameDifference = (story, text, ids, kind, then) => {
-  const present = ids.map((id) => story.names.get(`${kind} ${id}`)?.at(-1)?.name)
+  const present = ids.map((id) => story.names.get(keyOf({ kind, id }))?.at(-1)?.name)
   if (present.includes(undefined)) return null
   if (then.includes(undefined))
     return undefused(presentName(text)) === undefused(present.join(' + ')) ? null : JSON.stringify(present.join(' + '))
   const shown = then.map((name, at) => (name === present[at] ? name : `${name} (now ${present[at]})`)).join(' + ')
   return undefused(text) === undefused(shown) ? null : JSON.stringify(shown)
+}
+
+/** Which of the list's names no recorded one could be compared with, in words. */
+const uncomparedNames = (story, allocations, rows) => {
+  const hasSites = rows.some((row) => row[SITE] !== undefined)
+  const cells = allocations.flatMap(({ groups, site }) => [
+    groups.every((id) => story.names.has(keyOf({ kind: 'study_group', id }))),
+    ...(hasSites ? [story.names.has(keyOf({ kind: 'site', id: site }))] : []),
+  ])
+  if (!cells.includes(false)) return ''
+  return cells.includes(true) ? ' (not every name compared)' : ' (names not compared)'
 }
 
 /** A CSV file leads with an apostrophe what a spreadsheet would run as a formula. */
@@ -889,7 +983,7 @@ const compare = (ledger, story, { commitment, head, earlier, participants }) => 
     comparisons.push({ what, differs: earlierDifference(ledger, earlier) })
   }
   if (participants !== undefined) {
-    const what = `a list of ${countOf(participants.length, 'participant')}`
+    const what = `a list of ${countOf(participants.length, 'participant')}${uncomparedNames(story, allocations, participants)}`
     comparisons.push({ what, differs: participantsDifference(allocations, participants, story) })
   }
   const wrong = comparisons.find(({ differs }) => differs !== null)
@@ -930,7 +1024,7 @@ const report = (ledger, { fault, right, story }, compared) => {
     ...(right > 0 ? ['  counters, epochs, options, groups and flags follow the rules'] : []),
     ...(isOpen && right > 0 ? ['  every leaf is that of its record'] : []),
     ...(isOpen && right > 0 ? ['  every allocation, drawn again from the seed, is the one recorded'] : []),
-    ...(isOpen && story.hasNames ? ['  every name of a study group or site is the one behind its hash'] : []),
+    ...(isOpen && story.hasNames ? ['  every recorded name of a study group or site is the one behind its hash'] : []),
     '',
     ...boundNames(story),
     ...(isOpen
@@ -944,6 +1038,7 @@ const report = (ledger, { fault, right, story }, compared) => {
             : []),
           '',
         ]),
+    ...notedRecords(story),
     ...backwardTimes(ledger.records),
     'The seed binds the order of the allocations and the arm of each under its design. It also binds the site and options that the',
     'arm depends on. Only the chain binds the rest: times, names, flags that move no count, and other sites and options.',
@@ -960,30 +1055,49 @@ const report = (ledger, { fault, right, story }, compared) => {
   ]
 }
 
-/** Which id is called what, and from which record on; and who was drawn before any name was recorded. */
+/** Which id is called what, and from which record on; who was drawn under a name that nothing binds; names that look the same. */
 const boundNames = (story) => {
-  const names = [...story.names].flatMap(([key, all]) => {
-    const [kind, id] = key.split(' ')
-    if (!isInTrial(story, key)) return []
-    return all.map(
-      ({ name, label, from }) =>
-        `  ${KINDS[kind]} ${id}  ${JSON.stringify(name)}${label === undefined ? '' : `, label ${JSON.stringify(label)}`}  from record ${from}`,
-    )
-  })
-  const unnamed = [...story.namedThen].flatMap(([counter, { groups, sites }]) =>
-    [...groups, ...sites].includes(undefined) ? [counter] : [],
+  const names = storedNames(story).map(
+    ({ kind, id, name, label, from }) =>
+      `  ${KINDS[kind]} ${id}  ${JSON.stringify(name)}${label === undefined ? '' : `, label ${JSON.stringify(label)}`}  from record ${from}`,
   )
-  const isOld = story.counter > 0 && (story.hasNames ? names.length > 0 && unnamed.length > 0 : true)
+  const alike = sharedName(presentNames(story), comparableName)
   return [
     ...(names.length === 0 ? [] : ['Names that the chain binds:', ...names, '']),
-    ...(isOld ? [unnamedNote(story, unnamed), ''] : []),
+    ...[...unnamedNotes(story), ...(alike === undefined ? [] : [`NOTE: ${alike}: they look the same.`])].flatMap(
+      (note) => [note, ''],
+    ),
   ]
 }
 
-const unnamedNote = ({ hasNames }, unnamed) =>
-  hasNames
-    ? `NOTE: nothing binds the names under which ${countOf(unnamed.length, 'participant')} up to number ${unnamed.at(-1)} were drawn: they were recorded later.`
-    : 'NOTE: nothing binds the names of study groups and sites: this ledger has no record of them.'
+const unnamedNotes = ({ counter, hasNames, named, namedThen }) => {
+  if (counter === 0) return []
+  if (!hasNames) return ['NOTE: nothing binds the names of study groups and sites: this ledger has no record of them.']
+  const unnamed = [...namedThen].filter(([, { isNamed }]) => !isNamed)
+  const isNamedLater = ([, { of }]) => of.every((key) => named.has(key))
+  return [
+    ...unnamedNote(unnamed.filter(isNamedLater), 'they were recorded later'),
+    ...unnamedNote(
+      unnamed.filter((one) => !isNamedLater(one)),
+      'no record names their study group or site',
+    ),
+  ]
+}
+
+const unnamedNote = (those, why) => {
+  if (those.length === 0) return []
+  const [last] = those.at(-1)
+  return [
+    `NOTE: nothing binds the names under which ${countOf(those.length, 'participant')} up to number ${last} were drawn: ${why}.`,
+  ]
+}
+
+/** What the portal refuses by now, and an earlier version of it did. */
+const notedRecords = ({ notes }) =>
+  notes.flatMap((note) => [
+    `NOTE: ${note} after participants were drawn. The portal no longer allows this: ask why.`,
+    '',
+  ])
 
 const verdict = (what, compared) =>
   compared.length === 0
@@ -1089,6 +1203,8 @@ const givenOf = ({ commitment, head, earlier, participants }) => {
     const read = ledgerOf(earlier.content, earlier.name)
     if (read.why !== undefined) return read
     if (!read.ledger.records.every(isObject)) return { why: `${earlier.name} has a record that is not an object` }
+    const fault = topFault(read.ledger) ?? entryFault(read.ledger.records)
+    if (fault !== null) return { why: `${earlier.name} is no ledger to compare. Wrong is ${fault}` }
     given.earlier = read.ledger
   }
   if (participants !== undefined) {

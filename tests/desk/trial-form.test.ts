@@ -169,6 +169,46 @@ describe('the settings of a trial', () => {
     expect((await shownTo(who, trial_id)).study_groups[0]?.name).toBe('Verum')
   })
 
+  test('give a study group with packs a new name only with a reason, also before the first participant', async ({
+    arrive,
+    portal,
+  }) => {
+    const who = await signedInAs(portal, 'administrator')
+    const { trial_id } = await aTrial(portal, { status: 'planning', packs: 2 })
+    const administrator = await arrive({ as: 'administrator' })
+    administrator.expectsError(/status of 422/)
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await rowField(administrator, 'Study group 1', 'Name').fill('indapa mide')
+    await administrator.presses('Save settings')
+    await administrator
+      .finds(
+        'button',
+        'Study group 1: Name: Another study group of this trial has or had this name or label. One of them has study packs',
+      )
+      .waitFor()
+
+    await rowField(administrator, 'Study group 1', 'Name').fill('Verum')
+    await administrator.presses('Save settings')
+    await administrator.sees('This trial has study packs. All of them keep their study groups and sites.')
+    await administrator.sees('Names that study packs are recorded under')
+    await administrator.sees(/No participant is in this study group yet\. 4 study packs stay with this study group/)
+    await field(administrator, 'Reason for the new names').fill('Typing error')
+    await field(administrator, 'Title of the trial').fill('A trial of two tablets')
+    expect(await pageFaults(administrator.page)).toEqual([])
+    await administrator.presses('Save these changes')
+    await administrator.sees('Trial configuration for A trial of two tablets saved successfully')
+    expect((await shownTo(who, trial_id)).study_groups[0]?.name).toBe('Verum')
+  })
+
+  test('give a study group without packs and participants a new name at once', async ({ arrive, portal }) => {
+    const { trial_id } = await aTrial(portal, { status: 'planning' })
+    const administrator = await arrive({ as: 'administrator' })
+    await administrator.opens(`/trials/${trial_id}/settings`)
+    await rowField(administrator, 'Study group 1', 'Name').fill('Verum')
+    await administrator.presses('Save settings')
+    await administrator.sees('Trial configuration for A trial of two tablets saved successfully')
+  })
+
   test('saved by two at once are compared, and neither loses anything', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal, { status: 'planning', description: 'First' })
     const other = await signedInAs(portal, 'administrator')

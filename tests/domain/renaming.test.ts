@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 const group = (id: number, name: string, label: string | null = null) => ({ id, name, label })
 const A = group(1, 'Verum', 'Kit A')
 const B = group(2, 'Placebo', 'Kit B')
+const everyName = () => true
 
 describe('a name is taken where another child has or had it', () => {
   it.each<[says: string, sent: Parameters<typeof takenNames>[0], former: (typeof A)[], taken: object[]]>([
@@ -31,12 +32,36 @@ describe('a name is taken where another child has or had it', () => {
       ],
     ],
   ])('%s', (_says, sent, former, taken) => {
-    expect(takenNames(sent, [A, B], former)).toEqual(taken)
+    expect(takenNames(sent, [A, B], former, everyName)).toEqual(taken)
   })
 
   it('but not where it had been shared before, and is left alone', () => {
     const twins = [group(1, 'Verum', 'Tablet'), group(2, 'Placebo', 'Tablet')]
-    expect(takenNames([group(1, 'Aspirin', 'Tablet'), group(2, 'Placebo', 'Tablet')], twins, [])).toEqual([])
+    expect(takenNames([group(1, 'Aspirin', 'Tablet'), group(2, 'Placebo', 'Tablet')], twins, [], everyName)).toEqual([])
+  })
+
+  const exchanged = [group(1, 'Placebo', 'Kit B'), group(2, 'Verum', 'Kit A')]
+  const everyField = [0, 1].flatMap((index) => ['name', 'label'].map((field) => ({ index, field })))
+  it.each<[says: string, inUse: number[], sent: Parameters<typeof takenNames>[0], taken: object[]]>([
+    ['both of them', [1, 2], exchanged, everyField],
+    ['the first', [1], exchanged, everyField],
+    ['the second', [2], exchanged, everyField],
+    ['neither', [], exchanged, []],
+    ['a third one', [3], exchanged, []],
+    [
+      'the one whose name a new child takes',
+      [1],
+      [group(1, 'Aspirin', 'Kit A'), B, { name: 'Verum', label: null }],
+      [{ index: 2, field: 'name' }],
+    ],
+    [
+      'another than the one whose name a new child takes',
+      [2],
+      [group(1, 'Aspirin', 'Kit A'), B, { name: 'Verum', label: null }],
+      [],
+    ],
+  ])('where something is recorded under %s', (_says, inUse, sent, taken) => {
+    expect(takenNames(sent, [A, B], [], (id) => id !== undefined && inUse.includes(id))).toEqual(taken)
   })
 })
 

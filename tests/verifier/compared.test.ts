@@ -57,7 +57,7 @@ describe('a ledger is compared with what was kept outside', () => {
     })
     expect([code, lastLine(printed)]).toEqual([
       0,
-      'The ledger holds, and agrees with the commitment that was given, with an earlier export of 5 records, with a list of 6 participants.',
+      'The ledger holds, and agrees with the commitment that was given, with an earlier export of 5 records, with a list of 6 participants (names not compared).',
     ])
   })
 
@@ -136,6 +136,16 @@ describe('a ledger is compared with what was kept outside', () => {
     ['a commitment', { commitment: 'x' }, 'The commitment to compare is not 64 hexadecimal digits'],
     ['a head', { head: 'x' }, 'The head to compare is not 64 hexadecimal digits'],
     ['an earlier export', { earlier: {} }, 'old.json is not a ledger of construction RCT-ALLOC-1'],
+    [
+      'an earlier export with another field',
+      { earlier: { ...after(5), remark: 'ours' } },
+      'old.json is no ledger to compare. Wrong is the field "remark": a ledger does not have it',
+    ],
+    [
+      'an earlier export with another field beside a record',
+      { earlier: { ...after(5), records: after(5).records.map((entry) => ({ ...entry, remark: 1 })) } },
+      'old.json is no ledger to compare. Wrong is record 1: it has a field "remark" beside its text, leaf and head',
+    ],
     ['a list', { participants: 'Site\r\nNorth\r\n' }, 'list.csv has no column “Sequence number”'],
     ['a list with groups', { participants: 'Sequence number\r\n1\r\n' }, 'list.csv has no column “Study group”'],
     ['a table', { participants: 'a,b\r\n1\r\n' }, 'list.csv is not a CSV file with one row for each participant'],
@@ -151,6 +161,10 @@ describe('what a file may not hold', () => {
       { ...ledger, remark: 'ours' },
       /^the field "remark": a ledger does not have it/,
     ],
+    ['a title that is no text', { ...ledger, title: { text: 'Ours' } }, /^the title: it is not text/],
+    ['no title', { ...ledger, title: null }, /^the title: it is not text/],
+    ['a trial_id that is no number', { ...ledger, trial_id: '7' }, /^the trial_id: it is not a whole number/],
+    ['a trial_id of nothing', { ...ledger, trial_id: 0 }, /^the trial_id: it is not a whole number/],
     [
       'a field beside a record',
       { ...ledger, records: ledger.records.map((entry) => ({ ...entry, remark: 1 })) },

@@ -39,7 +39,7 @@ describe('a ledger with names', () => {
   it('is right after the reveal, and the verifier says what the chain binds to what', () => {
     const { code, printed } = verdictOn(renamed())
     expect(code).toBe(0)
-    expect(printed).toContain('every name of a study group or site is the one behind its hash')
+    expect(printed).toContain('every recorded name of a study group or site is the one behind its hash')
     expect(printed).toContain(`Names that the chain binds:
   study group 1  "Amlodipine", label "Kit 1"  from record 2
   study group 1  "Verum", label "Kit 1"  from record 7
@@ -144,6 +144,75 @@ describe('a ledger with names', () => {
     expect(verdictOn(taken.name(...names).ledger()).wrong).toMatch(wrong)
   })
 
+  it('is wrong where one record gives two groups one new name', () => {
+    const story = recruit(startStory({}).name(...FIRST), 2).name(group(1, 'Verum', 'Kit'), group(2, 'Verum', null))
+    expect(verdictOn(story.ledger()).wrong).toMatch(
+      /^record 5: it gives study group 1 the name "Verum", which study group 2 has/,
+    )
+  })
+
+  it.each<[says: string, names: LedgerName[]]>([
+    ['in the first record', [group(1, 'Verum'), group(2, 'verum '), site(1, 'North')]],
+    ['of two sites', [group(1, 'Verum'), group(2, 'Placebo'), site(1, 'North'), site(2, 'North')]],
+  ])('is wrong where two are called the same %s', (_says, names) => {
+    const { code, wrong } = verdictOn(
+      startStory({})
+        .name(...names)
+        .ledger(),
+    )
+    expect([code, wrong]).toEqual([
+      1,
+      expect.stringMatching(/^record 2: (study group|site) 1 and (study group|site) 2 have one name/),
+    ])
+  })
+
+  it('is wrong where two have one name at the first draw, from two records', () => {
+    const story = startStory({})
+      .name(...FIRST)
+      .name(group(2, 'Amlodipine'))
+    expect(verdictOn(story.ledger()).wrong).toBeNull()
+    expect(verdictOn(recruit(story, 1).ledger()).wrong).toMatch(
+      /^record 4: study group 1 and study group 2 have one name, "Amlodipine"/,
+    )
+  })
+
+  it('is right where two look the same at the first draw, which the form lets pass, and says so', () => {
+    const story = recruit(startStory({}).name(group(1, 'Placebo'), group(2, 'Pla cebo'), site(1, 'A'), site(2, 'B')), 2)
+    const { code, printed } = verdictOn(story.ledger())
+    expect([code, printed]).toEqual([
+      0,
+      expect.stringContaining(
+        'NOTE: study group 1 and study group 2 have one name, "Placebo" and "Pla cebo": they look the same.',
+      ),
+    ])
+  })
+
+  it.each([
+    ['a group that there is not', group(9, 'Ninth')],
+    ['a removed group', group(3, 'Third')],
+  ])('is wrong where it names %s, revealed or not', (_says, name) => {
+    const story = startStory({ study_groups: weighted(1, 1, 1) })
+      .name(...FIRST, group(3, 'Gone'))
+      .save({})
+    const ledger = recruit(story.name(name), 2).ledger()
+    for (const each of [ledger, unrevealed(ledger)])
+      expect(verdictOn(each).wrong).toMatch(/^record 5: it names study group \d, which the design does not have/)
+  })
+
+  it('is right where a save adds groups: its names stand before its design', () => {
+    const story = recruit(startStory({}).name(...FIRST), 2)
+      .name(group(2, 'Reference'))
+      .name(group(4, 'Fourth'), site(3, 'East'))
+      .save(withGroup4)
+    const ledger = recruit(story, 2).ledger()
+    for (const each of [ledger, unrevealed(ledger)]) expect(verdictOn(each).wrong).toBeNull()
+    const late = recruit(startStory({}).name(...FIRST), 2)
+      .name(group(4, 'Fourth'))
+      .draw()
+      .save(withGroup4)
+    expect(verdictOn(late.ledger()).wrong).toMatch(/^record 5: it names study group 4, which the design/)
+  })
+
   it('is right where names moved before anybody was drawn, or came back to their own group', () => {
     const moved = startStory({})
       .name(...FIRST)
@@ -172,6 +241,23 @@ describe('a ledger with names', () => {
       'NOTE: nothing binds the names under which 3 participants up to number 3 were drawn: they were recorded later.',
     )
     expect(verdictOn(recruit(startStory({}), 2).ledger()).printed).toContain('NOTE: nothing binds the names')
+  })
+
+  it.each<[says: string, names: LedgerName[], count: string]>([
+    ['no group and no site that anybody is in', [site(7, 'Elsewhere')], '3 participants up to number 3'],
+    ['no site', FIRST.slice(0, 2), '3 participants up to number 3'],
+    ['one group and site only', [group(1, 'Amlodipine'), site(1, 'North')], '1 participant up to number 2'],
+  ])('says where its records name %s that nothing binds the others', (_says, names, count) => {
+    const ledger = recruit(startStory({}).name(...names), 3).ledger()
+    for (const each of [ledger, unrevealed(ledger)]) {
+      const { code, printed } = verdictOn(each)
+      expect(code).toBe(0)
+      expect(printed).toMatch(
+        new RegExp(
+          `NOTE: nothing binds the names under which ${count} were drawn: no record names their study group or site`,
+        ),
+      )
+    }
   })
 })
 
@@ -238,5 +324,26 @@ describe('a list of participants is compared with the recorded names', () => {
       ].join('\n')
     expect(verdictOn(late, { participants: list('Indapamide') }).wrong).toBeNull()
     expect(verdictOn(late, { participants: list('Placebo') }).wrong).toMatch(/and the ledger "Indapamide"/)
+  })
+
+  it.each<[says: string, names: LedgerName[], agrees: string]>([
+    ['no name at all', [], 'a list of 3 participants (names not compared).'],
+    ['names of nobody', [site(7, 'Elsewhere')], 'a list of 3 participants (names not compared).'],
+    ['groups only', FIRST.slice(0, 2), 'a list of 3 participants (not every name compared).'],
+    ['every group and site', FIRST, 'a list of 3 participants.'],
+  ])('and says whether its names were compared where records have %s', (_says, names, agrees) => {
+    const story = startStory({})
+    const drawn = recruit(names.length === 0 ? story : story.name(...names), 3).reveal()
+    const called = (ids: readonly number[], site: number) =>
+      `${site === 1 ? 'North' : 'South'},${ids[0] === 1 ? 'Amlodipine' : 'Indapamide'}`
+    const participants = [
+      'Sequence number,Site,Study group',
+      ...drawnIn(drawn.ledger()).map(({ counter, groups, site }) => `${counter},${called(groups, site)}`),
+      '',
+    ].join('\n')
+    const { code, printed } = verdictOn(drawn.ledger(), { participants })
+    expect([code, printed.split('\n').at(-1)]).toEqual([0, `The ledger holds, and agrees with ${agrees}`])
+    const before = verdictOn(unrevealed(drawn.ledger()), { participants }).printed
+    expect(before).toMatch(/with a list of 3 participants \(names not compared\)\.$/)
   })
 })

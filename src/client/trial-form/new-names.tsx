@@ -25,14 +25,18 @@ export const typedRenaming = (typed: Typed, title: string): SentRenaming | null 
   return reason.success && typed.title.trim() === title ? { reason: reason.output, trial_title: title } : null
 }
 
-/** What new names mean for participants who are in, with the reason and the title that a save of them needs. */
+/** What new names mean for participants who are in and for packs, with the reason and the title that a save of them needs. */
 export function NewNames({ renamings, title, typed, onType }: NewNamesProps) {
   return (
     <Stack gap="md">
       <Alert
         color="red"
         icon={<IconAlertTriangle aria-hidden="true" />}
-        title="Names that participants are recorded under"
+        title={
+          renamings.some(({ participants }) => participants > 0)
+            ? 'Names that participants are recorded under'
+            : 'Names that study packs are recorded under'
+        }
       >
         {renamings.map((renaming) => (
           <Text key={`${renaming.list} ${renaming.id}`}>{renamingInWords(renaming)}</Text>
@@ -64,16 +68,25 @@ export function NewNames({ renamings, title, typed, onType }: NewNamesProps) {
   )
 }
 
-const renamingInWords = ({ list, old, new: now, participants }: Renaming): string => {
+const renamingInWords = ({ list, old, new: now, participants, packs }: Renaming): string => {
   const what = list === 'sites' ? 'site' : 'study group'
   const change =
     old.name === now.name
       ? `The label of the ${what} “${old.name}” changes from “${old.label ?? ''}” to “${now.label ?? ''}”.`
       : `The ${what} “${old.name}” will be called “${now.name}”.`
-  return `${change} ${participantsInWords(participants, what)} The old name stays visible beside the new one.`
+  const meanings = [participantsInWords(participants, what), packsInWords(packs, what)]
+  return [change, ...meanings.filter((sentence) => sentence !== '')].join(' ')
 }
 
 const participantsInWords = (participants: number, what: string): string => {
   if (participants === 0) return `No participant is in this ${what} yet.`
-  return `${participants === 1 ? '1 participant stays' : `${participants} participants stay`} in this ${what}.`
+  const who = participants === 1 ? '1 participant stays' : `${participants} participants stay`
+  return `${who} in this ${what}. The old name is shown with the new one beside it.`
+}
+
+const packsInWords = (packs: number, what: string): string => {
+  if (packs === 0) return ''
+  return packs === 1
+    ? `1 study pack stays with this ${what} and is shown under the new name.`
+    : `${packs} study packs stay with this ${what} and are shown under the new name.`
 }

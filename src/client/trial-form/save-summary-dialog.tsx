@@ -16,13 +16,14 @@ type SaveSummaryDialogProps = {
   /** The trial's present title, typed where a save gives new names. */
   title: string
   preview: Preview | null
+  hasParticipants: boolean
   isSending: boolean
   onClose: () => void
   /** With what confirms new names, null where there are none. */
   onConfirm: (renaming: SentRenaming | null) => void
 }
 
-/** What a save would do to a trial in which people have been randomised, and who is told, before it is done. */
+/** What a save would do to a trial that has participants or study packs, and who is told, before it is done. */
 export function SaveSummaryDialog({ preview, ...props }: SaveSummaryDialogProps) {
   const { isSending, onClose } = props
   return (
@@ -42,14 +43,18 @@ export function SaveSummaryDialog({ preview, ...props }: SaveSummaryDialogProps)
 
 type SaveSummaryProps = Omit<SaveSummaryDialogProps, 'preview'> & { preview: Preview }
 
-function SaveSummary({ title, preview, isSending, onClose, onConfirm }: SaveSummaryProps) {
+function SaveSummary({ title, preview, hasParticipants, isSending, onClose, onConfirm }: SaveSummaryProps) {
   const [typed, setTyped] = useState({ reason: '', title: '' })
   useBusyWhile('form', typed.reason !== '' || typed.title !== '')
   const hasNewNames = preview.renamings.length > 0
   const renaming = typedRenaming(typed, title)
   return (
     <Stack gap="md">
-      <Text>Participants have been randomised in this trial. All of them keep their study groups and packs.</Text>
+      <Text>
+        {hasParticipants
+          ? 'Participants have been randomised in this trial. All of them keep their study groups and packs.'
+          : 'This trial has study packs. All of them keep their study groups and sites.'}
+      </Text>
       {preview.begins_new_epoch && (
         <Alert color="amber" icon={<IconAlertTriangle aria-hidden="true" />} title="A new epoch begins">
           Counts and urns begin again, and open blocks are abandoned. Earlier participants no longer affect the balance.

@@ -1,16 +1,6 @@
 import type { Queries } from './transaction'
 
-/** Which of these study groups have packs, in whatever status. */
-export const groupsWithPacks = async (queries: Queries, groupIds: readonly number[]): Promise<number[]> => {
-  const rows = await queries
-    .selectFrom('study_packs')
-    .select('study_group_id')
-    .distinct()
-    .where('study_group_id', 'in', [0, ...groupIds])
-    .orderBy('study_group_id')
-    .execute()
-  return rows.map(({ study_group_id }) => study_group_id)
-}
+type CountsByList = Record<'study_groups' | 'sites', ReadonlyMap<number, number>>
 
 /** Whose permissions in a trial have not ended and are not blinded at all: one row for each person and role. */
 export const unblindedPeople = async (
@@ -30,10 +20,7 @@ export const unblindedPeople = async (
     .execute()
 
 /** How many participants of a trial are in each study group and at each site, by its id; none where nobody is. */
-export const countParticipants = async (
-  queries: Queries,
-  trialId: number,
-): Promise<Record<'study_groups' | 'sites', ReadonlyMap<number, number>>> => {
+export const countParticipants = async (queries: Queries, trialId: number): Promise<CountsByList> => {
   const ofTrial = queries.selectFrom('participants').where('trial_id', '=', trialId)
   const bySite = await ofTrial
     .select((row) => ['site_id as id', row.fn.countAll<number>().as('count')])
@@ -44,6 +31,23 @@ export const countParticipants = async (
     .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
     .groupBy('study_group_id')
     .execute()
-  const counts = (rows: readonly { id: number; count: number }[]) => new Map(rows.map(({ id, count }) => [id, count]))
-  return { study_groups: counts(byGroup), sites: counts(bySite) }
+  return { study_groups: countsById(byGroup), sites: countsById(bySite) }
 }
+
+/** How many packs of a trial, in whatever status, each study group and each site has, by its id; none where it has none. */
+export const countPacks = async (queries: Queries, trialId: number): Promise<CountsByList> => {
+  const ofTrial = queries.selectFrom('study_packs').where('trial_id', '=', trialId)
+  const byGroup = await ofTrial
+    .select((row) => ['study_group_id as id', row.fn.countAll<number>().as('count')])
+    .groupBy('study_group_id')
+    .execute()
+  const bySite = await ofTrial
+    .where('site_id', 'is not', null)
+    .select((row) => [row.ref('site_id').$notNull().as('id'), row.fn.countAll<number>().as('count')])
+    .groupBy('site_id')
+    .execute()
+  return { study_groups: countsById(byGroup), sites: countsById(bySite) }
+}
+
+const countsById = (rows: readonly { id: number; count: number }[]): ReadonlyMap<number, number> =>
+  new Map(rows.map(({ id, count }) => [id, count]))

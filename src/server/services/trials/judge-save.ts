@@ -4,7 +4,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { blindingFlagFor, can, isBlinded } from '#domain/permissions'
 import { changesLockedDesign, changesStrata, leftOut } from '#domain/saved-trial-form'
 import { mayEditInStatus } from '#domain/trial-status'
-import { groupsWithPacks, unblindedPeople } from '../../db/save-facts'
+import { countPacks, unblindedPeople } from '../../db/save-facts'
 import type { Queries } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../authorise'
@@ -91,9 +91,6 @@ const blindingFaults = async (queries: Queries, form: SettledForm, stored: Whole
 const packedGroup = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<string | undefined> => {
   const removed = leftOut(form.study_groups, stored.study_groups)
   if (removed.length === 0) return undefined
-  const packed = await groupsWithPacks(
-    queries,
-    removed.map(({ id }) => id),
-  )
-  return removed.find(({ id }) => packed.includes(id))?.name
+  const packs = await countPacks(queries, stored.id)
+  return removed.find(({ id }) => packs.study_groups.has(id))?.name
 }

@@ -4,7 +4,7 @@ import { recipientsOf } from '#domain/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { can, isBlinded, trialPermission } from '#domain/permissions'
 import type { FieldChange } from '../../audit/audit-entry'
-import { countParticipants } from '../../db/save-facts'
+import { countPacks, countParticipants } from '../../db/save-facts'
 import type { Queries } from '../../db/transaction'
 import { findTrialPeople } from '../../db/trial-people'
 import { findTrial, type WholeTrial } from '../../db/trials'
@@ -38,11 +38,18 @@ export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
   })
 }
 
-/** What takes another name, with how many participants are in each group or at each site. */
+/** What takes another name, with how many participants and packs are in each group or at each site. */
 const countedRenamings = async (queries: Queries, form: SettledForm, before: WholeTrial) => {
-  const renamings = renamingsIn(form, before)
-  const counts = await countParticipants(queries, before.id)
-  return renamings.map(({ list, id, ...names }) => ({ list, id, ...names, participants: counts[list].get(id) ?? 0 }))
+  const renamings = await renamingsIn(queries, form, before)
+  const participants = await countParticipants(queries, before.id)
+  const packs = await countPacks(queries, before.id)
+  return renamings.map(({ list, id, ...names }) => ({
+    list,
+    id,
+    ...names,
+    participants: participants[list].get(id) ?? 0,
+    packs: packs[list].get(id) ?? 0,
+  }))
 }
 
 /** A form with its children numbered, in the order in which they will be read again. */

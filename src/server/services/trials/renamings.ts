@@ -1,5 +1,6 @@
-import { renamingsOf, takenNames, type Renaming } from '#domain/renaming'
+import { renamingsOf, takenNames, type IsInUse, type Renaming } from '#domain/renaming'
 import { findFormerNames, insertFormerNames } from '../../db/former-names'
+import { countPacks } from '../../db/save-facts'
 import type { Queries, Transaction } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
 import type { DesignFormFaults, SettledForm } from './sound-form'
@@ -9,37 +10,61 @@ const LISTS = ['study_groups', 'sites'] as const
 
 export type TrialRenaming = Renaming & { readonly list: (typeof LISTS)[number] }
 
-/** What of a form takes another name, where somebody was randomised under the stored one; none before the first participant. */
-export const renamingsIn = (form: SettledForm, stored: WholeTrial): TrialRenaming[] =>
-  stored.last_sequence_no === 0
-    ? []
-    : LISTS.flatMap((list) =>
-        renamingsOf(namesIn(form)[list], namesIn(stored)[list]).map((renaming) => ({ ...renaming, list })),
-      )
+/**
+ * What of a form takes another name, where something is recorded under the stored one: any of them once somebody is randomised, before
+ * that only what has packs.
+ */
+export const renamingsIn = async (
+  queries: Queries,
+  form: SettledForm,
+  stored: WholeTrial,
+): Promise<TrialRenaming[]> => {
+  const isInUse = await namesInUse(queries, stored)
+  return LISTS.flatMap((list) =>
+    renamingsOf(namesIn(form)[list], namesIn(stored)[list]).flatMap((renaming) =>
+      isInUse[list](renaming.id) ? [{ ...renaming, list }] : [],
+    ),
+  )
+}
 
 /**
  * The names in a form that another study group or site of the trial has or had, by their fields; none before the first
- * participant (src/decisions/0039-names-of-groups-and-sites.md).
+ * participant and the first packs (src/decisions/0039-names-of-groups-and-sites.md).
  */
 export const renamingFaults = async (
   queries: Queries,
   form: SettledForm,
   stored: WholeTrial,
 ): Promise<DesignFormFaults> => {
-  if (stored.last_sequence_no === 0) return {}
+  const isInUse = await namesInUse(queries, stored)
   const former = await findFormerNames(queries, stored.id)
   const formerIn = {
     study_groups: former.flatMap(({ study_group_id: id, ...names }) => (id === null ? [] : [{ id, ...names }])),
     sites: former.flatMap(({ site_id: id, ...names }) => (id === null ? [] : [{ id, ...names }])),
   }
+  const because = stored.last_sequence_no === 0 ? '. One of them has study packs' : ''
   return Object.fromEntries(
     LISTS.flatMap((list) =>
-      takenNames(namesIn(form)[list], namesIn(stored)[list], formerIn[list]).map(({ index, field }) => [
+      takenNames(namesIn(form)[list], namesIn(stored)[list], formerIn[list], isInUse[list]).map(({ index, field }) => [
         `${list}.${index}.${list === 'sites' ? 'title' : field}`,
-        TAKEN[list],
+        `${TAKEN[list]}${because}`,
       ]),
     ),
   )
+}
+
+/** Under whose names participants are recorded, or packs: a list of packs binds them to a group and a site by name. */
+const namesInUse = async (
+  queries: Queries,
+  { id, last_sequence_no }: WholeTrial,
+): Promise<Record<(typeof LISTS)[number], IsInUse>> => {
+  if (last_sequence_no > 0) return { study_groups: () => true, sites: () => true }
+  const packs = await countPacks(queries, id)
+  const hasPacks =
+    (list: (typeof LISTS)[number]): IsInUse =>
+    (child) =>
+      child !== undefined && packs[list].has(child)
+  return { study_groups: hasPacks('study_groups'), sites: hasPacks('sites') }
 }
 
 const TAKEN = {
@@ -49,7 +74,10 @@ const TAKEN = {
 
 type Ended = { readonly at: string; readonly by: number; readonly reason: string }
 
-/** Stores the names that a save ends, so that whoever was randomised under them is shown with them. */
+/**
+ * Stores the names that a save ends, so that whoever was randomised under them is shown with them and no other group or site takes
+ * them.
+ */
 export const storeFormerNames = async (
   transaction: Transaction,
   { id: trial_id, last_sequence_no }: Pick<WholeTrial, 'id' | 'last_sequence_no'>,

@@ -37,7 +37,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
     if (!view.ok) return view
     const form = await judgeSave(transaction, call.body, before, view.value)
     if (!form.ok) return form
-    const renamings = renamingsIn(form.value, before)
+    const renamings = await renamingsIn(transaction, form.value, before)
     const { renaming } = call.body
     if (renamings.length > 0 && renaming?.trial_title !== before.title)
       return refused(refusal('renaming_not_confirmed'))

@@ -243,3 +243,47 @@ test('recorded names are never changed or deleted', async () => {
   )
   await expect(queriesOf().deleteFrom('ledger_names').execute()).rejects.toThrow(/never changed/)
 })
+
+describe('the verifier takes what the portal writes', () => {
+  /** On the ledger of a paused trial, before and after the reveal. */
+  const verdicts = async (trial: BuiltTrial) => {
+    await setTo(administrator, trial.trial_id, 'started')
+    const sealed = verdictOn(await ledgerOf(trial))
+    await finishAndReveal(trial)
+    return [sealed, verdictOn(await ledgerOf(trial))].map(({ code, wrong }) => [code, wrong])
+  }
+  const RIGHT = [
+    [0, null],
+    [0, null],
+  ]
+
+  test('where a save takes a group away and gives its name to a new one, and later saves add groups', async () => {
+    const trial = await aTrial(world)
+    const { trial_id } = trial
+    await setTo(administrator, trial_id, 'paused')
+    const { study_groups } = await shownTo(administrator, trial_id)
+    const [first, second] = study_groups
+    const replaced = [first, { name: second?.name, label: second?.label }, { name: 'Third' }]
+    valueOf(await saveWith(administrator, trial_id, { study_groups: replaced }))
+    await setTo(administrator, trial_id, 'started')
+    await randomised(administrator, trial, 3)
+    await setTo(administrator, trial_id, 'paused')
+    const shown = await shownTo(administrator, trial_id)
+    const added = {
+      study_groups: [...shown.study_groups, { name: 'Fourth' }],
+      sites: [...shown.sites, { title: 'East' }],
+    }
+    valueOf(await saveWith(administrator, trial_id, added))
+    expect(await verdicts(trial)).toEqual(RIGHT)
+  })
+
+  test('where the first names of a trial from before come with a save that adds a group and renames one', async () => {
+    const trial = await aTrialFromBefore(2)
+    const { trial_id } = trial
+    await setTo(administrator, trial_id, 'paused')
+    const { renaming: confirmed, study_groups } = await called(trial, ['Verum'])
+    const more = { renaming: confirmed, study_groups: [...study_groups, { name: 'Third' }] }
+    valueOf(await saveWith(administrator, trial_id, more))
+    expect(await verdicts(trial)).toEqual(RIGHT)
+  })
+})

@@ -193,6 +193,7 @@ describe('a new name needs a reason and the typed title of the trial', () => {
         old: { name: 'Amlodipine', label: 'Tablet X' },
         new: { name: 'Verum', label: 'Tablet X' },
         participants: participants.filter(({ study_group }) => study_group.name === 'Amlodipine').length,
+        packs: 0,
       },
       {
         list: 'sites',
@@ -200,6 +201,7 @@ describe('a new name needs a reason and the typed title of the trial', () => {
         old: { name: 'Northern General', label: null },
         new: { name: 'Old Mill', label: null },
         participants: 2,
+        packs: 0,
       },
     ])
   })

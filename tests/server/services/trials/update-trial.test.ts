@@ -381,6 +381,7 @@ describe('what is written down of a save', () => {
     const { sites, study_groups, trial_strata } = await shownTo(administrator, trial_id)
     world.clock.step(60)
     const { headers } = await saveWith(administrator, trial_id, {
+      renaming: { reason: 'As on the door', trial_title: 'A trial of two tablets' },
       title: 'Renamed',
       sample_size: 40,
       is_site_stratified: true,
@@ -412,7 +413,7 @@ describe('what is written down of a save', () => {
       user_id: world.personId('administrator'),
       role: 'System administrator',
       created_at: world.clock.now(),
-      reason: null,
+      reason: 'As on the door',
       request_id: headers.get('X-Request-Id'),
     })
     expect(entry?.changes.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toEqual([

@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { mayEditInStatus } from '#domain/trial-status'
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { ServerButton } from '../../../offline/server-button'
 import { paths } from '../../../paths'
 import { ConflictDialog } from '../../../trial-form/conflict-dialog'
 import { FormRefused } from '../../../trial-form/form-refused'
+import { hasNewNames } from '../../../trial-form/has-new-names'
 import { SaveSummaryDialog } from '../../../trial-form/save-summary-dialog'
 import { trialSavedMessage } from '../../../trial-form/trial-saved-message'
 import { sentTrialForm, type FormSubject } from '../../../trial-form/sent-trial-form'
@@ -28,12 +29,13 @@ import { useSendKey } from '../../../trial-form/use-send-key'
 import { useTrialForm } from '../../../trial-form/use-trial-form'
 import { toastSuccess } from '../../../ui/toasts'
 import { NOT_EDITABLE } from './not-editable'
+import { SavedMeanwhile } from './saved-meanwhile'
 
 type Body = SentBody<typeof api.updateTrial>
 
 /**
- * A trial's settings while they are edited. While participants exist it is shown what a save would do before it is done; a
- * save over another one is told what that changed. Saving leads back to the trial.
+ * A trial's settings while they are edited. While participants exist, or where packs are recorded under a name that changes, it is shown
+ * what a save would do before it is done; a save over another one is told what that changed. Saving leads back to the trial.
  */
 export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const client = useQueryClient()
@@ -47,6 +49,8 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const first = useQuery(participantsQuery(trial.id, { page: '1', page_size: '1' }))
   const hasParticipants = (first.data?.total ?? trial.num_sampled) > 0
 
+  const needsSummary = (renamings: readonly unknown[]) => hasParticipants || renamings.length > 0
+
   const onError = async (error: Error) => {
     const cause = failureOf(error)
     // It may have been refused because the trial is another one by now.
@@ -59,6 +63,9 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const preview = useMutation({
     mutationFn: async (body: Body) => answerOf(await call(api.previewTrialSave, { parameters, body })),
     onError,
+    onSuccess: ({ renamings }, body) => {
+      if (!needsSummary(renamings)) save.mutate(body)
+    },
   })
   const save = useMutation({
     mutationFn: async (body: Body) =>
@@ -81,7 +88,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     const sent = v.safeParse(api.updateTrial.body, sentTrialForm(values, subject))
     if (!sent.success || Object.keys(faults).length > 0) return tell({ title: FILLED_OUT_INCORRECTLY, faults })
     clear()
-    if (hasParticipants) preview.mutate(sent.output)
+    if (hasParticipants || hasNewNames(sent.output, trial)) preview.mutate(sent.output)
     else save.mutate(sent.output)
   }
   return (
@@ -98,14 +105,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
               </Alert>
             )}
             <FormRefused ref={alert} failure={failure} form={state.form} />
-            {state.isOlder && state.isDirty && (
-              <Alert color="amber" title="Someone else has saved these settings">
-                You can continue. You will see their changes before you save yours.{' '}
-                <Button variant="default" onClick={() => setIsComparing(true)}>
-                  See what was changed
-                </Button>
-              </Alert>
-            )}
+            {state.isOlder && state.isDirty && <SavedMeanwhile onCompare={() => setIsComparing(true)} />}
           </>
         }
         action={
@@ -123,7 +123,8 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
       />
       <SaveSummaryDialog
         title={trial.title}
-        preview={preview.data ?? null}
+        preview={preview.data !== undefined && needsSummary(preview.data.renamings) ? preview.data : null}
+        hasParticipants={hasParticipants}
         isSending={save.isPending}
         onClose={preview.reset}
         onConfirm={(renaming) => {
