@@ -2,7 +2,7 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
-import { ERRORS, refusal, type ErrorCode } from '#contract/errors'
+import { ERRORS, invalidFields, refusal, type ErrorCode } from '#contract/errors'
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -14,6 +14,7 @@ import { aShownTrial } from '../../../../a-shown-trial'
 import { press, write } from '../../../../by-hand'
 import { answers, delayed, inTurn, loses, ME, openApp, pagesOf, refuses, type Reply } from '../../../../open-app'
 import { wordsOf } from '../../../../shown-table'
+import { EVERYONE_READS } from '../../../shown-dialog'
 
 /* The last step before a pack is handed out: what it says, what it sends, and what stands there where it must not be or was not done. */
 
@@ -82,6 +83,7 @@ describe('the step before a pack is handed out', () => {
       'Status Allocated (not dispensed) Expires 31 Mar 2027 Site Queens Batch B1',
     ])
     expect(within(step).getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('Dispensed to participant 12')
+    expect(wordsOf(step)).toContain(EVERYONE_READS)
     expect(within(step).queryByLabelText(/Three digits/)).toBeNull()
   })
 
@@ -164,6 +166,15 @@ describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
     // Another request under the key of the first would be refused for good.
     expect(second?.key).not.toBe(first?.key)
   })
+})
+
+test('a reason that names a study group is refused once, beside the reason', async () => {
+  const pack = allocated(nextPack++)
+  const names = 'This reason names a study group'
+  await scanned({ pack, replies: [refuses(api.dispenseStudyPacks, invalidFields({ comment: names }))] })
+  fireEvent.click(await buttonOf(pack))
+  await waitFor(() => expect(faults()).toEqual([names]))
+  expect(timesSaid(names)).toBe(1)
 })
 
 const STOPS: Record<string, { pack?: Partial<StudyPack>; scanned?: string; trial?: Partial<Trial>; title: string }> = {
