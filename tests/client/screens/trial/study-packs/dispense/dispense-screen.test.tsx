@@ -24,6 +24,8 @@ vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_
 const SITE_USER = 5
 const DISPENSED = 6
 const NOBODY = null
+/** Somebody who saw more of the groups than the one who looks. */
+const UNNAMED = { id: null, name: 'Another person' }
 const COLLEAGUE = { id: 9, name: 'Keel' }
 
 const allocated = (id: number, changes: Partial<StudyPack> = {}) =>
@@ -218,13 +220,16 @@ describe('where a second person confirms', () => {
     expect(sent).toEqual([])
   })
 
-  test('it says who has confirmed, and dispenses', async () => {
-    const pack = allocated(6, { checked_by_user: COLLEAGUE })
+  test.each([
+    ['who', COLLEAGUE, 'Keel has confirmed that it is the right pack.'],
+    ['that somebody', UNNAMED, 'Another person has confirmed that it is the right pack.'],
+  ])('it says %s has confirmed, and dispenses', async (_, checked_by_user, words) => {
+    const pack = allocated(nextPack++, { checked_by_user })
     const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
     const sent = await scanned({ pack, trial: CHECKED, replies: [done] })
-    expect(await screen.findByText('Keel has confirmed that it is the right pack.')).toBeDefined()
+    expect(await screen.findByText(words)).toBeDefined()
     fireEvent.click(await buttonOf(pack))
-    await screen.findByRole('heading', { name: 'Pack A-6 is dispensed' })
+    await screen.findByRole('heading', { name: `Pack ${pack.pack_id} is dispensed` })
     expect(sent).toHaveLength(1)
   })
 
