@@ -64,8 +64,8 @@ const studyPack = v.strictObject({
   code_check: v.optional(v.strictObject({ salt: v.string(), hash: v.string() })),
   /** Who got it. */
   participant: v.optional(v.strictObject({ id, trial_sequence_no: id })),
-  /** Who confirmed as a second person that it is the right pack for that participant. */
-  checked_by_user: v.optional(v.nullable(person)),
+  /** Who confirmed as a second person that it is the right pack for that participant; without an id where the viewer is not told who. */
+  checked_by_user: v.optional(v.nullable(v.strictObject({ id: v.nullable(id), name: v.string() }))),
   study_pack_logs: v.optional(v.array(studyPackLog)),
 })
 export type StudyPack = v.InferOutput<typeof studyPack>

@@ -1,8 +1,10 @@
 import {
   can,
+  canInSystem,
   isInvestigator,
   reachesSite,
   roleOfId,
+  systemPermission,
   trialPermission,
   type EffectivePermission,
   type PermittedSites,
@@ -170,3 +172,11 @@ export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEven
     if (preference !== null) return preferencesIn(standing, preferences)[preference]
     return standing.has_role_in_trial || outsiders === true
   })
+
+/**
+ * Whether a person administers the system and is not blinded in a trial. Where nobody in the trial may be told of what its blinded people
+ * did, such a person is, with the number of the trial alone: its protection may keep all else from them.
+ */
+export const overseesTrial = ({ id }: Pick<Trial, 'id'>, permissions: readonly StoredPermission[]): boolean =>
+  canInSystem(systemPermission(permissions), 'manageUsers') &&
+  can(trialPermission({ id, is_protected_trial: false }, permissions).permission, 'changeSinglePacks')

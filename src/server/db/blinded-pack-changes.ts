@@ -1,4 +1,5 @@
 import type { StockAction } from '#domain/single-packs'
+import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
 /** A change that a blinded person made to one stock: a site's, or the whole trial's where the site is null. */
@@ -38,19 +39,25 @@ export const countWithdrawals = async (
   return counts
 }
 
-/** What blinded people have changed of a stock since a moment, the latest first, with their names. */
+/** What blinded people have changed of a stock since a moment, the latest first, with their names, and how many changes there were besides. */
 export const findBlindedChanges = async (
   queries: Queries,
   { trial_id, site_id, since }: { trial_id: number; site_id: number | null; since: string },
-) =>
-  changesSince(queries, trial_id, since)
+) => {
+  const rows = await changesSince(queries, trial_id, since)
     .innerJoin('users', 'users.id', 'blinded_pack_changes.changed_by')
     .select(['users.name as by', 'changed_at as at', 'action', 'packs', 'reason'])
+    .select(sql<number>`count(*) over ()`.as('all_of_them'))
     // A change to the whole trial's stock was one to each site's, should the sites manage their own by now.
     .where((where) => (site_id === null ? where.lit(true) : where('site_id', '=', site_id).or('site_id', 'is', null)))
     .orderBy('blinded_pack_changes.id', 'desc')
     .limit(MOST_TOLD)
     .execute()
+  return {
+    changes: rows.map(({ all_of_them: _all, ...change }) => change),
+    more: (rows[0]?.all_of_them ?? 0) - rows.length,
+  }
+}
 
 /** The most changes that one message tells of. */
 const MOST_TOLD = 10

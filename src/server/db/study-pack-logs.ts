@@ -128,7 +128,7 @@ const byPack = (rows: readonly LastLogRow[]) =>
   )
 
 /** A confirmation of a pack by a second person. */
-export type PackCheck = { study_pack_id: number; created_at: string; by: Person }
+export type PackCheck = { study_pack_id: number; created_at: string; by: Person; writer_sight: Visibility | null }
 
 /**
  * The confirmations of a trial's packs that wait to be dispensed, made since a moment, the latest first. Whatever of them
@@ -138,10 +138,10 @@ export const findPackChecks = async (queries: Queries, trialId: number, since: s
   const rows = await allocatedPacks(queries, trialId)
     .innerJoin('study_pack_logs as log', 'log.study_pack_id', 'study_packs.id')
     .innerJoin('users', 'users.id', 'log.actioned_by')
-    .select(['log.study_pack_id', 'log.created_at', 'users.id', 'users.name'])
+    .select(['log.study_pack_id', 'log.created_at', 'log.writer_sight', 'users.id', 'users.name'])
     .where('log.action', '=', 'check')
     .where('log.created_at', '>=', since)
     .orderBy('log.id', 'desc')
     .execute()
-  return rows.map(({ study_pack_id, created_at, ...by }) => ({ study_pack_id, created_at, by }))
+  return rows.map(({ id, name, ...check }) => ({ ...check, by: { id, name } }))
 }

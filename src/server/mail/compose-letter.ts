@@ -202,7 +202,7 @@ const packsMissing = ({ site }: MissingPacksFacts): News => ({
   page: PACKS,
 })
 
-const packsMissingAfterChange = ({ site, trial, changes }: MissingAfterChangeFacts): News => ({
+const packsMissingAfterChange = ({ site, trial, changes, more = 0 }: MissingAfterChangeFacts): News => ({
   subject: `study packs missing at ${site.title} after a change`,
   heading: 'Study packs are missing after a change',
   paragraphs: [
@@ -215,6 +215,10 @@ const packsMissingAfterChange = ({ site, trial, changes }: MissingAfterChangeFac
       `Change on ${momentIn(trial.selected_timezone, at)}`,
       `${by}: ${STUDY_PACK_ACTIONS[action].label}. Packs: ${packs}. Reason: ${reason}`,
     ]),
+    ...particular(
+      'Earlier changes',
+      more > 0 ? `and ${more} more within a day, shown in the history of each pack` : null,
+    ),
   ],
   page: PACKS,
 })

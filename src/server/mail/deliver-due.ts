@@ -1,10 +1,11 @@
 import { showsInstanceBanner } from '#domain/instance'
-import { mayBeTold, standingIn } from '#domain/notifications'
+import { mayBeTold, overseesTrial, standingIn } from '#domain/notifications'
 import { claimDueMessages, keepClaims, recordAttempt, type Attempted, type ClaimedMessage } from '../db/messages'
 import type { Portal } from '../portal'
 import { composeBroadcast } from './compose-broadcast'
 import { composeLetter } from './compose-letter'
 import { composeToPerson } from './compose-to-person'
+import { composeUnwatched } from './compose-unwatched'
 import { deliveryFault, MOST_ATTEMPTS, pauseAfter } from './delivery-fault'
 import type { Letter } from './letter'
 import { letterHtml } from './letter-html'
@@ -102,11 +103,13 @@ const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Lette
     const secret = sealed === undefined ? null : openLinkSecret({ facts, user_id: message.user_id }, sealed, config)
     return composeToPerson(facts, { publicUrl: config.public_url, secret })
   }
+  const named = withNamesOfThen(facts, message)
+  if (named.kind === 'packs_missing_after_change' && named.changes === null)
+    return overseesTrial(named.trial, message.permissions) ? composeUnwatched(named, config.public_url) : null
   const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }
   const standing = standingIn(trial, message.permissions)
   const event = { kind: facts.kind, site_id: siteOf(facts) }
   if (!mayBeTold(event, standing)) return null
-  const named = withNamesOfThen(facts, message)
   const told = named.kind === 'randomisation' ? { ...named, groups: message.groups } : named
   return composeLetter(told, standing.permission, config.public_url)
 }

@@ -59,7 +59,17 @@ export type MissingAfterChangeFacts = ActorAndTime &
   AtSite & {
     kind: 'packs_missing_after_change'
     changes: { at: string; by: string; action: StockAction; packs: number; reason: string }[]
+    /** How many changes there were besides; not told in e-mails of earlier versions. */
+    more?: number
   }
+
+/** The same for system administrators, where nobody in the trial may be told: the trial's number alone. */
+export type MissingUnwatchedFacts = {
+  kind: 'packs_missing_after_change'
+  trial: { id: number; selected_timezone: string }
+  at: string
+  changes: null
+}
 
 /** How many packs are left, at a site or in the whole trial, never of which group. */
 export type LowStockFacts = (ActorAndTime | (ActorAndTime & AtSite)) & {
@@ -88,6 +98,7 @@ export type MessageFacts =
   | ErrorFacts
   | MissingPacksFacts
   | MissingAfterChangeFacts
+  | MissingUnwatchedFacts
   | ProtectedAccessFacts
   | SignInFacts
   | LowStockFacts
@@ -97,7 +108,8 @@ export type MessageFacts =
 export type NamedGroup = { name: string; label: string | null }
 
 /** The same as a letter is written of it: with the groups of a participant, one for each factor. */
-export type LetterFacts = Exclude<MessageFacts, RandomisedFacts> | (RandomisedFacts & { groups: readonly NamedGroup[] })
+export type LetterFacts =
+  Exclude<MessageFacts, RandomisedFacts | MissingUnwatchedFacts> | (RandomisedFacts & { groups: readonly NamedGroup[] })
 
 /** What one person wrote to everybody. */
 export type BroadcastFacts = { kind: 'broadcast'; subject: string; body: string; at: string; by: string }

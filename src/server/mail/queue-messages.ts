@@ -28,10 +28,14 @@ export const queueMessages = async (
 }
 
 /** One message for each of these people who is told. */
-export const messagesFor = (trial: TrialAccess, people: readonly TrialPerson[], facts: MessageFacts): NewMessage[] => {
+export const messagesFor = (trial: TrialAccess, people: readonly TrialPerson[], facts: MessageFacts): NewMessage[] =>
+  messagesTo(trial.id, recipientsOf(trial, { kind: facts.kind, site_id: siteOf(facts) }, people), facts)
+
+/** One message for each of these people. */
+export const messagesTo = (trialId: number, people: readonly TrialPerson[], facts: MessageFacts): NewMessage[] => {
   const site_id = siteOf(facts)
-  return recipientsOf(trial, { kind: facts.kind, site_id }, people).map(({ user_id, name, email }) => ({
-    trial_id: trial.id,
+  return people.map(({ user_id, name, email }) => ({
+    trial_id: trialId,
     site_id,
     user_id,
     recipient_name: name,

@@ -7,7 +7,7 @@ import { aShownParticipant } from '../a-shown-participant'
 import { aShownTrial } from '../a-shown-trial'
 import { press, tick, write } from '../by-hand'
 import { answers, AS_ADMINISTRATOR, holds, pagesOf } from '../open-app'
-import { ADMINISTRATOR, SYSTEM, WHY, type Dialog } from './shown-dialog'
+import { ADMINISTRATOR, EVERYONE_READS, SYSTEM, WHY, type Dialog } from './shown-dialog'
 
 /* The dialogs about a trial, its sites, participants and packs. */
 
@@ -56,7 +56,19 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: () => press('Unblind'),
     title: 'Unblind participant 12',
     fields: ['Comment'],
-    says: [/This cannot be undone/],
+    says: [/This cannot be undone/, EVERYONE_READS],
+    fill: () => write(/Comment/, WHY),
+    button: 'Unblind participant 12',
+    does: answers(api.unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } }),
+    sends: { call: 'POST trials/1/participants/71/unblind', body: { comment: WHY } },
+    refusedWith: 'not_blinded',
+  },
+  'unblinding a participant once more': {
+    ...ofParticipant(aShownParticipant({ is_unblinded: true })),
+    open: () => press('Unblind'),
+    title: 'Unblind participant 12',
+    fields: ['Comment'],
+    says: ['This participant was unblinded before.', 'Blinded people cannot read it.'],
     fill: () => write(/Comment/, WHY),
     button: 'Unblind participant 12',
     does: answers(api.unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } }),
@@ -68,7 +80,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: () => press('Record an inadvertent unblinding'),
     title: 'Record an inadvertent unblinding',
     fields: ['Comment'],
-    says: [/cannot be undone/],
+    says: [/cannot be undone/, 'Blinded people cannot read this.'],
     fill: () => write(/Comment/, WHY),
     button: 'Record the unblinding',
     does: answers(api.recordInadvertentUnblinding, {
@@ -97,7 +109,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
       'Corrected',
       'Comment',
     ],
-    says: ['The allocation does not change.'],
+    says: ['The allocation does not change.', EVERYONE_READS],
     fill: async () => {
       await write(/As used/, 'Left')
       await write(/Corrected/, 'Right')
@@ -124,7 +136,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Deactivate'),
     title: 'Deactivate: pack A-10001',
     fields: ['Reason'],
-    says: [PACK_ACTION_PRESENTATION.deactivate.means],
+    says: [PACK_ACTION_PRESENTATION.deactivate.means, EVERYONE_READS],
     fill: () => write(/Reason/, WHY),
     button: 'Deactivate pack A-10001',
     does: answers(api.deactivateStudyPacks, { data: [aShownPack({ study_pack_status_id: 1 })] }),
@@ -139,7 +151,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Remove'),
     title: 'Remove: pack A-10001',
     fields: ['Reason'],
-    says: [PACK_ACTION_PRESENTATION.remove.means],
+    says: [PACK_ACTION_PRESENTATION.remove.means, EVERYONE_READS],
     fill: () => write(/Reason/, WHY),
     button: 'Remove pack A-10001',
     does: answers(api.removeStudyPacks, { data: [aShownPack({ study_pack_status_id: 4 })] }),
@@ -151,7 +163,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Transfer to site'),
     title: 'Transfer to site: pack A-10001',
     fields: ['To site', 'Reason'],
-    says: [PACK_ACTION_PRESENTATION.transfer.means, 'From Queens'],
+    says: [PACK_ACTION_PRESENTATION.transfer.means, 'From Queens', EVERYONE_READS],
     fill: async () => {
       await write(/To site/, '12')
       await write(/Reason/, WHY)
@@ -169,7 +181,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Edit expiration'),
     title: 'Edit expiration: pack A-10001',
     fields: ['Expiry date', 'Duration (days)', 'Reason'],
-    says: [PACK_ACTION_PRESENTATION.update.means],
+    says: [PACK_ACTION_PRESENTATION.update.means, EVERYONE_READS],
     fill: async () => {
       await write(/Duration/, '14')
       await write(/Reason/, WHY)
@@ -193,7 +205,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: ofPack().choose('Recall'),
     title: 'Recall: pack A-10001',
     fields: ['Reason'],
-    says: [PACK_ACTION_PRESENTATION.recall.means],
+    says: [PACK_ACTION_PRESENTATION.recall.means, EVERYONE_READS],
     fill: () => write(/Reason/, WHY),
     button: 'Recall pack A-10001',
     does: answers(api.recallStudyPacks, { data: [aShownPack({ study_pack_status_id: 7 })] }),
@@ -208,7 +220,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     },
     title: 'Change status',
     fields: ['Pause trial', 'Finish completed trial', 'Terminate trial', 'Reason'],
-    says: ['No one can be randomised while the trial is paused.', 'Started becomes Paused'],
+    says: ['No one can be randomised while the trial is paused.', 'Started becomes Paused', EVERYONE_READS],
     fill: () => write(/Reason/, WHY),
     button: 'Pause trial',
     does: answers(api.changeTrialStatus, aShownTrial({ trial_status_id: 4, trial_status: { id: 4, name: 'Paused' } })),
@@ -225,7 +237,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     },
     title: 'Change status',
     fields: ['Pause trial', 'Finish completed trial', 'Terminate trial', 'Reason'],
-    says: ['Are you sure you wish to set this trial to the Terminated state?'],
+    says: ['Are you sure you wish to set this trial to the Terminated state?', EVERYONE_READS],
     button: 'Yes: terminate trial',
     does: answers(
       api.changeTrialStatus,
@@ -252,7 +264,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: () => press('Open site Queens'),
     title: 'Open Queens',
     fields: ['Reason'],
-    says: ['You cannot close a site again.'],
+    says: ['You cannot close a site again.', EVERYONE_READS],
     fill: () => write(/Reason/, WHY),
     button: 'Open Queens',
     does: answers(api.openSite, aShownTrial()),

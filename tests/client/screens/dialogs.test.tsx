@@ -11,7 +11,7 @@ import { answers, delayed, inTurn, loses, openApp, refuses, type Reply } from '.
 import { wordsOf } from '../shown-table'
 import { DELETING, DIALOGS_ABOUT_PEOPLE } from './dialogs-about-people'
 import { DIALOGS_ABOUT_TRIALS, ofParticipant } from './dialogs-about-trials'
-import { WHY, type Dialog } from './shown-dialog'
+import { EVERYONE_READS, WHY, type Dialog } from './shown-dialog'
 
 /* Every dialog that writes, and the form of a user: what it says before it does, what it sends, and what it shows when it was refused. */
 
@@ -109,6 +109,7 @@ describe('flagging a participant', () => {
     await press('Flag')
     const dialog = await screen.findByRole('dialog', { name: 'Flag participant 12' })
     expect(fieldsOf(dialog)).toEqual(['Comment'])
+    expect(wordsOf(dialog)).toContain(EVERYONE_READS)
     await write(/Comment/, WHY)
     const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Flag participant 12' })
     fireEvent.click(button)

@@ -25,6 +25,9 @@ export type Dialog = {
 /** Why something is done. */
 export const WHY = 'Because of the audit'
 
+/** What stands beside a text that blinded people read, before it is sent. */
+export const EVERYONE_READS = 'Everyone in the trial can read this. Do not name the study group.'
+
 /* Roles by their ids. */
 export const SYSTEM = 1
 export const ADMINISTRATOR = 2

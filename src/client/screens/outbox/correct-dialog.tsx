@@ -9,6 +9,7 @@ import { deviceOutbox } from '../../outbox/device-outbox'
 import { notSavedWords } from '../../safety-words'
 import { packsOf } from '../../outbox/several-packs'
 import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
+import { EVERYONE_READS } from '../../ui/who-reads'
 import { codeFault } from '../../scanning/code-fault'
 import { correctedAction, packsAtFault } from './corrected-action'
 import { PackChoice } from './pack-choice'
@@ -72,6 +73,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
       )}
       <Textarea
         label="Comment"
+        description={EVERYONE_READS}
         required
         autosize
         minRows={2}

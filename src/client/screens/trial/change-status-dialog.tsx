@@ -13,6 +13,7 @@ import { ServerButton } from '../../offline/server-button'
 import { WhyNotOffline } from '../../offline/why-not-offline'
 import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import { EVERYONE_READS } from '../../ui/who-reads'
 import { ReadyToStart } from './before-start/ready-to-start'
 import { confirmationQuestion, statusChangesFrom, whoIsTold, type StatusChange } from './status-changes'
 import { STATUS_CHANGE, useStatusChange } from './use-status-change'
@@ -76,7 +77,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           <FromTo trial={trial} change={change} />
           <Textarea
             label="Reason"
-            description="Recorded in the audit log."
+            description={EVERYONE_READS}
             required
             autosize
             minRows={2}

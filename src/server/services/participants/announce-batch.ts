@@ -1,3 +1,4 @@
+import { overseesTrial } from '#domain/notifications'
 import { participantIdLabel } from '#domain/participant'
 import { CHANGE_REMEMBERED_MS } from '#domain/single-packs'
 import { findBlindedChanges } from '../../db/blinded-pack-changes'
@@ -5,7 +6,7 @@ import { wasToldOfMissingPacks } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
 import { told } from '../../mail/announcements'
 import type { MessageFacts } from '../../mail/message-facts'
-import { messagesFor } from '../../mail/queue-messages'
+import { messagesFor, messagesTo } from '../../mail/queue-messages'
 import type { Batch } from './batch'
 
 /** Adds to the batch what its people are told of a participant who was randomised. */
@@ -41,26 +42,39 @@ export const tellPacksMissing = async (batch: Batch, by: string, siteId: number)
   })
 }
 
-/** Every refusal within a day of a blinded person's change of the stock is told, with those changes (decision 0035). */
+/**
+ * Every refusal within a day of a blinded person's change of the stock is told, with those changes; where nobody in the trial may be told,
+ * to who oversees it (decision 0035).
+ */
 const tellAfterChange = async (
   batch: Batch,
   by: string,
   { id, title }: { id: number; title: string },
 ): Promise<void> => {
   const { trial } = batch.setup
-  const changes = await findBlindedChanges(batch.transaction, {
+  const { changes, more } = await findBlindedChanges(batch.transaction, {
     trial_id: trial.id,
     site_id: trial.is_site_managing_packs ? id : null,
     since: new Date(Date.parse(batch.now) - CHANGE_REMEMBERED_MS).toISOString(),
   })
   if (changes.length === 0) return
-  tell(batch, {
-    ...told(trial, { by, at: batch.now }),
-    kind: 'packs_missing_after_change',
-    site: { id, title },
-    changes,
-  })
+  const { people } = batch.known
+  const kind = 'packs_missing_after_change'
+  const facts = { ...told(trial, { by, at: batch.now }), kind, site: { id, title }, changes, more } as const
+  const messages = messagesFor(trial, people, facts)
+  if (messages.length === 0) messages.push(...messagesTo(trial.id, overseersOf(batch), unwatched(batch)))
+  batch.messages.push(...messages)
 }
+
+const overseersOf = ({ setup, known }: Batch) =>
+  known.people.filter(({ permissions }) => overseesTrial(setup.trial, permissions))
+
+const unwatched = ({ setup: { trial }, now }: Batch): MessageFacts => ({
+  kind: 'packs_missing_after_change',
+  trial: { id: trial.id, selected_timezone: trial.selected_timezone },
+  at: now,
+  changes: null,
+})
 
 const isKnownMissing = async (batch: Batch, site_id: number): Promise<boolean> => {
   if (batch.messages.some((message) => message.facts.kind === 'study_packs_missing' && message.site_id === site_id)) {

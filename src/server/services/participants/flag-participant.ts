@@ -1,13 +1,11 @@
-import { invalidFields, refusal } from '#contract/errors'
+import { refusal } from '#contract/errors'
 import type { flagParticipant as endpoint } from '#contract/participants'
 import { changeFlag, flagStatusOf, type FlagChange } from '#domain/flagging'
-import { groupNamedIn } from '#domain/named-group'
 import { accepted, refused } from '#domain/outcome'
 import { can } from '#domain/permissions'
 import { moveCounts, readStates } from '#domain/randomisation/allocate'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { appendAudit } from '../../db/audit-log'
-import { findFormerNames } from '../../db/former-names'
 import { findDrawStates, updateDrawStates } from '../../db/draw-states'
 import { findForFlagging, insertFlag, moveNumSampled, type FlaggedParticipant } from '../../db/participant-flags'
 import { findParticipants } from '../../db/participants'
@@ -16,6 +14,7 @@ import { findTrial, lockTrial, type TrialRow } from '../../db/trials'
 import type { Call, WriteHandler } from '../../http/call'
 import type { Portal } from '../../portal'
 import { authoriseInTrial, type TrialView } from '../authorise'
+import { refuseNamedGroup } from '../refuse-named-group'
 import { storedPerformedAt } from '../stored-performed-at'
 import { appendLedger } from '../trials/append-ledger'
 import { designOf } from '../trials/trial-design'
@@ -36,8 +35,11 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
       steers: can(view.value.permission, 'steerCounts'),
     })
     if (!change.ok) return refused(refusal(change.refusal))
-    if (await namesAGroup(transaction, trial_id, call.body.comment, view.value))
-      return refused(invalidFields({ comment: NAMES_A_GROUP }))
+    const writer = { actor: call.actor, view: view.value }
+    const unnamed = await refuseNamedGroup(transaction, writer, [
+      { field: 'comment', called: 'comment', text: call.body.comment },
+    ])
+    if (!unnamed.ok) return unnamed
     const event = { call, view: view.value, trial, participant, change: change.value, now: call.portal.now() }
     const flagId = await storeFlag(transaction, event)
     if (change.value.counts_by !== 0)
@@ -54,21 +56,6 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
     const [row] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
     return row ? accepted(shownParticipant(row, view.value)) : refused(refusal('not_found'))
   },
-}
-
-const NAMES_A_GROUP = 'This comment names a study group, and blinded people read it. Please leave the group out.'
-
-/** Whether a comment names a group by a name or label that it has or had, as far as its writer sees them. */
-const namesAGroup = async (
-  transaction: Transaction,
-  trialId: number,
-  comment: string,
-  { visibility }: TrialView,
-): Promise<boolean> => {
-  if (visibility === 'nothing') return false
-  const groups = (await findTrial(transaction, trialId))?.study_groups ?? []
-  const former = (await findFormerNames(transaction, trialId)).filter((names) => names.study_group_id !== null)
-  return groupNamedIn(comment, [...groups, ...former], visibility) !== null
 }
 
 /** One flag set or lifted; `now` is the time under the lock, so that the order of times is the order of events. */

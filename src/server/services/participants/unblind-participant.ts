@@ -9,6 +9,7 @@ import { findParticipants } from '../../db/participants'
 import type { WriteHandler } from '../../http/call'
 import { queueUnblinding } from '../../mail/announcements'
 import { authoriseInTrial } from '../authorise'
+import { refuseNamedGroup } from '../refuse-named-group'
 import { needFreshSignIn } from '../session/fresh-sign-in'
 import { entryOfAct, holdParticipant, newsOfAct } from './hold-participant'
 import { shownParticipant } from './show-participant'
@@ -18,8 +19,8 @@ import { shownParticipant } from './show-participant'
  * that it was done, by whom and why is recorded, and queued for the team, before the group is answered; which group it was
  * stands in none of it. Every time is recorded, also when somebody was told before. Whoever sees names is refused with
  * `not_blinded`. From the fifth within an hour on it asks once more, so that nobody unblinds a trial in a loop; where the trial
- * says so, it needs a fresh sign-in. A repeat gives the group again as long as the person may unblind
- * (src/specification/repetition.md#what-a-repeat-answers).
+ * says so, it needs a fresh sign-in. The first reason is for everybody, so it names no group. A repeat gives the group again
+ * as long as the person may unblind (src/specification/repetition.md#what-a-repeat-answers).
  */
 export const unblindParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -32,6 +33,13 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
     const { comment, confirms_many } = call.body
     const recent = await countUnblindings(transaction, call.actor.user_id, earlier(now, UNBLINDING_HOUR))
     if (asksAgain(recent) && !confirms_many) return refused(refusal('many_unblinded'))
+    if (!participant.is_unblinded) {
+      const writer = { actor: call.actor, view }
+      const unnamed = await refuseNamedGroup(transaction, writer, [
+        { field: 'comment', called: 'comment', text: comment },
+      ])
+      if (!unnamed.ok) return unnamed
+    }
     const id = await insertUnblinding(transaction, {
       participant_id: participant.id,
       created_at: now,

@@ -10,6 +10,7 @@ import { updateStudyPacks, type StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import type { Actor, ChangedRows } from '../../http/call'
 import type { Portal } from '../../portal'
+import { refuseLearnedGroup } from '../refuse-named-group'
 import type { StoredPerformedAt } from '../stored-performed-at'
 import { holdStudyPacks, type HeldPacks } from './hold-study-packs'
 import { judgePattern } from './judge-pattern'
@@ -66,7 +67,12 @@ export const performOnStudyPacks = async (
     const changed = { ...pack, ...change }
     return { ...changed, study_pack_status_id: statusAfter(changed, action, today) }
   })
-  const { acknowledge_pattern = null } = call.body
+  const { acknowledge_pattern = null, comment } = call.body
+  const unnamed = await refuseLearnedGroup(transaction, { actor: call.actor, view }, [
+    { field: 'comment', called: 'reason', text: comment },
+    { field: 'acknowledge_pattern', called: 'reason', text: acknowledge_pattern ?? '' },
+  ])
+  if (!unnamed.ok) return unnamed
   const unpatterned = await judgePattern(transaction, { held, action, after, acknowledge_pattern })
   if (!unpatterned.ok) return unpatterned
   const { user_id: changed_by } = call.actor

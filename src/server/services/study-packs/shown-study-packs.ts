@@ -1,4 +1,5 @@
 import type { StudyPack, StudyPackEvent, StudyPackLog } from '#contract/study-packs'
+import { seesMore } from '#domain/blinding'
 import { can } from '#domain/permissions'
 import { CHECK_HOLDS_MS } from '#domain/second-person'
 import { lastAllocationDate, permitsAction } from '#domain/study-pack'
@@ -30,7 +31,7 @@ export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: P
   return rows.map((row) => ({
     ...factsOf(row, viewer),
     ...(checks && permitsAction(row.study_pack_status_id, 'dispense')
-      ? { checked_by_user: checks.get(row.id)?.by ?? null }
+      ? { checked_by_user: shownChecker(checks.get(row.id), viewer) }
       : {}),
     ...(logs && { study_pack_logs: shownLogs(logs.get(row.id) ?? [], viewer) }),
   }))
@@ -67,6 +68,16 @@ const factsOf = (row: StudyPackRow, { portal, view, trial }: Viewer): StudyPack 
 const codeCheck = (portal: Portal, code: string) => {
   const salt = Buffer.from(portal.randomBytes(8)).toString('hex')
   return { salt, hash: sha256(salt, code).toString('hex') }
+}
+
+/**
+ * Who confirmed a pack, as the logs are cut: somebody who saw more of the groups is not named. That another person has done it is told,
+ * since nobody could dispense the pack otherwise (decision 0036).
+ */
+const shownChecker = (check: PackCheck | undefined, { actor, view }: Viewer): StudyPack['checked_by_user'] => {
+  if (check === undefined) return null
+  const isNamed = check.by.id === actor.user_id || !seesMore(check.writer_sight ?? 'names', view.visibility)
+  return isNamed ? check.by : { id: null, name: 'Another person' }
 }
 
 /** Who confirmed each pack within the hour: where several did, another person before the viewer, then the latest. */

@@ -18,6 +18,7 @@ import { genesisHash, ledgerLink } from '../../rct-alloc/ledger-chain'
 import { ledgerDesign } from '../../rct-alloc/ledger-records'
 import { authoriseInTrial, viewIn } from '../authorise'
 import { secretKeysOf } from '../participants/secret-keys'
+import { refuseNamedGroup } from '../refuse-named-group'
 import { answerTrial } from './answer-trial'
 import { recordNames } from './record-names'
 import { standingDesign } from './standing-design'
@@ -42,6 +43,9 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     if (!mayChangeTrialStatus(trial.trial_status_id, trial_status_id)) {
       return refused(refusal('status_change_not_allowed'))
     }
+    const writer = { actor: call.actor, view: view.value }
+    const unnamed = await refuseNamedGroup(transaction, writer, [{ field: 'reason', called: 'reason', text: reason }])
+    if (!unnamed.ok) return unnamed
     if (mayRandomiseInStatus(trial_status_id)) {
       const { design, confirmed } = await standingDesign(transaction, trial)
       if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))

@@ -9,6 +9,7 @@ import { findTrial, lockTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
 import { queueSiteOpened } from '../../mail/announcements'
 import { authoriseInTrial, viewIn } from '../authorise'
+import { refuseNamedGroup } from '../refuse-named-group'
 import { answerTrial } from './answer-trial'
 
 /** Opens a site of a trial that opens them one by one, under the trial's lock: whoever randomises there comes before or after. */
@@ -26,9 +27,12 @@ export const openSite: WriteHandler<typeof endpoint> = {
     const site = trial.sites.find(({ id }) => id === site_id)
     if (!site || !reachesSite(view.value.sites, site_id)) return refused(refusal('not_found'))
     if (!awaitsOpening(trial, site)) return refused(refusal('opening_not_awaited'))
+    const { reason } = call.body
+    const writer = { actor: call.actor, view: view.value }
+    const unnamed = await refuseNamedGroup(transaction, writer, [{ field: 'reason', called: 'reason', text: reason }])
+    if (!unnamed.ok) return unnamed
     const now = call.portal.now()
     await storeSiteOpening(transaction, site, { opened_at: now, opened_by: call.actor.user_id })
-    const { reason } = call.body
     await appendAudit(transaction, {
       kind: 'site_opened',
       description: `Site ${site.title} of trial ${trial_id} opened`,

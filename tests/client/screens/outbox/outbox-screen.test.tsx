@@ -2,7 +2,7 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
-import { ERRORS, refusal } from '#contract/errors'
+import { ERRORS, invalidFields, refusal } from '#contract/errors'
 import type { StoredAction } from '#contract/stored-action'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import { NOW } from '../../fixed-clock'
 import { answers, ME, refuses, type Reply } from '../../open-app'
 import { aNewDispense, aNewFlag, stored } from '../../outbox/some-actions'
 import { wordsOf } from '../../shown-table'
+import { EVERYONE_READS } from '../shown-dialog'
 import { openOutbox, sealedBy } from './open-outbox'
 
 /* The outbox of a device: how each action in it stands, and what can be done about it. */
@@ -198,6 +199,16 @@ describe('a refused action', () => {
       expect.objectContaining({ body: expect.objectContaining({ comment: 'Withdrew on Monday' }) }),
     ])
     expect(sent[0]?.key).not.toBe('1')
+  })
+
+  test('that names a study group says so, and who reads what is written instead', async () => {
+    const names = 'This comment names a study group'
+    await opened('sent here', [flag('1')], refuses(api.flagParticipant, invalidFields({ comment: names })))
+    await waitFor(() => expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${names}`))
+    await press(CORRECT)
+    const dialog = await screen.findByRole('dialog', { name: 'Flag participant 1' })
+    expect(wordsOf(dialog)).toContain(names)
+    expect(wordsOf(dialog)).toContain(EVERYONE_READS)
   })
 
   test('is discarded with a reason, which stays to be read, and nothing is sent', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { valueOf } from '../../../support/ask'
-import { drawnAt } from '../../../support/participant-acts'
+import { changePermission, drawnAt } from '../../../support/participant-acts'
 import { stoppedClock, testPortal, type Clock, type TestPortal } from '../../../support/portal'
 import { saveWith, setTo } from '../../../support/save-trial'
 import { act, check, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
@@ -310,8 +310,23 @@ describe('where a second person confirms', () => {
     await checkedBy('pharmacist')
     const shownTo = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], id)).checked_by_user?.id
     expect([await shownTo('pharmacist'), await shownTo('unblinder'), await shownTo('administrator')]).toEqual(
-      (['unblinder', 'pharmacist', 'pharmacist'] as const).map(world.personId),
+      // The unblinder, who is blinded, is told of another without a name.
+      [world.personId('unblinder'), null, world.personId('pharmacist')],
     )
+  })
+
+  test('whoever sees less of the groups is told that somebody else has, not who', async () => {
+    await checkedBy('pharmacist')
+    const shownTo = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], id)).checked_by_user
+    expect(await shownTo('unblinder')).toEqual({ id: null, name: 'Another person' })
+    expect(await shownTo('pharmacist')).toMatchObject({ id: world.personId('pharmacist') })
+    expect(await heard(act(trial, trial.people.unblinder, 'dispense', { study_pack_id: id }))).toBe('200')
+  })
+
+  test('whoever was blinded since is still told that they confirmed it themselves', async () => {
+    await checkedBy('pharmacist')
+    await changePermission(world, trial, 'pharmacist', { is_blinded_whole: true })
+    expect((await packShown(trial, trial.people.pharmacist, id)).checked_by_user?.id).toBe(world.personId('pharmacist'))
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { Text } from '@mantine/core'
 import { ofParticipant } from '../../../api/participant-queries'
 import { savedActionMessage, useOutboxAct } from '../../../outbox/use-outbox-act'
 import { toastSaved, toastSuccess } from '../../../ui/toasts'
+import { EVERYONE_READS } from '../../../ui/who-reads'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ActDialogProps, type ActedUpon } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
@@ -60,11 +61,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
   return (
     <>
       <Text>{MEANS[wanted]}</Text>
-      <CommentField
-        comment={comment}
-        description="Everyone in the trial can read this. Do not name the study group."
-        refusal={fault?.words ?? null}
-      />
+      <CommentField comment={comment} description={EVERYONE_READS} refusal={fault?.words ?? null} />
       <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onClose} />
     </>
   )

@@ -7,6 +7,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
+import { EVERYONE_READS } from '../../../ui/who-reads'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
@@ -85,7 +86,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
         <>
           <CommentField
             comment={comment}
-            description="What happened. Do not enter personally identifiable data."
+            description={`What happened. Do not enter personally identifiable data. ${EVERYONE_READS}`}
             refusal={refusal}
           />
           <ActButtons

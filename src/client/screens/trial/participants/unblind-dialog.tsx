@@ -7,6 +7,7 @@ import { call } from '../../../api/browser-call'
 import { failureOf, isRefusedWith } from '../../../api/failure'
 import { ofParticipant } from '../../../api/participant-queries'
 import { UNBLINDED_BEFORE, UNBLINDING_IS_RECORDED, unblinded, willUnblind } from '../../../safety-words'
+import { EVERYONE_READS } from '../../../ui/who-reads'
 import { ActButtons } from './act-buttons'
 import { ActDialog, type ParticipantDialogProps } from './act-dialog'
 import { CommentField, useComment } from './comment-field'
@@ -72,7 +73,7 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
       </Alert>
       <CommentField
         comment={comment}
-        description={`Why the group must be known. ${participant.is_unblinded ? 'Blinded people cannot read it.' : 'Everyone in the trial can read it.'}`}
+        description={`Why the group must be known. ${participant.is_unblinded ? 'Blinded people cannot read it.' : EVERYONE_READS}`}
         refusal={refusal}
       />
       <ActButtons

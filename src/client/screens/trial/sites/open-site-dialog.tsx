@@ -9,6 +9,7 @@ import { useFailureInPlace } from '../../../api/raised-failure'
 import { writeFailureText } from '../../../app/write-failure-words'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { ServerButton } from '../../../offline/server-button'
+import { EVERYONE_READS } from '../../../ui/who-reads'
 import { SITE_OPENING, useOpenSite } from './use-open-site'
 
 type OpenSiteDialogProps = {
@@ -66,7 +67,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
       </Text>
       <Textarea
         label="Reason"
-        description="For example: staff trained, approvals in place. Recorded in the audit log."
+        description={`For example: staff trained, approvals in place. ${EVERYONE_READS}`}
         required
         autosize
         minRows={2}

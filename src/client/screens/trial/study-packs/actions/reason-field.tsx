@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { useWrittenInDialog } from '../../../../ui/guarded-modal'
+import { EVERYONE_READS } from '../../../../ui/who-reads'
 
 /**
  * A reason while it is written: its text, why it cannot be sent yet, and whether it has been asked for. While it stands there, the dialog
@@ -42,7 +43,7 @@ export function ReasonField({ reason, isHeld, isFirst }: ReasonFieldProps) {
   return (
     <Textarea
       label="Reason"
-      description="It is shown in the history of each pack. Do not name a study group."
+      description={EVERYONE_READS}
       required
       autosize
       minRows={2}

@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { meQuery } from '../../../../api/session-queries'
 import { refreshClockIfStale, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
+import { EVERYONE_READS } from '../../../../ui/who-reads'
 import type { PacksTrial } from '../known-pack'
 import { BEING_SENT, knownAsOf, WILL_BE_SAVED_HERE } from '../../../../safety-words'
 import { codeFault } from '../../../../scanning/code-fault'
@@ -46,6 +47,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
   const isSending = attempt.phase === 'sending'
   const fault = attempt.phase === 'open' ? attempt.fault : null
   const refusedCode = codeRefusal(fault, formatClock)
+  const refusedReason = fault?.refusal?.fields?.['comment'] ?? null
   const missingCode = pack.is_confirmable ? codeFault(code) : null
   const parsed = v.safeParse(reasonSchema, reason)
   const reasonFault = parsed.success ? null : parsed.issues[0].message
@@ -108,6 +110,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
           )}
           <Textarea
             label="Reason"
+            description={EVERYONE_READS}
             required
             // To measure what is in it at each press would cost a third of the time until it is saved.
             rows={2}
@@ -115,7 +118,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
             maxLength={2000}
             disabled={isSending}
             value={reason}
-            error={reasonFault ?? fault?.refusal?.fields?.['comment']}
+            error={reasonFault ?? refusedReason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           {needsTick && (
@@ -129,7 +132,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               onChange={(event) => setIsTicked(event.currentTarget.checked)}
             />
           )}
-          {fault !== null && refusedCode === null && (
+          {fault !== null && refusedCode === null && refusedReason === null && (
             <Alert
               role="alert"
               color="red"

@@ -23,7 +23,8 @@ type SecondPersonProps = {
  */
 export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
   const checker = pack.checked_by_user ?? null
-  if (checker !== null && checker.id !== viewerId) {
+  // Until the viewer is known, theirs is no id either.
+  if (checker !== null && (checker.id === null || checker.id !== viewerId)) {
     return (
       <Alert
         color="green"

@@ -11,6 +11,7 @@ import { DispenseSeveralForm } from '../../../../../../src/client/screens/trial/
 import { theme } from '../../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../../a-shown-pack'
 import { aShownTrial } from '../../../../a-shown-trial'
+import { EVERYONE_READS } from '../../../shown-dialog'
 
 /* Packs that are handed out together, in a network that swallows everything, while the connection still looks like one. */
 
@@ -54,6 +55,11 @@ const opened = (age: number) => {
     answers: () => act(() => void client.setQueryData(queryKey, list)),
   }
 }
+
+test('the reason says who reads it', () => {
+  opened(0)
+  expect(document.body.textContent).toContain(EVERYONE_READS)
+})
 
 describe('a list of the server', () => {
   test('that is no hour old asks for nothing', async () => {

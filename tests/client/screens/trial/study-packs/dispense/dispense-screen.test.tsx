@@ -2,7 +2,7 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
-import { ERRORS, refusal, type ErrorCode } from '#contract/errors'
+import { ERRORS, invalidFields, refusal, type ErrorCode } from '#contract/errors'
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -14,6 +14,7 @@ import { aShownTrial } from '../../../../a-shown-trial'
 import { press, write } from '../../../../by-hand'
 import { answers, delayed, inTurn, loses, ME, openApp, pagesOf, refuses, type Reply } from '../../../../open-app'
 import { wordsOf } from '../../../../shown-table'
+import { EVERYONE_READS } from '../../../shown-dialog'
 
 /* The last step before a pack is handed out: what it says, what it sends, and what stands there where it must not be or was not done. */
 
@@ -23,6 +24,8 @@ vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_
 const SITE_USER = 5
 const DISPENSED = 6
 const NOBODY = null
+/** Somebody who saw more of the groups than the one who looks. */
+const UNNAMED = { id: null, name: 'Another person' }
 const COLLEAGUE = { id: 9, name: 'Keel' }
 
 const allocated = (id: number, changes: Partial<StudyPack> = {}) =>
@@ -82,6 +85,7 @@ describe('the step before a pack is handed out', () => {
       'Status Allocated (not dispensed) Expires 31 Mar 2027 Site Queens Batch B1',
     ])
     expect(within(step).getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('Dispensed to participant 12')
+    expect(wordsOf(step)).toContain(EVERYONE_READS)
     expect(within(step).queryByLabelText(/Three digits/)).toBeNull()
   })
 
@@ -166,6 +170,15 @@ describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
   })
 })
 
+test('a reason that names a study group is refused once, beside the reason', async () => {
+  const pack = allocated(nextPack++)
+  const names = 'This reason names a study group'
+  await scanned({ pack, replies: [refuses(api.dispenseStudyPacks, invalidFields({ comment: names }))] })
+  fireEvent.click(await buttonOf(pack))
+  await waitFor(() => expect(faults()).toEqual([names]))
+  expect(timesSaid(names)).toBe(1)
+})
+
 const STOPS: Record<string, { pack?: Partial<StudyPack>; scanned?: string; trial?: Partial<Trial>; title: string }> = {
   'not of this trial': { scanned: 'Z-9', title: 'Pack Z-9 not found' },
   recalled: { pack: { study_pack_status_id: 7 }, title: 'Pack A-1 has been recalled' },
@@ -207,13 +220,16 @@ describe('where a second person confirms', () => {
     expect(sent).toEqual([])
   })
 
-  test('it says who has confirmed, and dispenses', async () => {
-    const pack = allocated(6, { checked_by_user: COLLEAGUE })
+  test.each([
+    ['who', COLLEAGUE, 'Keel has confirmed that it is the right pack.'],
+    ['that somebody', UNNAMED, 'Another person has confirmed that it is the right pack.'],
+  ])('it says %s has confirmed, and dispenses', async (_, checked_by_user, words) => {
+    const pack = allocated(nextPack++, { checked_by_user })
     const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
     const sent = await scanned({ pack, trial: CHECKED, replies: [done] })
-    expect(await screen.findByText('Keel has confirmed that it is the right pack.')).toBeDefined()
+    expect(await screen.findByText(words)).toBeDefined()
     fireEvent.click(await buttonOf(pack))
-    await screen.findByRole('heading', { name: dispenseTitle('recorded', 'A-6') })
+    await screen.findByRole('heading', { name: dispenseTitle('recorded', pack.pack_id) })
     expect(sent).toHaveLength(1)
   })
 

@@ -1,0 +1,20 @@
+import { momentIn } from '../calendar'
+import type { Letter } from './letter'
+import type { MissingUnwatchedFacts } from './message-facts'
+
+/** The letter to a system administrator who may not know of a trial more than its number. */
+export const composeUnwatched = ({ trial, at }: MissingUnwatchedFacts, publicUrl: string): Letter => ({
+  subject: `Trial ${trial.id}: study packs missing after a change`,
+  heading: 'Study packs are missing after a change',
+  paragraphs: [
+    'A randomisation was refused because study packs are missing. A blinded person had changed packs within a day.',
+    'Who chooses the active packs can learn study groups from refusals. Nobody unblinded in the trial can be told.',
+    'Please ask those who run the trial why the packs were changed.',
+  ],
+  particulars: [
+    ['Trial', String(trial.id)],
+    ['Time', momentIn(trial.selected_timezone, at)],
+  ],
+  because: 'You are told this because you administer the service.',
+  link: { text: 'Open the portal', url: `${publicUrl}/` },
+})
