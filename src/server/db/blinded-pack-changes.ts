@@ -1,5 +1,6 @@
 import type { StockAction } from '#domain/single-packs'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 /** A change that a blinded person made to one stock: a site's, or the whole trial's where the site is null. */
 export type BlindedPackChange = {
@@ -45,7 +46,7 @@ export const findBlindedChanges = async (
 ) =>
   changesSince(queries, trial_id, since)
     .innerJoin('users', 'users.id', 'blinded_pack_changes.changed_by')
-    .select(['users.name as by', 'changed_at as at', 'action', 'packs', 'reason'])
+    .select([nameAt('changed_at').as('by'), 'changed_at as at', 'action', 'packs', 'reason'])
     .where('site_id', 'is not distinct from', site_id)
     .orderBy('blinded_pack_changes.id', 'desc')
     .limit(MOST_TOLD)
