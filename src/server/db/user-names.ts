@@ -11,15 +11,17 @@ const THEN_AND_NOW = nameThenAndNow('%1$s', '%2$s')
  */
 export const nameAt = <Name extends string | null = string>(recordedAt: string, person = 'users') => {
   const today = sql.ref(`${person}.name`)
-  return sql<Name>`coalesce(
+  const id = sql.ref(`${person}.id`)
+  // Who was ever renamed is read once for all rows: a look at the former names for each would make long lists slow.
+  return sql<Name>`case when ${id} in (select user_id from user_names) then coalesce(
     (
       select case when former.name = ${today} then ${today} else format(${THEN_AND_NOW}, former.name, ${today}) end
       from user_names as former
-      where former.user_id = ${sql.ref(`${person}.id`)} and former.ended_at >= ${sql.ref(recordedAt)}
+      where former.user_id = ${id} and former.ended_at >= ${sql.ref(recordedAt)}
       order by former.id limit 1
     ),
     ${today}
-  )`
+  ) else ${today} end`
 }
 
 type NamedAt = { id: number; at: string }
