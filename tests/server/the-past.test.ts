@@ -1,12 +1,17 @@
-import { formFields, methodSettings, siteFields, studyGroupFields } from '#contract/trial-form-fields'
+import { updateMe } from '#contract/session'
+import { formFields, methodSettings, siteFields, stratumFields, studyGroupFields } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
+import { updateUser } from '#contract/user-accounts'
 import { STUDY_PACK_ACTION_NAMES } from '#domain/study-pack'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../support/a-trial'
+import { allActsOf } from '../support/all-acts-of'
 import { posted } from '../support/ask'
 import { flag } from '../support/flag'
 import { readChain } from '../support/audit-chain'
-import { pastOf, rewritten } from '../support/past-of'
+import { auditExportsOf, pastOf, rewritten, type Past } from '../support/past-of'
 import { testPortal, type TestPortal } from '../support/portal'
 import { randomised, saveWith, setTo, shownTo } from '../support/save-trial'
 import { signedInAs, type SignedIn } from '../support/sign-in'
@@ -79,11 +84,16 @@ const OF_GROUP: Record<keyof typeof studyGroupFields | 'weight', unknown> = {
   factorial_level: 1,
   weight: 2,
 }
+const OF_STRATUM: Record<keyof typeof stratumFields | 'minimisation_weight', unknown> = {
+  name: 'Gender',
+  description: 'As in the passport',
+  minimisation_weight: 3,
+}
 
 /** What is sent for one field to be another. */
 type Change = { field: string; of: (shown: Trial) => object }
 
-const firstOf = (list: 'sites' | 'study_groups', [field, value]: [string, unknown]): Change => ({
+const firstOf = (list: 'sites' | 'study_groups' | 'trial_strata', [field, value]: [string, unknown]): Change => ({
   field: `${list}, ${field}`,
   of: (shown) => ({ [list]: shown[list].map((one, place) => (place === 0 ? { ...one, [field]: value } : one)) }),
 })
@@ -95,10 +105,7 @@ const CHANGES: readonly Change[] = [
   })),
   ...Object.entries(OF_SITE).map((one) => firstOf('sites', one)),
   ...Object.entries(OF_GROUP).map((one) => firstOf('study_groups', one)),
-  {
-    field: 'trial_strata, name',
-    of: ({ trial_strata }) => ({ trial_strata: trial_strata.map((one) => ({ ...one, name: 'Gender' })) }),
-  },
+  ...Object.entries(OF_STRATUM).map((one) => firstOf('trial_strata', one)),
   {
     field: 'trial_strata, option',
     of: ({ trial_strata }) => ({
@@ -195,6 +202,128 @@ describe('a change of what a person may do', () => {
     await administrator.fetch(`${path}/${held?.id}`, { method: 'DELETE' })
     expect(rewritten(before, await past())).toEqual([])
   })
+})
+
+describe('a change of a person', () => {
+  /** The fields of which a save changes anything; the others are ignored, so that a person can be sent back as answered. */
+  const SAVED = ['name', 'email', 'selected_timezone']
+  const OF_PERSON: Record<keyof v.InferInput<typeof updateUser.body>, unknown> = {
+    name: 'Nora Novak',
+    email: 'nora@example.org',
+    selected_timezone: 'Asia/Kolkata',
+    id: 1,
+    is_active: false,
+    is_expired: true,
+    expires_at: '2030-01-01T00:00:00.000Z',
+    max_level: 4,
+    user_profiles: [],
+    invitation: null,
+    user_permissions: [],
+    trial_notification: null,
+  }
+  const OF_OWN_PROFILE: Record<keyof v.InferInput<typeof updateMe.body>, unknown> = {
+    id: 1,
+    email: 'own@example.org',
+    selected_timezone: 'Asia/Tokyo',
+    name: 'Another Name',
+    max_level: 4,
+  }
+
+  let ward: BuiltTrial
+  let drawn: number[]
+  let reader: SignedIn
+  /** The past as it was shown last. */
+  let before: Past | undefined
+  beforeAll(async () => {
+    ward = await aTrial(world, { packs: 6 })
+    const at = { role: 'Site user', trial_id: ward.trial_id, site_id: ward.sites[0]?.id ?? 0 } as const
+    drawn = []
+    for (const person of ['nurse', 'pharmacist', 'unblinder'] as const) {
+      await grant(world, {
+        person,
+        ...at,
+        has_study_packs_access: true,
+        is_blinded_whole: true,
+        is_unblind_authorized: true,
+      })
+      drawn.push(await allActsOf(await signedInAs(world, person), ward))
+    }
+  })
+  beforeEach(async () => {
+    reader = await signedInAs(world, 'administrator')
+    before ??= await wardPast()
+  })
+
+  const wardPast = async () => ({
+    ...(await pastOf(world, reader, ward.trial_id, drawn)),
+    ...(await auditExportsOf(world, reader, ward.trial_id)),
+  })
+  const rewrittenNow = async (): Promise<string[]> => {
+    const after = await wardPast()
+    const differences = rewritten(before, after)
+    before = after
+    return differences
+  }
+  const updates = async () =>
+    (await readChain(world.database.queries, 0)).entries.filter(({ kind }) => kind === 'user_updated')
+  const put = async (who: SignedIn, path: string, body: object): Promise<number> =>
+    (await who.fetch(path, { method: 'PUT', body: JSON.stringify(body) })).status
+  const answered = async (who: SignedIn, path: string): Promise<object> => (await who.fetch(path)).json()
+
+  /** What a save leaves of the past, and what it writes down. */
+  const savedWith = async (who: SignedIn, path: { read: string; write: string }, change: object) => {
+    world.clock.step(60)
+    const known = (await updates()).length
+    const status = await put(who, path.write, { ...(await answered(who, path.read)), ...change })
+    const entries = (await updates()).slice(known)
+    const differences = await rewrittenNow()
+    return { status, entries, differences }
+  }
+  const inTheLog = (field: string, by: number) =>
+    SAVED.includes(field) ? [expect.objectContaining({ user_id: by, created_at: world.clock.now() })] : []
+
+  test.each(Object.entries(OF_PERSON))(
+    'of $0 by an administrator rewrites nothing of the past',
+    async (field, value) => {
+      const path = `users/${world.personId('nurse')}`
+      const { status, entries, differences } = await savedWith(reader, { read: path, write: path }, { [field]: value })
+      expect([status, differences]).toEqual([200, []])
+      expect(entries).toEqual(inTheLog(field, world.personId('administrator')))
+      expect(JSON.stringify(entries)).toContain(SAVED.includes(field) ? field : '')
+    },
+  )
+
+  test.each(Object.entries(OF_OWN_PROFILE))(
+    'of $0 by the person rewrites nothing of the past',
+    async (field, value) => {
+      const nurse = await signedInAs(world, 'nurse')
+      const path = { read: 'auth/me', write: 'auth/me/update' }
+      const { status, entries, differences } = await savedWith(nurse, path, { [field]: value })
+      expect([status, differences]).toEqual([field === 'id' ? 403 : 200, []])
+      expect(entries).toEqual(field === 'name' ? [] : inTheLog(field, world.personId('nurse')))
+    },
+  )
+
+  test('who exchanges names with another says beside every past act who is meant', async () => {
+    const keys = ['pharmacist', 'unblinder'] as const
+    const [first, second] = await Promise.all(
+      keys.map(async (key) => ({ path: `users/${world.personId(key)}`, shown: await personShown(key) })),
+    )
+    if (!first || !second) throw new Error('nobody to exchange names with')
+    const names = [first.shown.name, second.shown.name]
+    world.clock.step(60)
+    expect(await put(reader, first.path, { ...first.shown, name: names[1] })).toBe(200)
+    expect(await put(reader, second.path, { ...second.shown, name: names[0] })).toBe(200)
+    expect(await rewrittenNow()).toEqual([])
+    const [one, other] = [`${names[0]} (now ${names[1]})`, `${names[1]} (now ${names[0]})`]
+    const views = Object.entries(before ?? {}).map(([view, shown]) => ({ view, text: JSON.stringify(shown) }))
+    const silent = views.filter(({ text }) => !text.includes(one) || !text.includes(other)).map(({ view }) => view)
+    // The ledger names nobody, and letters keep the name that they were sent to.
+    expect(silent).toEqual(['ledger', 'messages'])
+  })
+
+  const personShown = async (key: SampleAccountKey) =>
+    v.parse(v.looseObject({ name: v.string() }), await answered(reader, `users/${world.personId(key)}`))
 })
 
 test('what is shown otherwise is found out: another name without the old one is rewritten', () => {

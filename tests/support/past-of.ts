@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { TestPortal } from './portal'
 import { exported, exportPaths, strictCsv } from './export-calls'
+import { readXlsx } from './read-xlsx'
 import type { SignedIn } from './sign-in'
 
 /** What somebody is shown of what happened in a trial, view by view. */
@@ -15,6 +16,7 @@ const packs = v.object({
 })
 
 const recorded = v.object({ records: v.array(v.unknown()) })
+const entries = v.object({ entries: v.array(v.unknown()) })
 
 /** Everything that somebody is shown of the past of a trial and these participants. */
 export const pastOf = async (
@@ -37,16 +39,32 @@ export const pastOf = async (
     participants: await list(`${trial}/participants?sort=sequence&order=asc&page_size=100`),
     histories: Object.fromEntries(await Promise.all(histories)),
     // A heading is the trial's own word of today; the values are those of the past, in whatever column.
-    report: v
-      .parse(rows, report)
-      .data.rows.map((row) => Object.fromEntries(row.map((value) => [String(value), value]))),
-    export: strictCsv(csv.bytes).map((row) => Object.fromEntries(Object.values(row).map((value) => [value, value]))),
+    report: v.parse(rows, report).data.rows.map(byValue),
+    export: strictCsv(csv.bytes).map((row) => byValue(Object.values(row))),
     packs: batches.flatMap(({ study_packs }) => study_packs),
     ledger: v.parse(recorded, await read(`${trial}/ledger`)).records,
     audit: await list(`audit-logs?trial_id=${trialId}&page_size=100`),
     messages: await list(`${trial}/messages?page_size=100`),
   }
 }
+
+/** The audit log of a trial as somebody exports it, in both its forms. */
+export const auditExportsOf = async (
+  { url }: Pick<TestPortal, 'url'>,
+  who: SignedIn,
+  trialId: number,
+): Promise<Past> => {
+  const as = async (format: string) =>
+    (await exported(url, who, exportPaths(trialId)['audit-log'], format, `trial_id=${trialId}`)).bytes
+  const [, ...sheet] = readXlsx(await as('xlsx')).rows
+  return {
+    audit_json: v.parse(entries, JSON.parse(new TextDecoder().decode(await as('json')))).entries,
+    audit_xlsx: sheet.map((cells) => ({ ...byValue(cells), id: Number(cells[0]) })),
+  }
+}
+
+/** The cells of a row, each under itself: a heading is a word of today. */
+const byValue = (cells: readonly unknown[]) => Object.fromEntries(cells.map((value) => [String(value), value]))
 
 const identified = v.looseObject({ id: v.number() })
 

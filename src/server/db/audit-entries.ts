@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FieldChange } from '../audit/audit-entry'
 import type { Queries, Transaction } from './transaction'
+import { nameAt } from './user-names'
 
 /** An entry as it is stored, with who did it and what reviews found. Never sent as it is: `shownAudits` cuts it. */
 export type AuditRow = Awaited<ReturnType<typeof findAudits>>[number]
@@ -22,7 +23,7 @@ export const findAudits = async (queries: Queries, ids: readonly number[], read:
       'audit_log.created_at',
       'audit_log.trial_id',
       'audit_log.user_id',
-      'users.name as user_name',
+      nameAt<string | null>('audit_log.created_at').as('user_name'),
       'audit_log.role',
       'audit_log.kind',
       'audit_log.description',
@@ -36,7 +37,7 @@ export const findAudits = async (queries: Queries, ids: readonly number[], read:
           .selectFrom('audit_reviews as review')
           .innerJoin('users as reviewer', 'reviewer.id', 'review.reviewed_by')
           .select(['review.id', instantText.as('created_at'), 'review.finding', 'review.reviewed_by'])
-          .select(sql<string>`reviewer.name`.as('reviewer_name'))
+          .select(nameAt('review.created_at', 'reviewer').as('reviewer_name'))
           .whereRef('review.audit_log_id', '=', 'audit_log.id')
           .orderBy('review.id'),
       ).as('reviews'),

@@ -1,16 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/** Those of these users that there are, with their names. */
-export const findNamedUsers = async (
-  queries: Queries,
-  ids: readonly number[],
-): Promise<{ id: number; name: string }[]> => {
-  if (ids.length === 0) return []
-  const found = queries.selectFrom('users').select(['id', 'name'])
-  return found.where(sql<boolean>`id = any(${[...ids]}::bigint[])`).execute()
-}
-
 type NamedParticipant = { trial_id: number; trial_sequence_no: number }
 
 /** Those of these participants that there are, with their ids. */

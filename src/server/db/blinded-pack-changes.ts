@@ -1,6 +1,7 @@
 import type { StockAction } from '#domain/single-packs'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 /** A change that a blinded person made to one stock: a site's, or the whole trial's where the site is null. */
 export type BlindedPackChange = {
@@ -46,7 +47,7 @@ export const findBlindedChanges = async (
 ) => {
   const rows = await changesSince(queries, trial_id, since)
     .innerJoin('users', 'users.id', 'blinded_pack_changes.changed_by')
-    .select(['users.name as by', 'changed_at as at', 'action', 'packs', 'reason'])
+    .select([nameAt('changed_at').as('by'), 'changed_at as at', 'action', 'packs', 'reason'])
     .select(sql<number>`count(*) over ()`.as('all_of_them'))
     // A change to the whole trial's stock was one to each site's, should the sites manage their own by now.
     .where((where) => (site_id === null ? where.lit(true) : where('site_id', '=', site_id).or('site_id', 'is', null)))

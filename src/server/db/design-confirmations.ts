@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 /** The last confirmation of a trial's design, with the name of whoever gave it; it may be of a design that was changed since. */
 export const findDesignConfirmation = async (queries: Queries, trialId: number) =>
@@ -8,7 +9,7 @@ export const findDesignConfirmation = async (queries: Queries, trialId: number) 
     .selectFrom('design_confirmations')
     .innerJoin('users as confirmer', 'confirmer.id', 'design_confirmations.confirmed_by')
     .selectAll('design_confirmations')
-    .select('confirmer.name as confirmed_by_name')
+    .select(nameAt('design_confirmations.confirmed_at', 'confirmer').as('confirmed_by_name'))
     .where('trial_id', '=', trialId)
     .orderBy('design_confirmations.id', 'desc')
     .limit(1)

@@ -2,6 +2,7 @@ import type { CorrectedStratum } from '#domain/randomisation-error'
 import { sql, type Insertable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 /** Stores that somebody was told a participant's group. Answers the id. */
 export const insertUnblinding = async (
@@ -97,7 +98,8 @@ export const findInadvertentUnblinding = async (queries: Queries, participantId:
   queries
     .selectFrom('inadvertent_unblindings as unblinding')
     .innerJoin('users', 'users.id', 'unblinding.recorded_by')
-    .select(['unblinding.id', 'unblinding.created_at', 'users.id as user_id', 'users.name', 'unblinding.comment'])
+    .select(['unblinding.id', 'unblinding.created_at', 'users.id as user_id', 'unblinding.comment'])
+    .select(nameAt('unblinding.created_at').as('name'))
     .where('unblinding.participant_id', '=', participantId)
     .where('unblinding.id', '=', id)
     .executeTakeFirst()
@@ -108,7 +110,7 @@ export const findRandomisationError = async (queries: Queries, participantId: nu
     .selectFrom('randomisation_errors as error')
     .innerJoin('users', 'users.id', 'error.recorded_by')
     .selectAll('error')
-    .select(['users.name'])
+    .select(nameAt('error.created_at').as('name'))
     .where('error.participant_id', '=', participantId)
     .where('error.id', '=', id)
     .executeTakeFirst()

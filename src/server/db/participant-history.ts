@@ -3,6 +3,7 @@ import type { RandomisationErrorKind } from '#domain/randomisation-error'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 type Person = { id: number; name: string }
 type Act = { id: number; created_at: string; by: Person; comment: string }
@@ -80,11 +81,14 @@ const byParticipant = <Row extends Found>(rows: readonly Row[]) => {
 
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
+/** The name of then of who did it. */
+const NAME = nameAt('act.created_at').as('name')
+
 const findRandomised = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('participants')
     .innerJoin('users', 'users.id', 'participants.created_by')
-    .select(['participants.id as participant_id', 'users.id', 'users.name'])
+    .select(['participants.id as participant_id', 'users.id', nameAt('participants.created_at').as('name')])
     .where(among('participants.id', ids))
     .execute()
 
@@ -92,7 +96,7 @@ const findUnblindings = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('participant_unblindings as act')
     .innerJoin('users', 'users.id', 'act.unblinded_by')
-    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', 'users.name', 'act.comment'])
+    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', NAME, 'act.comment'])
     .where(among('act.participant_id', ids))
     .orderBy('act.id')
     .execute()
@@ -101,7 +105,7 @@ const findAccidents = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('inadvertent_unblindings as act')
     .innerJoin('users', 'users.id', 'act.recorded_by')
-    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', 'users.name', 'act.comment'])
+    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', NAME, 'act.comment'])
     .where(among('act.participant_id', ids))
     .orderBy('act.id')
     .execute()
@@ -124,7 +128,7 @@ const findPackActs = async (queries: Queries, ids: readonly number[]) =>
       'trials.selected_timezone as time_zone',
       'study_packs.pack_id',
       'users.id as user_id',
-      'users.name',
+      NAME,
     ])
     .where(among('participant_groups.participant_id', ids))
     .where('act.action', 'in', ACTS_ON_PACKS)
@@ -140,7 +144,7 @@ const findErrors = async (queries: Queries, ids: readonly number[]) =>
       'act.id',
       'act.created_at',
       'users.id as user_id',
-      'users.name',
+      NAME,
       'act.comment',
       'act.kind',
       'act.as_used',

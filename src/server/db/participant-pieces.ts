@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { findFormerNames, type FormerName } from './former-names'
 import type { AllocatedGroup, FlagRow, ParticipantRow } from './participants'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 /** What the participants of a trial refer to, each by its id. */
 export type TrialWords = {
@@ -125,7 +126,7 @@ const flagsOf = async (queries: Queries, ids: readonly number[]): Promise<Readon
       'flag.performed_at',
       'flag.clock_uncertain',
       'users.id as user_id',
-      'users.name',
+      nameAt('flag.created_at').as('name'),
       'flag.is_flagged',
       'flag.comment',
     ])

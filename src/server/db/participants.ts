@@ -6,6 +6,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { atSites } from './at-sites'
 import type { Queries } from './transaction'
 import { containsPattern } from './trials'
+import { nameAt } from './user-names'
 
 /** A participant as it is stored, with the words of what it refers to. Never sent as it is: `showParticipant` blinds it. */
 export type ParticipantRow = {
@@ -126,7 +127,7 @@ const withLabels = (found: Found) =>
           instantInJson<string | null>('participant_flags.performed_at').as('performed_at'),
           'participant_flags.clock_uncertain',
           'users.id as user_id',
-          'users.name as user_name',
+          nameAt('participant_flags.created_at').as('user_name'),
           'participant_flags.is_flagged',
           'participant_flags.comment',
         ])

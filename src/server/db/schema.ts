@@ -32,6 +32,13 @@ type UsersTable = {
   former_email: string | null
 }
 
+type UserNamesTable = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  ended_at: Instant
+}
+
 type UserProfilesTable = {
   id: Generated<number>
   user_id: number
@@ -567,6 +574,7 @@ type ThrottledTriesTable = { id: Generated<number>; kind: ThrottleKind; subject_
 /** Every table by its name, as the migrations leave them. */
 export type Schema = {
   users: UsersTable
+  user_names: UserNamesTable
   user_profiles: UserProfilesTable
   association_tokens: AssociationTokensTable
   user_permissions: UserPermissionsTable

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 /** A site, with the name of whoever opened it. */
 export type SiteRow = Selectable<Schema['sites']> & { opened_by_name: string | null }
@@ -11,7 +12,7 @@ export const selectSites = (queries: Queries) =>
     .selectFrom('sites')
     .leftJoin('users as opener', 'opener.id', 'sites.opened_by')
     .selectAll('sites')
-    .select('opener.name as opened_by_name')
+    .select(nameAt<string | null>('sites.opened_at', 'opener').as('opened_by_name'))
 
 /** A site of a trial, whether it still takes part or not. */
 export const findSite = async (queries: Queries, trialId: number, id: number): Promise<SiteRow | undefined> =>

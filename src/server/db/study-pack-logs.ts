@@ -3,6 +3,7 @@ import type { Visibility } from '#domain/blinding'
 import { sql, type Expression } from 'kysely'
 import { allocatedPacks } from './study-packs'
 import type { Queries } from './transaction'
+import { nameAt } from './user-names'
 
 type Person = { id: number; name: string }
 
@@ -57,7 +58,7 @@ export const findPackLogs = async (
       'log.comment',
       'log.writer_sight',
       'users.id as user_id',
-      'users.name',
+      nameAt<string | null>('log.created_at').as('name'),
     ])
     .where(sql<boolean>`log.study_pack_id in ${packIds}`)
     .orderBy('log.id')
@@ -113,7 +114,7 @@ const lastLogs = (queries: Queries, packIds: readonly number[]) =>
     .leftJoin('users', 'users.id', 'log.actioned_by')
     .distinctOn('log.study_pack_id')
     .select(['log.study_pack_id', 'log.created_at', 'log.action', 'log.comment', 'log.writer_sight'])
-    .select(['users.id as user_id', 'users.name'])
+    .select(['users.id as user_id', nameAt<string | null>('log.created_at').as('name')])
     .orderBy('log.study_pack_id')
     .orderBy('log.id', 'desc')
 
@@ -138,7 +139,13 @@ export const findPackChecks = async (queries: Queries, trialId: number, since: s
   const rows = await allocatedPacks(queries, trialId)
     .innerJoin('study_pack_logs as log', 'log.study_pack_id', 'study_packs.id')
     .innerJoin('users', 'users.id', 'log.actioned_by')
-    .select(['log.study_pack_id', 'log.created_at', 'log.writer_sight', 'users.id', 'users.name'])
+    .select([
+      'log.study_pack_id',
+      'log.created_at',
+      'log.writer_sight',
+      'users.id',
+      nameAt('log.created_at').as('name'),
+    ])
     .where('log.action', '=', 'check')
     .where('log.created_at', '>=', since)
     .orderBy('log.id', 'desc')

@@ -5,6 +5,7 @@ import { enterLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { containsPattern } from './trials'
+import { keepFormerName } from './user-names'
 import { inTrial } from './user-permissions'
 
 export type UserRow = Selectable<Schema['users']>
@@ -83,12 +84,14 @@ export const holdUser = async (transaction: Transaction, id: number): Promise<Us
   return transaction.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Sets columns of one person. */
+/** Sets columns of one person. A name that ends is kept. */
 export const updateUserRow = async (
   transaction: Transaction,
   id: number,
   change: Updateable<Schema['users']>,
+  now: string,
 ): Promise<void> => {
+  if (change.name !== undefined) await keepFormerName(transaction, id, change.name, now)
   await transaction.updateTable('users').set(change).where('id', '=', id).execute()
 }
 

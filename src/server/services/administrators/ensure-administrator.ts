@@ -31,12 +31,12 @@ export const ensureAdministrator = async (
   const entries: AuditEntry[] = []
   if (isInactive) {
     const event = { kind: 'user_activated', description: `User ${user.id} marked active: ${user.name}` } as const
-    await updateUserRow(transaction, user.id, { is_active: true })
+    await updateUserRow(transaction, user.id, { is_active: true }, now)
     entries.push(changedEntry(writing, event, user, { is_active: true }))
   }
   if (isExpired) {
     const event = { kind: 'user_extended', description: `User ${user.id} extended: ${user.name}` } as const
-    await updateUserRow(transaction, user.id, { expires_at: null })
+    await updateUserRow(transaction, user.id, { expires_at: null }, now)
     entries.push(changedEntry(writing, event, user, { expires_at: null }))
   }
   if (lacksPermission) {

@@ -22,7 +22,7 @@ export const nameFirst = async (
   person: Pick<UserRow, 'name' | 'email'>,
   now: string,
 ): Promise<UserRow> => {
-  await updateUserRow(transaction, first.id, person)
+  await updateUserRow(transaction, first.id, person, now)
   const event = { kind: 'user_updated', description: `User ${first.id} updated: ${person.name}` } as const
   await appendAudits(transaction, [changedEntry(consoleWriting(now), event, first, person)])
   return { ...first, ...person }

@@ -1,6 +1,7 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { findNamedPacks, findNamedParticipants, findNamedUsers } from '../../db/audit-subjects'
+import { findNamedPacks, findNamedParticipants } from '../../db/audit-subjects'
 import type { Queries } from '../../db/transaction'
+import { findNamesAt } from '../../db/user-names'
 import { namedSubjects } from './named-subjects'
 import type { ShownAudit } from './shown-audits'
 
@@ -17,9 +18,9 @@ export const withSubjects = async (
   const ofTrials = named.flatMap(({ entry, names }) =>
     entry.trial_id === null ? [] : [{ ...names, trial_id: entry.trial_id }],
   )
-  const users = await findNamedUsers(
+  const users = await findNamesAt(
     queries,
-    named.flatMap(({ names }) => names.users),
+    named.flatMap(({ entry, names }) => names.users.map((id) => ({ id, at: entry.created_at }))),
   )
   const participants = await findNamedParticipants(
     queries,
@@ -31,7 +32,7 @@ export const withSubjects = async (
     queries,
     ofTrials.flatMap(({ trial_id, packs: ids }) => ids.map((pack_id) => ({ trial_id, pack_id }))),
   )
-  const userById = new Map(users.map((user) => [user.id, user]))
+  const userByName = new Map(users.map(({ at, ...user }) => [`${user.id} ${at}`, user]))
   const participantByName = new Map(
     participants.map(({ trial_id, ...one }) => [`${trial_id} ${one.trial_sequence_no}`, one]),
   )
@@ -39,7 +40,7 @@ export const withSubjects = async (
   return named.map(({ entry, names }) => ({
     ...entry,
     subjects: {
-      users: names.users.flatMap((id) => userById.get(id) ?? []),
+      users: names.users.flatMap((id) => userByName.get(`${id} ${entry.created_at}`) ?? []),
       participants: names.participants.flatMap((number) => participantByName.get(`${entry.trial_id} ${number}`) ?? []),
       study_packs: names.packs.flatMap((packId) => packByName.get(`${entry.trial_id} ${packId}`) ?? []),
     },

@@ -3,9 +3,9 @@ import type { DesignConfirmation } from '#contract/design-confirmation'
 import { isConfirmationMissing, isDesignConfirmed } from '#domain/design-confirmation'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlinded, type EffectivePermission } from '#domain/permissions'
-import { findUsers } from '../../db/users'
 import type { Queries } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
+import { findNamesAt } from '../../db/user-names'
 import { standingDesign } from './standing-design'
 
 /**
@@ -21,7 +21,10 @@ export const showDesignConfirmation = async (
   if (!trial) return refused(refusal('not_found'))
   const { design, confirmed } = await standingDesign(queries, trial)
   const { design_version, design_changed_by, design_changed_at } = trial
-  const [changer] = design_changed_by === null ? [] : await findUsers(queries, [design_changed_by])
+  const [changer] =
+    design_changed_by === null || design_changed_at === null
+      ? []
+      : await findNamesAt(queries, [{ id: design_changed_by, at: design_changed_at }])
   const told = isBlinded(permission)
     ? { design_version: null, changed_by: null, changed_at: null }
     : { design_version, changed_by: changer ? nameOf(changer) : null, changed_at: design_changed_at }

@@ -22,7 +22,7 @@ export const extendUser: WriteHandler<typeof endpoint> = {
     if (!before) return refused(refusal('not_found'))
     const expires_at = accountEnd(now)
     if (before.expires_at !== null && before.expires_at < expires_at) {
-      await updateUserRow(transaction, user_id, { expires_at })
+      await updateUserRow(transaction, user_id, { expires_at }, now)
       const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
       const event = { kind: 'user_extended', description: `User ${user_id} extended: ${before.name}` } as const
       const entry = changedEntry(writing, event, before, { expires_at })

@@ -53,7 +53,8 @@ export const saveProfile = async (
     after,
   )
   if (entry.changes.length > 0) {
-    await updateUserRow(transaction, userId, { ...after, ...(before.email !== email && changeOf(before, writing)) })
+    const moved = before.email !== email && changeOf(before, writing)
+    await updateUserRow(transaction, userId, { ...after, ...moved }, writing.now)
     const ended = before.email === email ? [] : await leaveAddress(transaction, portal, { before, email, ...writing })
     await appendAudit(transaction, { ...entry, changes: [...entry.changes, ...ended] })
   }

@@ -28,7 +28,7 @@ export const setUserActive: WriteHandler<typeof endpoint> = {
     const before = await holdUser(transaction, user_id)
     if (!before) return refused(refusal('not_found'))
     if (before.is_active !== is_active) {
-      await updateUserRow(transaction, user_id, { is_active })
+      await updateUserRow(transaction, user_id, { is_active }, now)
       const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
       const event = is_active
         ? ({ kind: 'user_activated', description: `User ${user_id} marked active: ${before.name}` } as const)
