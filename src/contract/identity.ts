@@ -60,7 +60,7 @@ export const createExternalAccount = endpoint({
   method: 'POST',
   path: 'auth/lti/create',
   summary:
-    'Create an external user account for an invited user. `insert` says whether it already existed, `activate` whether its password is set',
+    'Create an external user account for an invited user. `insert` says whether it existed, `activate` whether its password is set',
   access: 'public',
   body: exactObject({
     user_id: id,

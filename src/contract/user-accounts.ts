@@ -49,7 +49,7 @@ export const previewUsers = endpoint({
   method: 'POST',
   path: 'users/preview',
   saves_nothing: true,
-  summary: 'Which e-mail addresses of an import other users have, row by row; null is one that cannot be read',
+  summary: 'Check which email addresses of an import other users have; null is one that cannot be read',
   access: 'signed_in',
   body: exactObject({
     emails: v.pipe(

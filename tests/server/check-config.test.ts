@@ -33,7 +33,7 @@ describe('npm run check-config', () => {
         'OIDC_SSO_ISSUER must be set on INSTANCE prod with OIDC_SSO_CLIENT_ID and OIDC_SSO_CLIENT_SECRET, or those of another sign-in provider',
         'PUBLIC_URL must be an https address on INSTANCE prod, such as https://randomise.example.org',
         'SMTP_URL must be set on INSTANCE prod, to the address of a mail server, smtp:// or smtps://',
-        'DATABASE_URL must be set on INSTANCE prod, or EMBEDDED_DATABASE to yes, which keeps everything in DATA_DIR',
+        'DATABASE_URL must be set on INSTANCE prod, or EMBEDDED_DATABASE to yes, which stores everything in DATA_DIR',
       ].join('\n')}\n`,
     })
   })

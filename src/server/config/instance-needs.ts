@@ -54,7 +54,7 @@ const faultsOfProduction = (set: Found, providers: Providers): SettingFault[] =>
     set.DATABASE_URL === null &&
       !set.EMBEDDED_DATABASE && {
         setting: 'DATABASE_URL',
-        message: `must be set ${where}, or EMBEDDED_DATABASE to yes, which keeps everything in DATA_DIR`,
+        message: `must be set ${where}, or EMBEDDED_DATABASE to yes, which stores everything in DATA_DIR`,
       },
     set.SEED_KEY !== null &&
       isGuessable(set.SEED_KEY) && {

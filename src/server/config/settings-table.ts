@@ -80,7 +80,7 @@ const SECTIONS = {
       example: 'prod',
       meaning: 'prod is the real service. local and test load sample data. Any other name is shown in a banner.',
     },
-    UNIVERSITY: { example: 'northern', meaning: 'Short name of the university, as it stands in addresses.' },
+    UNIVERSITY: { example: 'northern', meaning: 'Short name of the university, as used in addresses.' },
     UNIVERSITY_NAME: { example: 'University of the North', meaning: 'Name of the university.' },
     SERVICE_NAME: { example: 'Trial Randomisation', meaning: 'Name of the service.' },
     SERVICE_URL: {
@@ -155,7 +155,7 @@ const OF_PROVIDERS: Record<string, Documentation> = {
   CLIENT_ID: { example: 'portal', meaning: 'Name by which the provider knows the portal.' },
   CLIENT_SECRET: { example: 'what the provider gave out', meaning: 'Secret of the portal at the provider.' },
   SCOPE: { example: 'openid profile email', meaning: 'Scopes that are requested, openid among them.', unset: 'openid' },
-  SUBJECT: { example: 'oid', meaning: 'Claim that identifies a person for good.', unset: 'sub' },
+  SUBJECT: { example: 'oid', meaning: 'Claim that identifies a person permanently.', unset: 'sub' },
   TOKEN_ISSUER: { example: 'https://login.example.org/', meaning: 'Issuer in its tokens, where that differs.' },
   NONCE: { example: 'no', meaning: 'Whether it returns the nonce.', unset: 'yes' },
   PKCE: { example: 'no', meaning: 'Whether it takes PKCE.', unset: 'yes' },

@@ -41,7 +41,7 @@ const runClaimed = async (portal: Portal, job: Job, mine: JobClaim): Promise<Exc
     try {
       if (!(await keepJobClaim(portal.database.queries, mine, later(portal, CLAIM_MS)))) isLost = true
     } catch (error) {
-      portal.log.error({ error, job: job.name }, 'the claim on a job could not be kept')
+      portal.log.error({ error, job: job.name }, 'the claim on a job could not be renewed')
     }
   }
   const isOver = () => isLost || portal.is_stopping()

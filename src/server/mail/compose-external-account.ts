@@ -124,7 +124,7 @@ const askedFor = ({ account, at, time_zone }: ExternalAccountFacts, url: string)
   subject: 'Someone requested an external user account with your address',
   heading: 'Someone requested an account with your address',
   paragraphs: [
-    'Someone who was invited to this service requested an external user account with your email address. You already have one, so nothing was created or changed. They were not told that you have an account.',
+    'Someone who was invited to this service requested an external user account with your email address. You already have one, so nothing was created or changed. They do not see that you have an account.',
     'If it was you, sign in with the account that you have. If you forgot its password, use the link below to choose a new one.',
   ],
   particulars: [

@@ -8,13 +8,13 @@ export const composeUnwatched = ({ trial, at }: MissingUnwatchedFacts, publicUrl
   heading: 'Study packs are missing after a change',
   paragraphs: [
     'A randomisation was refused because study packs are missing. A blinded person had changed packs within a day.',
-    'Who chooses the active packs can learn study groups from refusals. Nobody unblinded in the trial can be told.',
+    'Who chooses the active packs can learn study groups from refusals. No one unblinded in the trial can be emailed.',
     'Please ask those who run the trial why the packs were changed.',
   ],
   particulars: [
     ['Trial', String(trial.id)],
     ['Time', momentIn(trial.selected_timezone, at)],
   ],
-  because: 'You are told this because you administer the service.',
+  because: 'You receive this because you administer the service.',
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })

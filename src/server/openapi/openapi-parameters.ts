@@ -30,7 +30,7 @@ export const headerParameters = (): Record<string, Parameter> => ({
     in: 'header',
     required: false,
     description:
-      'Makes the request safe to repeat. A repeat with the same key and body changes nothing and returns the first result. Keys are kept for 90 days.',
+      'Makes the request safe to repeat. A repeat with the same key and body changes nothing and returns the first result. Keys are stored for 90 days.',
     schema: requestSchema(idempotencyKey),
   },
   ClientId: {

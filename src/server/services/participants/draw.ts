@@ -89,7 +89,7 @@ export const draw = async (
 
 const reservedId = ({ known, drawn }: Batch): number => {
   const id = known.reserved[drawn.length]
-  if (id === undefined) throw new Error('more participants were drawn than ids were reserved')
+  if (id === undefined) throw new Error('more participants were drawn than numbers were reserved')
   return id
 }
 

@@ -16,6 +16,6 @@ export const participantHistory: ReadHandler<typeof endpoint> = async ({ portal,
   const [row] = await findParticipants(queries, trial_id, sites, [parameters.participant_id])
   if (!row) return refused(refusal('not_found'))
   const acts = (await findParticipantActs(queries, [row.id])).get(row.id)
-  if (!acts) throw new Error(`participant ${row.id} was randomised by nobody`)
+  if (!acts) throw new Error(`participant ${row.id} has no record of who randomised`)
   return accepted({ data: historyEntries(row, acts, view.value) })
 }

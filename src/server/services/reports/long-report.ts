@@ -45,7 +45,7 @@ async function* rowsOf(
     const acts = await inReadingTurn(queries, () => findParticipantActs(queries, ids))
     for await (const row of oneByOne(piece)) {
       const acted = acts.get(row.id)
-      if (!acted) throw new Error(`participant ${row.id} was randomised by nobody`)
+      if (!acted) throw new Error(`participant ${row.id} has no record of who randomised`)
       yield columns.map(({ cell }) => cell(row, acted))
     }
   }

@@ -59,7 +59,7 @@ async function* jsonOf({ head, sheet, is_checked, record }: ReportOutput): Async
       yield `${made === 0 ? '' : ','}${JSON.stringify(row)}\n`
       made += 1
     }
-    if (made !== sheet.count) throw new Error(`${made} rows were made where ${sheet.count} had been told`)
+    if (made !== sheet.count) throw new Error(`${made} rows were made where ${sheet.count} were announced`)
     await record(false)
     end = 'recorded'
     yield ']}}'
