@@ -193,7 +193,7 @@ test('each way in which a sign-in fails is told in words, with what to do', asyn
   const failsWith = async (words: string | RegExp, wayOn: string | null) => {
     await visitor.page.getByRole('alert').getByText('An error has occurred').waitFor()
     await visitor.sees(words)
-    await visitor.sees(/contact the service for a new one/)
+    await visitor.sees('If this happens again, please contact the service.')
     expect(visitor.page.url()).not.toMatch(/REF|token/)
     const ways = ['Sign in again', 'Choose another account'].map((name) => visitor.finds('button', name).count())
     expect(await Promise.all(ways)).toEqual([

@@ -113,9 +113,7 @@ test('on a phone no page is pushed wider by the long name of a group, nor by a r
 test('at 400 % zoom the bar that saves a form does not lie over it', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator', viewport: { width: 320, height: 256 } })
   await administrator.opens('/trials/new')
-  const bar = administrator
-    .finds('button', 'Create trial')
-    .locator('xpath=ancestor::div[contains(., "Nothing changed")][1]')
+  const bar = administrator.finds('button', 'Create trial').locator('xpath=ancestor::div[contains(., "No changes")][1]')
   await bar.waitFor()
   expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
   await administrator.page.setViewportSize(TABLET)
