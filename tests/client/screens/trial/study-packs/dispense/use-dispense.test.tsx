@@ -122,6 +122,8 @@ describe('a pack that is handed out', () => {
     await becomes('handed')
     expect([await times(), inOutbox()]).toEqual([1, ['waiting']])
     fault.lift()
+    // The clock stands, so the next try is never due by itself, unless this one is still under way.
+    app.deviceOutbox.sendNow()
     await expect.poll(inOutbox).toEqual(['done'])
     expect(await times()).toBe(1)
   })
