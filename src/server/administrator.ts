@@ -32,7 +32,7 @@ const main = async (): Promise<void> => {
   const database = await openUpToDate(settings.value, log)
   if (!database.ok) return refuse(database.refusal)
   database.value.transactions.headKeys = { ...others, seed_key: seedKey.value }
-  const portal = {
+  const context = {
     config: { ...others, public_url: public_url ?? `http://localhost:${port}` },
     database: database.value,
     now: () => new Date().toISOString(),
@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
     mail: { wake: () => {} },
   }
   try {
-    const lines = await makeAdministrator(portal, email.value)
+    const lines = await makeAdministrator(context, email.value)
     process.stdout.write(`${lines.join('\n')}\n`)
   } finally {
     await database.value.close()

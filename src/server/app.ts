@@ -11,7 +11,7 @@ import type { Route } from './http/route'
 import { securityHeaders } from './http/security-headers'
 import { mountOpenApi } from './openapi/mount-open-api'
 import { externalPageHeaders, mountExternalPages } from './idp/external/external-pages'
-import type { Portal } from './portal'
+import type { ServerContext } from './server-context'
 import { appInstanceRoutes } from './routes/app-instance'
 import { auditLogRoutes } from './routes/audit-logs'
 import { exportRoutes } from './routes/exports'
@@ -33,14 +33,14 @@ import { serveClient } from './static/serve-client'
 import { serveUniversityLogo } from './static/serve-university-logo'
 
 /** Every route of the API, in one visible list. */
-const routesOf = (portal: Portal): readonly Route[] => [
+const routesOf = (context: ServerContext): readonly Route[] => [
   ...appInstanceRoutes,
   ...sessionRoutes,
   ...identityRoutes,
   ...trialRoutes,
   ...ledgerRoutes,
   ...participantActRoutes,
-  ...participantRoutes(portal),
+  ...participantRoutes(context),
   ...studyPackImportRoutes,
   ...studyPackRoutes,
   ...simulationRoutes,
@@ -53,27 +53,27 @@ const routesOf = (portal: Portal): readonly Route[] => [
 ]
 
 /** The server as a function of what it works with: API, documents, health, and the built client. */
-export const createApp = (portal: Portal) => {
+export const createApp = (context: ServerContext) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
-  app.use(requestLog(portal))
+  app.use(requestLog(context))
   app.use(`${EXTERNAL_PATH}/*`, externalPageHeaders)
-  const { public_url, google_analytics_id } = portal.config
+  const { public_url, google_analytics_id } = context.config
   app.use(securityHeaders({ isHttps: public_url.startsWith('https:'), hasAnalytics: google_analytics_id !== null }))
-  app.use(refuseWhileStopping(portal))
+  app.use(refuseWhileStopping(context))
   app.onError(failedRequest)
-  const routes = routesOf(portal)
-  mountRoutes(app, portal, routes)
-  mountOpenApi(app, portal)
-  app.all('/api/*', (context) => {
-    const methods = allowedMethods(routes, context.req.path)
-    if (methods.length === 0) return problemResponse(refusal('not_found'), context.get('request_id'))
-    const response = problemResponse(refusal('method_not_allowed'), context.get('request_id'))
+  const routes = routesOf(context)
+  mountRoutes(app, context, routes)
+  mountOpenApi(app, context)
+  app.all('/api/*', (requestContext) => {
+    const methods = allowedMethods(routes, requestContext.req.path)
+    if (methods.length === 0) return problemResponse(refusal('not_found'), requestContext.get('request_id'))
+    const response = problemResponse(refusal('method_not_allowed'), requestContext.get('request_id'))
     response.headers.set('Allow', methods.join(', '))
     return response
   })
-  mountExternalPages(app, portal)
-  healthRoutes(app, portal)
-  serveUniversityLogo(app, portal)
-  serveClient(app, portal)
+  mountExternalPages(app, context)
+  healthRoutes(app, context)
+  serveUniversityLogo(app, context)
+  serveClient(app, context)
   return app
 }

@@ -19,16 +19,16 @@ const NO_STORE = { 'Cache-Control': 'no-store' }
  * database takes no changes or the process is stopping.
  */
 export const healthRoutes = (app: Hono<{ Variables: RequestIdentity }>, { database, is_stopping }: Watched) => {
-  app.get('/healthz', (context) => context.json(OK, 200, NO_STORE))
-  app.get('/readyz', async (context) => {
-    const unavailable = () => problemResponse(refusal('unavailable'), context.get('request_id'))
+  app.get('/healthz', (requestContext) => requestContext.json(OK, 200, NO_STORE))
+  app.get('/readyz', async (requestContext) => {
+    const unavailable = () => problemResponse(refusal('unavailable'), requestContext.get('request_id'))
     if (is_stopping()) return unavailable()
     try {
       await database.ready()
     } catch (error) {
-      context.get('log').warn({ error }, 'not ready: the database takes no changes')
+      requestContext.get('log').warn({ error }, 'not ready: the database takes no changes')
       return unavailable()
     }
-    return context.json(OK, 200, NO_STORE)
+    return requestContext.json(OK, 200, NO_STORE)
   })
 }

@@ -6,7 +6,7 @@ import { forgetLinksBefore } from './db/external-accounts'
 import { forgetSimulationsOlderThan } from './db/simulations'
 import { forgetTriesBefore } from './db/throttles'
 import { vacuum } from './db/vacuum'
-import type { Portal } from './portal'
+import type { ServerContext } from './server-context'
 import { PLACE_SECONDS } from './services/external-accounts/prove-password'
 import { TRIES_KEPT_MS } from './services/external-accounts/throttle'
 
@@ -32,7 +32,7 @@ export const deleteExpired = async ({
   database,
   now,
   log,
-}: Pick<Portal, 'database' | 'now' | 'log'>): Promise<void> => {
+}: Pick<ServerContext, 'database' | 'now' | 'log'>): Promise<void> => {
   const before = (age: number) => new Date(Date.parse(now()) - age).toISOString()
   const forgotten = await forgetKeysOlderThan(database.queries, before(KEY_LIFE_MS))
   await forgetSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))

@@ -6,7 +6,7 @@ import { serveBackups, socketPath } from './backup/backup-socket'
 import { backupInMemory } from './backup/send-backup'
 import { readConfig } from './config'
 import { openLog } from './log'
-import type { Portal } from './portal'
+import type { ServerContext } from './server-context'
 import { loadSampleData } from './sample-data/load-sample-data'
 import { SAMPLE_ACCOUNTS } from './sample-data/sample-accounts'
 import { offerFirstAdministrator } from './services/administrators/offer-first-administrator'
@@ -36,7 +36,7 @@ process.on('unhandledRejection', dieOf('unhandled rejection'))
 const NO_SAMPLE_ACCOUNTS =
   'There are no sample accounts, because other machines can reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
 
-const announce = ({ url, portal: { config } }: RunningPortal) => {
+const announce = ({ url, context: { config } }: RunningPortal) => {
   say(`Equipoise is at ${url}`)
   const hasNone = isSampleInstance(config.instance) && Object.keys(config.providers).length === 0
   if (config.has_sample_provider)
@@ -73,15 +73,15 @@ const builtFolder = (name: string) => fileURLToPath(new URL(`../../dist/${name}`
 const CLEAR_LINE = '\r\u001B[K'
 
 /** An empty database of a sample instance gets the sample; no other instance ever does. A terminal shows one line that moves on. */
-const prepare = async (portal: Portal) => {
-  if (!isSampleInstance(portal.config.instance)) return
-  if (!process.stdout.isTTY) return loadSampleData(portal)
-  await loadSampleData(portal, (sentence) => process.stdout.write(`${CLEAR_LINE}Loading sample data. ${sentence}`))
+const prepare = async (context: ServerContext) => {
+  if (!isSampleInstance(context.config.instance)) return
+  if (!process.stdout.isTTY) return loadSampleData(context)
+  await loadSampleData(context, (sentence) => process.stdout.write(`${CLEAR_LINE}Loading sample data. ${sentence}`))
   process.stdout.write(CLEAR_LINE)
 }
 
 /** The embedded database is open here alone, so whoever backs it up asks this process. */
-const offerBackups = async ({ config, database, now, version }: Portal) => {
+const offerBackups = async ({ config, database, now, version }: ServerContext) => {
   if (database.kind !== 'embedded') return
   try {
     await serveBackups(socketPath(config.data_dir), () => backupInMemory(database, { version, made_at: now() }))
@@ -111,8 +111,8 @@ const main = async () => {
   if (!started.ok) return refuseToStart(started.refusal)
   running = started.value
   announce(running)
-  await offerBackups(running.portal)
-  const offer = await offerFirstAdministrator(running.portal)
+  await offerBackups(running.context)
+  const offer = await offerFirstAdministrator(running.context)
   // Not to where the log goes: whoever reads a log must not become an administrator.
   if (offer !== null) process.stderr.write(`${offer}\n`)
 }

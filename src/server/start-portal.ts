@@ -15,7 +15,7 @@ import { createDeliveries } from './mail/deliveries'
 import { closeMailFolder } from './mail/mail-folder'
 import { mailTransport } from './mail/mail-transport'
 import { createParticipantLists } from './participant-lists/participant-lists'
-import type { Portal } from './portal'
+import type { ServerContext } from './server-context'
 import { createRefusalCounts } from './refusals/refusal-counts'
 import { seedKeyOf } from './secrets/local-seed-key'
 import { EXTERNAL_PATH } from './services/external-accounts/external-identity'
@@ -35,7 +35,7 @@ import { readUniversityLogo } from './static/university-logo'
 import { readVersion } from './version'
 
 /** What a portal finds around it. A test passes a clock, chance and a database of its own. */
-export type Dependencies = Pick<Portal, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
+export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
   /** Milliseconds by a clock that nobody sets. */
   steady: () => number
   /** Hashes passwords; null takes what is right for the service. */
@@ -49,12 +49,12 @@ export type Dependencies = Pick<Portal, 'log' | 'now' | 'wait' | 'randomBytes' |
   /** Starts a worker thread; a test starts it from its source. */
   openWorker: OpenWorker
   /** Runs before the first request is answered, such as the loading of sample data. */
-  prepare: (portal: Portal) => Promise<void>
+  prepare: (context: ServerContext) => Promise<void>
 }
 
 export type RunningPortal = {
   url: string
-  portal: Portal
+  context: ServerContext
   /** Takes no more requests, finishes those under way, closes what was opened. */
   stop: () => Promise<void>
 }
@@ -65,10 +65,10 @@ export type RunningPortal = {
  */
 export const startPortal = async (
   settings: Settings,
-  given: Pick<Dependencies, 'log'> & Partial<Dependencies>,
+  options: Pick<Dependencies, 'log'> & Partial<Dependencies>,
 ): Promise<Outcome<RunningPortal, string>> => {
-  const surroundings: Dependencies = { ...defaultDependencies, ...given }
-  const seedKey = await seedKeyOf(settings, surroundings.randomBytes)
+  const dependencies: Dependencies = { ...defaultDependencies, ...options }
+  const seedKey = await seedKeyOf(settings, dependencies.randomBytes)
   if (!seedKey.ok) return seedKey
   const logo = await readUniversityLogo(settings)
   if (!logo.ok) return logo
@@ -76,25 +76,25 @@ export const startPortal = async (
   if (!mailFolder.ok) return mailFolder
   const server = await openHttpServer(settings.host, settings.port)
   if (!server.ok) return server
-  const database = surroundings.database
-    ? accepted(surroundings.database)
-    : await openUpToDate(settings, surroundings.log)
+  const database = dependencies.database
+    ? accepted(dependencies.database)
+    : await openUpToDate(settings, dependencies.log)
   const started = database.ok
     ? await serve({ ...settings, seed_key: seedKey.value }, server.value, database.value, {
-        ...surroundings,
+        ...dependencies,
         university_logo: logo.value,
       })
     : database
   const closeDatabase = async () => {
-    if (database.ok && surroundings.database === null) await database.value.close()
+    if (database.ok && dependencies.database === null) await database.value.close()
   }
   if (!started.ok) {
     await server.value.stop(0)
     await closeDatabase()
     return started
   }
-  const { url, portal, stop } = started.value
-  return accepted({ url, portal, stop: () => stop().then(closeDatabase) })
+  const { url, context, stop } = started.value
+  return accepted({ url, context, stop: () => stop().then(closeDatabase) })
 }
 
 const defaultDependencies: Omit<Dependencies, 'log'> = {
@@ -122,9 +122,9 @@ const serve = async (
   settings: Keyed,
   server: HttpServer,
   database: OpenDatabase,
-  surroundings: Dependencies & Pick<Portal, 'university_logo'>,
+  dependencies: Dependencies & Pick<ServerContext, 'university_logo'>,
 ): Promise<Outcome<RunningPortal, string>> => {
-  const { log, now, wait, randomBytes, client, university_logo } = surroundings
+  const { log, now, wait, randomBytes, client, university_logo } = dependencies
   const needed = await needEveryKey(database.queries, settings)
   if (!needed.ok) return needed
   database.transactions.headKeys = settings
@@ -140,9 +140,9 @@ const serve = async (
     : null
   const transport = mailTransport(config)
   const deliveries = createDeliveries({ config, database, log, now, transport, unrecordedAttempts: new Map() })
-  const simulations = createSimulationDesk({ database, log, now, openWorker: surroundings.openWorker })
+  const simulations = createSimulationDesk({ database, log, now, openWorker: dependencies.openWorker })
   let isStopping = false
-  const portal: Portal = {
+  const context: ServerContext = {
     config,
     database,
     log,
@@ -154,25 +154,25 @@ const serve = async (
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
     readSession: createSessionReader(database.queries),
     sessionActivity: createSessionSightings(database.queries, log),
-    limits: createRequestLimits(config.request_limits, surroundings.steady),
+    limits: createRequestLimits(config.request_limits, dependencies.steady),
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     refusals: createRefusalCounts(database.queries, log),
-    passwords: surroundings.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
+    passwords: dependencies.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
     providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
     version: readVersion(),
     is_stopping: () => isStopping,
     mail: deliveries,
     simulations,
   }
-  await surroundings.prepare(portal)
-  server.answerWith(listenerOf(portal, own))
-  const jobs = createJobRunner(portal)
-  if (surroundings.delivers_mail) deliveries.start()
-  if (surroundings.does_jobs) jobs.start()
+  await dependencies.prepare(context)
+  server.answerWith(listenerOf(context, own))
+  const jobs = createJobRunner(context)
+  if (dependencies.delivers_mail) deliveries.start()
+  if (dependencies.does_jobs) jobs.start()
   simulations.wake()
   return accepted({
     url: config.public_url,
-    portal,
+    context,
     stop: async () => {
       isStopping = true
       await Promise.all([
@@ -181,20 +181,20 @@ const serve = async (
         jobs.stop(SHUTDOWN_GRACE_MS),
         simulations.stop(),
       ])
-      await portal.sessionActivity.settled()
-      await portal.refusals.settled()
+      await context.sessionActivity.settled()
+      await context.refusals.settled()
     },
   })
 }
 
 /** The app, with the sample provider beside it where there is one; the pages of external accounts are the app's own. */
-const listenerOf = (portal: Portal, own: OwnProvider | null): Listener => {
-  const app = createApp(portal)
+const listenerOf = (context: ServerContext, own: OwnProvider | null): Listener => {
+  const app = createApp(context)
   // Node drops what nobody reads of a body; the library would cut a slow upload after half a second (decision 0023).
   const options = { autoCleanupIncoming: false }
   const listener = getRequestListener((request, connection) => app.fetch(request, connection), options)
   return (request, response) => {
-    if (portal.is_stopping()) response.setHeader('Connection', 'close')
+    if (context.is_stopping()) response.setHeader('Connection', 'close')
     const url = request.url ?? ''
     if (own && /^\/idp(\/|\?|$)/.test(url) && !url.startsWith(`${EXTERNAL_PATH}/`)) own.listener(request, response)
     else void listener(request, response)

@@ -12,7 +12,7 @@ const test = journeys('people')
 const DAY = 24 * 60 * 60 * 1000
 
 /** The token of somebody who signed in so many milliseconds ago; a session lasts for a day. */
-const signedInAgo = async ({ database, portal, personId }: JourneyPortal, person: SampleAccountKey, ago: number) => {
+const signedInAgo = async ({ database, context, personId }: JourneyPortal, person: SampleAccountKey, ago: number) => {
   const user_id = personId(person)
   const signed_in_at = new Date(Date.now() - ago).toISOString()
   const token_expires_at = new Date(Date.parse(signed_in_at) + DAY).toISOString()
@@ -26,7 +26,7 @@ const signedInAgo = async ({ database, portal, personId }: JourneyPortal, person
     proved_at: null,
   }
   const session_id = await insertSession(database.queries, session)
-  const { token } = await portal.tokens.issue({ session_id, user_id, signed_in_at }, new Date().toISOString())
+  const { token } = await context.tokens.issue({ session_id, user_id, signed_in_at }, new Date().toISOString())
   return token
 }
 

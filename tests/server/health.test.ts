@@ -6,9 +6,9 @@ import type { RequestIdentity } from '../../src/server/http/request-log'
 
 const pages = (told: { ready?: () => Promise<unknown>; is_stopping?: boolean }) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
-  app.use((context, next) => {
-    context.set('request_id', 'one')
-    context.set('log', pino({ level: 'silent' }))
+  app.use((requestContext, next) => {
+    requestContext.set('request_id', 'one')
+    requestContext.set('log', pino({ level: 'silent' }))
     return next()
   })
   healthRoutes(app, {

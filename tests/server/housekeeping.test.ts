@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(async () => world.stop())
 
 test('keys are kept for 90 days', async () => {
-  const { database, now } = world.portal
+  const { database, now } = world.context
   const user_id = world.personId('nurse')
   const daysAgo = (days: number) => new Date(Date.parse(now()) - days * 86_400_000).toISOString()
   const key = { user_id, request_hash: new Uint8Array(32), status: 201, rows: {} }
@@ -26,7 +26,7 @@ test('keys are kept for 90 days', async () => {
 })
 
 test('tries that are throttled are kept for a day', async () => {
-  const { database, now } = world.portal
+  const { database, now } = world.context
   const wrong = { kind: 'password_of_account', subject_hash: new Uint8Array(32) } as const
   const hoursAgo = (hours: number) => new Date(Date.parse(now()) - hours * 3_600_000).toISOString()
   const tries = [23, 25].map((hours) => ({ ...wrong, tried_at: hoursAgo(hours) }))
@@ -37,7 +37,7 @@ test('tries that are throttled are kept for a day', async () => {
 })
 
 test('invitations are kept for 90 days after they ended, and as long as they can be used', async () => {
-  const { database, now } = world.portal
+  const { database, now } = world.context
   const days = (count: number) => new Date(Date.parse(now()) + count * 86_400_000).toISOString()
   const token = (byte: number, expires_at: string, ended_at: string | null) => ({
     user_id: world.personId('nurse'),
@@ -67,7 +67,7 @@ test('invitations are kept for 90 days after they ended, and as long as they can
 })
 
 test('simulations are kept for 30 days', async () => {
-  const { database, now } = world.portal
+  const { database, now } = world.context
   const ids = [await storedSimulation(world, 'nurse'), await storedSimulation(world, 'nurse')]
   for (const [place, days] of [29, 31].entries())
     await database.queries

@@ -63,12 +63,12 @@ const aWatchedTrial = async (database: OpenDatabase): Promise<number> => {
   if (!settings.ok) throw new Error(settings.refusal)
   const started = await startPortal(settings.value, { database, log: pino({ level: 'silent' }) })
   if (!started.ok) throw new Error(started.refusal)
-  const { portal, stop } = started.value
-  const { trial_id } = await aTrial({ portal })
+  const { context, stop } = started.value
+  const { trial_id } = await aTrial({ context })
   const users = await database.queries.selectFrom('users').select(['id', 'email']).execute()
   const personId = (key: SampleAccountKey) => users.find(({ email }) => email === `${key}@example.org`)?.id ?? 0
   for (const person of TOLD) {
-    await grant({ portal, personId }, { person, role: 'Trial administrator', trial_id, site_id: null })
+    await grant({ context, personId }, { person, role: 'Trial administrator', trial_id, site_id: null })
   }
   await stop()
   return trial_id

@@ -187,7 +187,7 @@ describe.runIf(TEST_SERVER)('every call that writes, beside randomising and besi
     expect(participants.map(({ trial_sequence_no }) => trial_sequence_no)).toEqual(participants.map((_, i) => i + 1))
     const names = participants.map(({ participant_id }) => participant_id ?? '')
     expect(names.filter((name) => name.startsWith('Randomised')).toSorted()).toEqual(newcomers.toSorted())
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
     expect((await readChains(queries)).flatMap(chainFaults)).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { inTransaction, type Transaction } from '../../src/server/db/transaction
 import { findTrial, type WholeTrial } from '../../src/server/db/trials'
 import { insertPermission } from '../../src/server/db/user-permissions'
 import type { Actor } from '../../src/server/http/call'
-import type { Portal } from '../../src/server/portal'
+import type { ServerContext } from '../../src/server/server-context'
 import { changeSampleStatus } from '../../src/server/sample-data/change-sample-status'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { granted, sampleActor, sampleCall } from '../../src/server/sample-data/sample-call'
@@ -36,19 +36,19 @@ export type TrialOverrides = Partial<Omit<Form, 'trial_strata' | 'trial_status_i
 }
 
 /** A Started trial of two groups 1:1 at two sites, Standard, without strata, packs, blinding or participant ids. */
-export const aTrial = async (world: Pick<TestPortal, 'portal'>, overrides: TrialOverrides = {}): Promise<BuiltTrial> =>
-  stored(world.portal, async (transaction) => {
-    const { portal } = world
+export const aTrial = async (world: Pick<TestPortal, 'context'>, overrides: TrialOverrides = {}): Promise<BuiltTrial> =>
+  stored(world.context, async (transaction) => {
+    const { context } = world
     const { status = 'started', packs = 0 } = overrides
     const administrator = await sampleActor(transaction, 'administrator')
-    const trial = await created(transaction, portal, administrator, formOf(overrides))
+    const trial = await created(transaction, context, administrator, formOf(overrides))
     await insertStudyPacks(
       transaction,
-      samplePacks(trial, [{ ...ACTIVE_PACKS, packs_each: packs }], portal.randomBytes),
+      samplePacks(trial, [{ ...ACTIVE_PACKS, packs_each: packs }], context.randomBytes),
     )
     for (const step of WAY_TO[status]) {
-      const change = { status: step, at: portal.now(), reason: 'For a test' }
-      await changeSampleStatus(transaction, portal, administrator, trial, change)
+      const change = { status: step, at: context.now(), reason: 'For a test' }
+      await changeSampleStatus(transaction, context, administrator, trial, change)
     }
     return {
       trial_id: trial.id,
@@ -77,13 +77,13 @@ type Grant = {
 
 /** Gives a sample person a role. */
 export const grant = async (
-  { portal, personId }: Pick<TestPortal, 'portal' | 'personId'>,
+  { context, personId }: Pick<TestPortal, 'context' | 'personId'>,
   { person, role: title, ...where }: Grant,
 ): Promise<void> => {
   const role = ROLES.find((known) => known.title === title)
   if (!role) throw new Error(`there is no role ${title}`)
-  const now = portal.now()
-  await insertPermission(portal.database.queries, {
+  const now = context.now()
+  await insertPermission(context.database.queries, {
     ...where,
     user_id: personId(person),
     role_id: role.id,
@@ -133,12 +133,12 @@ const formOf = ({ status, trial_strata = [], packs = 0, ...fields }: TrialOverri
 
 const created = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   administrator: Actor,
   form: Form,
 ): Promise<WholeTrial> => {
   const call = {
-    ...sampleCall(portal, administrator, portal.now()),
+    ...sampleCall(context, administrator, context.now()),
     parameters: {},
     body: v.parse(trialForm, form),
   }
@@ -148,8 +148,8 @@ const created = async (
   return trial
 }
 
-const stored = async <T>(portal: Portal, work: (transaction: Transaction) => Promise<T>): Promise<T> => {
-  const done = await inTransaction(portal.database, async (transaction) => accepted(await work(transaction)))
+const stored = async <T>(context: ServerContext, work: (transaction: Transaction) => Promise<T>): Promise<T> => {
+  const done = await inTransaction(context.database, async (transaction) => accepted(await work(transaction)))
   if (!done.ok) throw new Error('a test’s trial could not be stored')
   return done.value
 }

@@ -78,12 +78,12 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
 export const TRIAL_USER = 3
 const [TRIAL_ADMINISTRATOR, TRIAL_VIEWER, SITE_USER] = [2, 4, 5]
 
-const stocked = async ({ portal, database }: TestPortal, trialId: number) => {
+const stocked = async ({ context, database }: TestPortal, trialId: number) => {
   const trial = await findTrial(database.queries, trialId)
   if (!trial) throw new Error('the trial that was created is not there')
   const batch = { batch_id: 'B1', prefix: 'PK', packs_each: 40, duration: 28, expire_on: '2099-12-31' } as const
   const sites = trial.sites.slice(0, EMPTY)
-  const packs = samplePacks({ ...trial, sites }, [{ ...batch, status: 'active' }], portal.randomBytes)
+  const packs = samplePacks({ ...trial, sites }, [{ ...batch, status: 'active' }], context.randomBytes)
   await inTransaction(database, async (transaction) => accepted(await insertStudyPacks(transaction, packs)))
 }
 

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { deliverDue } from '../../src/server/mail/deliver-due'
-import type { Portal } from '../../src/server/portal'
+import type { ServerContext } from '../../src/server/server-context'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { posted } from './ask'
 import type { JourneyPortal } from './journey-portal'
@@ -8,7 +8,7 @@ import { mailRoom } from './mail-room'
 import { signedInAs } from './sign-in'
 
 /** Sends what is due and answers the text of each e-mail, in order; none is written anywhere. */
-export const caughtMail = async ({ portal }: { portal: Portal }): Promise<{ to: string; text: string }[]> => {
+export const caughtMail = async ({ context }: { context: ServerContext }): Promise<{ to: string; text: string }[]> => {
   const caught: { to: string; text: string }[] = []
   const transport = {
     send: async ({ to, text }: { to: { address: string }; text: string }) => {
@@ -16,7 +16,7 @@ export const caughtMail = async ({ portal }: { portal: Portal }): Promise<{ to: 
     },
     close: () => {},
   }
-  await deliverDue({ ...mailRoom(portal), transport })
+  await deliverDue({ ...mailRoom(context), transport })
   return caught
 }
 

@@ -58,15 +58,15 @@ export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal
     if (!started.ok) throw new Error(started.refusal)
     running.push(started.value)
     front.passTo(`http://127.0.0.1:${port}`)
-    return started.value.portal
+    return started.value.context
   }
 
-  const portal = await start(BUILT_CLIENT)
+  const context = await start(BUILT_CLIENT)
   const users = await database.queries.selectFrom('users').select(['id', 'email']).execute()
   return {
     url: front.url,
     front,
-    portal,
+    context,
     database,
     clock,
     personId: (key) => {

@@ -2,21 +2,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deliverDue, type MailDependencies } from '../../src/server/mail/deliver-due'
 import { mailTransport } from '../../src/server/mail/mail-transport'
-import type { Portal } from '../../src/server/portal'
+import type { ServerContext } from '../../src/server/server-context'
 import { readMail, type ReadMail } from './read-mail'
 
 /** What a portal's own process would send its e-mails with. */
-export const mailRoom = (portal: Portal): MailDependencies => ({
-  config: portal.config,
-  database: portal.database,
-  log: portal.log,
-  now: portal.now,
-  transport: mailTransport(portal.config),
+export const mailRoom = (context: ServerContext): MailDependencies => ({
+  config: context.config,
+  database: context.database,
+  log: context.log,
+  now: context.now,
+  transport: mailTransport(context.config),
   unrecordedAttempts: new Map(),
 })
 
 /** Sends what is due, once, as if the portal's own process had looked now. Answers how many messages it tried. */
-export const deliverMail = async ({ portal }: { portal: Portal }): Promise<number> => deliverDue(mailRoom(portal))
+export const deliverMail = async ({ context }: { context: ServerContext }): Promise<number> =>
+  deliverDue(mailRoom(context))
 
 /** The e-mails that lie written in a data folder, in order of their messages. */
 export const writtenMail = (dataDir: string): (ReadMail & { file: string; source: string })[] => {

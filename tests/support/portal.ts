@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino'
 import { readConfig, type Environment } from '../../src/server/config'
 import type { OpenDatabase } from '../../src/server/db/open-database'
 import { inTransaction } from '../../src/server/db/transaction'
-import type { Portal } from '../../src/server/portal'
+import type { ServerContext } from '../../src/server/server-context'
 import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import type { Passwords } from '../../src/server/services/external-accounts/passwords'
@@ -29,7 +29,7 @@ export const stoppedClock = (start = START): Clock => {
 
 export type TestPortal = {
   url: string
-  portal: Portal
+  context: ServerContext
   database: TestDatabase
   clock: Clock
   /** The id of a sample person. */
@@ -94,10 +94,10 @@ export const testPortal = async (options: TestPortalOptions = {}): Promise<TestP
     ...(options.steady && { steady: options.steady }),
   })
   if (!started.ok) throw new Error(started.refusal)
-  const { url, portal, stop } = started.value
+  const { url, context, stop } = started.value
   return {
     url,
-    portal,
+    context,
     database,
     clock,
     personId: (key) => options.beside?.personId(key) ?? idOf(people, key),

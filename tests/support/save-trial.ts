@@ -56,7 +56,7 @@ export const randomised = async (who: SignedIn, trial: BuiltTrial, many: number)
 
 /** A trial in which so many were randomised, paused. */
 export const aTrialPausedAfter = async (
-  world: Pick<TestPortal, 'portal'>,
+  world: Pick<TestPortal, 'context'>,
   who: SignedIn,
   many: number,
   overrides: TrialOverrides = {},

@@ -4,10 +4,10 @@ import { trialKeys } from '../../src/server/rct-alloc/keys'
 import type { TestPortal } from './portal'
 
 /** Everything of a trial that is as good as its seed, in every form in which somebody may have written it down. */
-export const secretTextsOf = async ({ portal }: Pick<TestPortal, 'portal'>, trialId: number): Promise<string[]> => {
-  const trial = await findTrial(portal.database.queries, trialId)
+export const secretTextsOf = async ({ context }: Pick<TestPortal, 'context'>, trialId: number): Promise<string[]> => {
+  const trial = await findTrial(context.database.queries, trialId)
   if (!trial) throw new Error(`there is no trial ${trialId}`)
-  const seed = decryptSeed(portal.config, trial.trial_uuid, trial.seed_encrypted)
+  const seed = decryptSeed(context.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) throw new Error(seed.refusal)
   const { drawKey, saltKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
   return [seed.value, drawKey, saltKey].flatMap(written)

@@ -26,7 +26,7 @@ const withToken = ({ url }: TestPortal, token: string): SignedIn => ({
 
 /** Somebody with a new session, without the way through a provider; as after a fresh sign-in unless `isProved` says otherwise. */
 export const signedInAs = async (world: TestPortal, key: SampleAccountKey, isProved = true): Promise<SignedIn> => {
-  const { database, tokens } = world.portal
+  const { database, tokens } = world.context
   const user_id = world.personId(key)
   const signed_in_at = world.clock.now()
   const token_expires_at = tokens.goodUntil(signed_in_at, signed_in_at)
@@ -45,8 +45,8 @@ export const signedInAs = async (world: TestPortal, key: SampleAccountKey, isPro
 }
 
 /** A person's sessions whose token is good, the latest first. */
-export const sessionsOf = ({ database, personId, clock, portal }: TestPortal, key: SampleAccountKey) =>
-  listSessions(database.queries, personId(key), clock.now(), idleSince(portal, clock.now()))
+export const sessionsOf = ({ database, personId, clock, context }: TestPortal, key: SampleAccountKey) =>
+  listSessions(database.queries, personId(key), clock.now(), idleSince(context, clock.now()))
 
 /** Somebody who came through the sample provider, page by page as a browser does. */
 export const signedInThrough = async (

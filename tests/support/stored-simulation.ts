@@ -10,10 +10,10 @@ const PLAN = v.parse(simulatedPlan, {
 })
 
 /** The id of a simulation of somebody's, cancelled before anything was done. */
-export const storedSimulation = ({ portal, personId }: TestPortal, person: SampleAccountKey): Promise<number> =>
-  insertSimulation(portal.database.queries, {
+export const storedSimulation = ({ context, personId }: TestPortal, person: SampleAccountKey): Promise<number> =>
+  insertSimulation(context.database.queries, {
     user_id: personId(person),
-    created_at: portal.now(),
+    created_at: context.now(),
     request: JSON.stringify(PLAN),
     seed: 7,
     state: 'cancelled',

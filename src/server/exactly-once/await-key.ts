@@ -1,9 +1,9 @@
 import { accepted } from '#domain/outcome'
 import { lockKey } from '../db/lock-order'
 import { inTransaction } from '../db/transaction'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 
 /** Resolves when no other transaction is at work under a person's key; holds nothing from then on. */
-export const awaitKey = async (portal: Portal, userId: number, key: string): Promise<void> => {
-  await inTransaction(portal.database, async (transaction) => accepted(await lockKey(transaction, userId, key)))
+export const awaitKey = async (context: ServerContext, userId: number, key: string): Promise<void> => {
+  await inTransaction(context.database, async (transaction) => accepted(await lockKey(transaction, userId, key)))
 }

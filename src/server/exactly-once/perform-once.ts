@@ -21,7 +21,7 @@ export const performOnce = async <E extends Endpoint, Answered>(
   call: Call<E>,
   handler: WriteHandler<E, Answered>,
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
-  const { database } = call.portal
+  const { database } = call.context
   const asking = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
   return database.places.within(trialOf(call), () => inTransaction(database, perform(endpoint, userId, call, asking)))
 }

@@ -4,7 +4,7 @@ import type { StoredPermission } from '#domain/permissions'
 import type { Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import type { Transaction } from '../db/transaction'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 
 /** The person behind a call, with every permission of his that has not ended, as they were when the call came in. */
 export type Actor = {
@@ -35,7 +35,7 @@ export type RequestFacts = {
 type Whose<E extends Endpoint> = E['access'] extends 'public' ? null : Actor
 
 /** One call, parsed: what a route hands to its use case. */
-export type Call<E extends Endpoint> = ParsedInput<E> & RequestFacts & { portal: Portal; actor: Whose<E> }
+export type Call<E extends Endpoint> = ParsedInput<E> & RequestFacts & { context: ServerContext; actor: Whose<E> }
 
 /** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
 export type ChangedRows = Record<string, number[]>
@@ -50,7 +50,7 @@ export type WriteHandler<E extends Endpoint, Answered = Answer<E>> = {
 }
 
 /** What is known of a call whose list cannot be read as a whole. */
-export type ListJudging = RequestFacts & { portal: Portal; actor: Actor }
+export type ListJudging = RequestFacts & { context: ServerContext; actor: Actor }
 
 /**
  * A call that writes a list, all or none. `judgeRows` is asked where rows cannot be read: it authorises, and tells what stands
@@ -106,4 +106,4 @@ export type RowByRowHandler<E extends Endpoint> = (
 ) => Promise<Outcome<{ answer: Answer<E> } | StreamedRows, Refusal>>
 
 /** A call that needs the browser itself: cookies, redirects. */
-export type BrowserHandler<E extends Endpoint> = (call: Call<E>, context: Context) => Promise<Response>
+export type BrowserHandler<E extends Endpoint> = (call: Call<E>, requestContext: Context) => Promise<Response>

@@ -10,10 +10,13 @@ import type { TrustedProxies } from '../config/trusted-proxies'
  * last that such a one says it was asked by. Whoever else says so is not believed, on this machine neither: anybody can. Of IPv6
  * the first 64 bits: so much one household has at the least. Empty where no connection tells it.
  */
-export const clientAddress = (context: Context, { trusted_proxies }: Pick<Config, 'trusted_proxies'>): string => {
-  const told = (context.req.header('X-Forwarded-For') ?? '').split(',').map((address) => plain(address.trim()))
-  const { incoming }: Partial<HttpBindings> = context.env ?? {}
-  let address = incoming === undefined ? '' : plain(getConnInfo(context).remote.address ?? '')
+export const clientAddress = (
+  requestContext: Context,
+  { trusted_proxies }: Pick<Config, 'trusted_proxies'>,
+): string => {
+  const told = (requestContext.req.header('X-Forwarded-For') ?? '').split(',').map((address) => plain(address.trim()))
+  const { incoming }: Partial<HttpBindings> = requestContext.env ?? {}
+  let address = incoming === undefined ? '' : plain(getConnInfo(requestContext).remote.address ?? '')
   // Each proxy wrote at the end by whom it was asked.
   for (const before of told.toReversed()) {
     if (!isAmong(trusted_proxies, address) || isIP(before) === 0) break

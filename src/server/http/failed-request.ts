@@ -13,22 +13,22 @@ const CLIENT_CLOSED_REQUEST = 499
  * The answer to a request that something was thrown at, and the log's line of what it was: an error, unless the client itself broke
  * its upload off or hung up, which anybody can at any time.
  */
-export const failedRequest = (error: Error, context: Context<{ Variables: RequestIdentity }>): Response => {
-  if (isUploadBrokenOff(context)) {
-    context.get('log').info({ error }, 'upload broken off')
+export const failedRequest = (error: Error, requestContext: Context<{ Variables: RequestIdentity }>): Response => {
+  if (isUploadBrokenOff(requestContext)) {
+    requestContext.get('log').info({ error }, 'upload broken off')
     return new Response(null, { status: CLIENT_CLOSED_REQUEST })
   }
   if (error instanceof CallerGone) {
-    context.get('log').info('caller gone')
+    requestContext.get('log').info('caller gone')
     return new Response(null, { status: CLIENT_CLOSED_REQUEST })
   }
-  context.get('log').error({ error }, 'request failed')
-  return problemResponse(refusal(codeOf(error)), context.get('request_id'))
+  requestContext.get('log').error({ error }, 'request failed')
+  return problemResponse(refusal(codeOf(error)), requestContext.get('request_id'))
 }
 
 /** Whether the connection is gone and the request never was whole, so that nothing was done about it. */
-export const isUploadBrokenOff = (context: Context): boolean => {
-  const { incoming }: Partial<HttpBindings> = context.env ?? {}
+export const isUploadBrokenOff = (requestContext: Context): boolean => {
+  const { incoming }: Partial<HttpBindings> = requestContext.env ?? {}
   return incoming !== undefined && incoming.destroyed && !incoming.complete
 }
 

@@ -16,7 +16,7 @@ export const judgeUnreadList = async <E extends Endpoint>(
 ): Promise<Refusal> => {
   const { rows } = unread
   if (rows === undefined || !Array.isArray(body)) return unread
-  const judged = await inTransaction<never, Refusal>(call.portal.database, async (transaction) => {
+  const judged = await inTransaction<never, Refusal>(call.context.database, async (transaction) => {
     const stored = await handler.judgeRows(call, body, transaction)
     if (!stored.ok) return stored
     const every = invalidRows([...rows, ...stored.value].toSorted((one, other) => one.row - other.row))

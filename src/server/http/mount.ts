@@ -5,7 +5,7 @@ import { isProductionInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { noteRefusedAccess } from '../refusals/note-refusal'
 import { asWrite } from '../reports/writes-under-way'
 import { authenticate, type Authenticated } from '../services/session/authenticate'
@@ -25,65 +25,66 @@ type Anonymous = { actor: null; refreshed_token: null }
 const NOBODY: Anonymous = { actor: null, refreshed_token: null }
 
 /** Mounts routes below the API's base: each request is authenticated, parsed, run, and its answer checked. */
-export const mountRoutes = (app: App, portal: Portal, routes: readonly Route[]) => {
+export const mountRoutes = (app: App, context: ServerContext, routes: readonly Route[]) => {
   for (const route of routes) {
     const limits = limitsOf(route.endpoint)
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-    app.on(route.endpoint.method, path, async (context) => {
-      const requestId = context.get('request_id')
-      const answered = await answer(portal, { ...route, limits }, context, requestId)
+    app.on(route.endpoint.method, path, async (requestContext) => {
+      const requestId = requestContext.get('request_id')
+      const answered = await answer(context, { ...route, limits }, requestContext, requestId)
       return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
     })
   }
 }
 
 const answer = async (
-  portal: Portal,
+  context: ServerContext,
   route: Route & { limits: readonly LimitKind[] },
-  context: Context<{ Variables: RequestIdentity }>,
+  requestContext: Context<{ Variables: RequestIdentity }>,
   requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
-  const known = { request_id: requestId, now: portal.now() }
-  await portal.tokens.keepUp(known.now)
+  const known = { request_id: requestId, now: context.now() }
+  await context.tokens.keepUp(known.now)
   // First of all: for whoever may not call, nothing of a body is read or parsed.
-  const who = await authenticateCall(portal, route, context)
+  const who = await authenticateCall(context, route, requestContext)
   if (!who.ok) {
-    noteRefusedAccess(portal, context, route.endpoint, null, who.refusal)
+    noteRefusedAccess(context, requestContext, route.endpoint, null, who.refusal)
     return who
   }
   const { actor } = who.value
-  if (actor) context.set('user_id', actor.user_id)
-  const tooMany = portal.limits.claim(route.limits, actor?.user_id ?? clientAddress(context, portal.config))
-  if (tooMany) return route.refusePage ? accepted(route.refusePage(portal, context, tooMany)) : refused(tooMany)
-  const request = await readRequest(route.endpoint, context, known)
+  if (actor) requestContext.set('user_id', actor.user_id)
+  const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
+  if (tooMany) return route.refusePage ? accepted(route.refusePage(context, requestContext, tooMany)) : refused(tooMany)
+  const request = await readRequest(route.endpoint, requestContext, known)
   if (!request.ok) return request
-  const run = () => route.run({ portal, actor, ...request.value, context })
-  const answered = await (goesFirst(route.endpoint) ? asWrite(portal.database.queries, run) : run())
+  const run = () => route.run({ context, actor, ...request.value, requestContext })
+  const answered = await (goesFirst(route.endpoint) ? asWrite(context.database.queries, run) : run())
   if (!answered.ok) {
-    if (route.endpoint.access !== 'public') noteRefusedAccess(portal, context, route.endpoint, actor, answered.refusal)
+    if (route.endpoint.access !== 'public')
+      noteRefusedAccess(context, requestContext, route.endpoint, actor, answered.refusal)
     return answered
   }
-  const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: context.get('log') }
-  return accepted(await respond(portal, route, answered.value, about))
+  const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: requestContext.get('log') }
+  return accepted(await respond(context, route, answered.value, about))
 }
 
 /** A long list that is streamed is asked for as a write is, and waits as a reader. */
 const goesFirst = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
 
 const authenticateCall = async (
-  portal: Portal,
+  context: ServerContext,
   { endpoint, takesEndedSessions = false }: Route,
   { req }: Context,
 ): Promise<Outcome<Authenticated | Anonymous, Refusal>> => {
   if (endpoint.access === 'public') return accepted(NOBODY)
   const idle = idleSecondsOf(req.header(IDLE_SECONDS))
-  return authenticate(portal, req.header('Authorization'), takesEndedSessions, idle)
+  return authenticate(context, req.header('Authorization'), takesEndedSessions, idle)
 }
 
 type AboutAnswer = { refreshed_token: string | null } & Pick<RequestIdentity, 'request_id' | 'log'>
 
 const respond = async (
-  portal: Portal,
+  context: ServerContext,
   { endpoint }: Route,
   answered: Answered,
   { refreshed_token: refreshedToken, request_id: requestId, log }: AboutAnswer,
@@ -102,7 +103,7 @@ const respond = async (
   if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
   if (answered.kind === 'rows') return rowsResponse(answered, headers, log)
   const json = (value: unknown) =>
-    JSON.stringify(isProductionInstance(portal.config.instance) ? value : v.parse(endpoint.response, value))
+    JSON.stringify(isProductionInstance(context.config.instance) ? value : v.parse(endpoint.response, value))
   if (answered.kind === 'versioned') return versionedResponse(answered.versioned, headers, json)
   if (answered.replayed) headers.set('Idempotency-Replayed', 'true')
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })

@@ -31,13 +31,13 @@ const FORMS = [
 /** The body as it was sent, or undefined where the request has none. */
 const readBody = async (
   { most_body_bytes: most = MOST_BODY_BYTES }: Endpoint,
-  context: Context,
+  requestContext: Context,
 ): Promise<Outcome<string | undefined, Refusal>> => {
-  const bytes = await readBytes(context.req, most)
+  const bytes = await readBytes(requestContext.req, most)
   if (bytes === null)
     return refused(refusal('body_too_large', { message: `The request is larger than ${inWords(most)}` }))
   if (bytes.byteLength === 0) return accepted(undefined)
-  const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  const type = requestContext.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refused(refusal('unsupported_content_type'))
   if (isNestedDeeperThan(MOST_BODY_DEPTH, bytes)) return refused(refusal('not_json', { message: TOO_DEEP }))
   try {
@@ -66,24 +66,24 @@ function matches(form: RegExp) {
   return (sent: string): boolean => form.test(sent)
 }
 
-const malformedHeader = (context: Context): Refusal | undefined => {
+const malformedHeader = (requestContext: Context): Refusal | undefined => {
   const malformed = FORMS.find(({ name, isSound }) => {
-    const sent = context.req.header(name)
+    const sent = requestContext.req.header(name)
     return sent !== undefined && !isSound(sent)
   })
   return malformed && refusal('malformed_header', { message: `The header ${malformed.name} is malformed` })
 }
 
-const keyOf = (context: Context, hash: Uint8Array): string | null => {
-  const key = context.req.header(KEY)
+const keyOf = (requestContext: Context, hash: Uint8Array): string | null => {
+  const key = requestContext.req.header(KEY)
   if (key !== undefined) return key
-  const clientId = context.req.header(CLIENT_ID)
-  const counter = context.req.header(COUNTER)
+  const clientId = requestContext.req.header(CLIENT_ID)
+  const counter = requestContext.req.header(COUNTER)
   return clientId === undefined || counter === undefined ? null : counterKey(clientId, counter, hash)
 }
 
-const clockOffsetOf = (context: Context, now: string): number | null => {
-  const clientTime = context.req.header(CLIENT_TIME)
+const clockOffsetOf = (requestContext: Context, now: string): number | null => {
+  const clientTime = requestContext.req.header(CLIENT_TIME)
   return clientTime === undefined ? null : Date.parse(now) - Date.parse(clientTime)
 }
 
@@ -93,26 +93,26 @@ const clockOffsetOf = (context: Context, now: string): number | null => {
  */
 export const readRequest = async (
   endpoint: Endpoint,
-  context: Context,
+  requestContext: Context,
   known: { request_id: string; now: string },
 ): Promise<Outcome<{ raw: RawInput; facts: RequestFacts }, Refusal>> => {
-  const text = endpoint.method === 'GET' ? accepted(undefined) : await readBody(endpoint, context)
+  const text = endpoint.method === 'GET' ? accepted(undefined) : await readBody(endpoint, requestContext)
   if (!text.ok) return text
   const body = parseJson(text.value)
   if (!body.ok) return body
-  const url = new URL(context.req.url)
+  const url = new URL(requestContext.req.url)
   const hash = createHash('sha256')
     .update(`${endpoint.method} ${url.pathname}\n${text.value ?? ''}`)
     .digest()
-  const malformed = malformedHeader(context)
+  const malformed = malformedHeader(requestContext)
   if (malformed) return refused(malformed)
   return accepted({
-    raw: { parameters: context.req.param(), query: queryFields(url.searchParams), body: body.value },
+    raw: { parameters: requestContext.req.param(), query: queryFields(url.searchParams), body: body.value },
     facts: {
       ...known,
-      idempotency_key: keyOf(context, hash),
+      idempotency_key: keyOf(requestContext, hash),
       request_hash: hash,
-      clock_offset_ms: clockOffsetOf(context, known.now),
+      clock_offset_ms: clockOffsetOf(requestContext, known.now),
     },
   })
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import { performOnce } from '../exactly-once/perform-once'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import type {
   Actor,
   BrowserHandler,
@@ -24,7 +24,13 @@ import { judgeUnreadList } from './judge-unread-list'
 import { parseInput, type RawInput } from './parse-input'
 
 /** What a route is given: the unparsed input, who asks, and the facts of the request. */
-type Request = { portal: Portal; actor: Actor | null; raw: RawInput; facts: RequestFacts; context: Context }
+type Request = {
+  context: ServerContext
+  actor: Actor | null
+  raw: RawInput
+  facts: RequestFacts
+  requestContext: Context
+}
 
 /** What a route answers: a value for the endpoint's schema, rows that are still to be read, or a response of its own for the browser. */
 export type Answered =
@@ -39,7 +45,7 @@ export type Route = {
   /** Signing out ends the very session that asks, so a repeat of it comes from one that has ended. */
   takesEndedSessions?: boolean
   /** Tells a browser on its way that it came too often, where the words of the API would be all that a person sees. */
-  refusePage?: (portal: Portal, context: Context, refusal: Refusal) => Response
+  refusePage?: (context: ServerContext, requestContext: Context, refusal: Refusal) => Response
   run: (request: Request) => Promise<Outcome<Answered, Refusal>>
 }
 
@@ -48,10 +54,10 @@ type Parsed<E extends Endpoint> = Outcome<Call<E>, Refusal>
 const whoMayCall = <E extends Endpoint>(endpoint: E, actor: Actor | null): actor is Call<E>['actor'] =>
   endpoint.access === 'public' ? actor === null : actor !== null
 
-const parseCall = <E extends Endpoint>(endpoint: E, { portal, actor, raw, facts }: Request): Parsed<E> => {
+const parseCall = <E extends Endpoint>(endpoint: E, { context, actor, raw, facts }: Request): Parsed<E> => {
   if (!whoMayCall(endpoint, actor)) return refused({ code: 'no_token' })
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
-  return input.ok ? accepted({ ...input.value, ...facts, portal, actor }) : input
+  return input.ok ? accepted({ ...input.value, ...facts, context, actor }) : input
 }
 
 const value = (answer: unknown, replayed = false) => accepted<Answered>({ kind: 'value', value: answer, replayed })
@@ -93,9 +99,9 @@ export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<
   run: async (request) => {
     const call = parseCall(endpoint, request)
     if (call.ok) return performWrite(endpoint, request.actor, call.value, handler)
-    const { portal, actor, facts, raw } = request
+    const { context, actor, facts, raw } = request
     if (!actor) return call
-    return refused(await judgeUnreadList(call.refusal, { portal, actor, ...facts }, raw.body, handler))
+    return refused(await judgeUnreadList(call.refusal, { context, actor, ...facts }, raw.body, handler))
   },
 })
 
@@ -143,7 +149,7 @@ export const versioned = <E extends Endpoint>(endpoint: E, handler: VersionedHan
   run: async (request) => {
     const call = parseCall(endpoint, request)
     if (!call.ok) return call
-    const answer = await handler(call.value, askedVersion(request.context.req.raw))
+    const answer = await handler(call.value, askedVersion(request.requestContext.req.raw))
     return answer.ok ? accepted<Answered>({ kind: 'versioned', versioned: answer.value }) : answer
   },
 })
@@ -154,6 +160,6 @@ export const browser = <E extends Endpoint>(endpoint: E, handler: BrowserHandler
   run: async (request) => {
     const call = parseCall(endpoint, request)
     if (!call.ok) return call
-    return accepted<Answered>({ kind: 'response', response: await handler(call.value, request.context) })
+    return accepted<Answered>({ kind: 'response', response: await handler(call.value, request.requestContext) })
   },
 })

@@ -4,31 +4,33 @@ import { clearStockAlert, findWatchedStock, raiseStockAlert, type WatchedStock }
 import { inTransaction, type Transaction } from '../db/transaction'
 import { findTrial } from '../db/trials'
 import { queueLowStock } from '../mail/announcements'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { forEachTrial } from './for-each-trial'
 
 /**
  * Tells the people of a trial when its packs that may be allocated, or those at one of its sites, have fallen to the level that
  * was set for them: once, and again only after they have risen above it.
  */
-export const alertLowStock = async (portal: Portal): Promise<void> => {
-  const stock = await findWatchedStock(portal.database.queries, null, portal.now())
+export const alertLowStock = async (context: ServerContext): Promise<void> => {
+  const stock = await findWatchedStock(context.database.queries, null, context.now())
   const trialIds = new Set(stock.filter(hasTurned).map(({ trial_id }) => trial_id))
-  await forEachTrial(portal, trialIds, async (trialId) => {
-    await inTransaction(portal.database, async (transaction) => accepted(await tellStock(transaction, portal, trialId)))
+  await forEachTrial(context, trialIds, async (trialId) => {
+    await inTransaction(context.database, async (transaction) =>
+      accepted(await tellStock(transaction, context, trialId)),
+    )
   })
 }
 
 /** The same for one trial, all its letters and what is remembered of them in one transaction. */
-const tellStock = async (transaction: Transaction, portal: Portal, trialId: number): Promise<void> => {
-  const turned = (await findWatchedStock(transaction, trialId, portal.now())).filter(hasTurned)
+const tellStock = async (transaction: Transaction, context: ServerContext, trialId: number): Promise<void> => {
+  const turned = (await findWatchedStock(transaction, trialId, context.now())).filter(hasTurned)
   const trial = turned.length > 0 ? await findTrial(transaction, trialId) : undefined
   if (!trial) return
-  const deed = { by: portal.config.service_name, at: portal.now() }
+  const deed = { by: context.config.service_name, at: context.now() }
   for (const { level: lowAt, ...stock } of turned) {
     if (lowAt === null || !isLowStock(stock.allocatable, lowAt)) await clearStockAlert(transaction, stock)
     else if (await raiseStockAlert(transaction, stock, deed.at)) {
-      await queueLowStock(transaction, portal, {
+      await queueLowStock(transaction, context, {
         ...deed,
         trial,
         site: stock.site,

@@ -4,36 +4,36 @@ import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
 import { checkChains, type WrongEntry } from '../audit/check-chains'
 import { tellSystemAdministrators } from '../db/audit-chains'
 import { inTransaction } from '../db/transaction'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 
 /** So many wrong entries the e-mail names at most. */
 const MOST_NAMED = 20
 
 /** Recomputes every chain of the audit log; where one is wrong, the log says so and the system administrators are told. */
-export const checkAuditChains = async (portal: Portal): Promise<void> => {
-  const { checked, wrong, is_complete } = await checkChains(portal.database.queries, {
+export const checkAuditChains = async (context: ServerContext): Promise<void> => {
+  const { checked, wrong, is_complete } = await checkChains(context.database.queries, {
     hidden: [],
-    keys: portal.config,
-    isStopping: portal.is_stopping,
+    keys: context.config,
+    isStopping: context.is_stopping,
   })
-  if (wrong.length > 0) await raiseAlarm(portal, wrong)
-  else if (is_complete) portal.log.info({ checked }, 'audit chains checked')
+  if (wrong.length > 0) await raiseAlarm(context, wrong)
+  else if (is_complete) context.log.info({ checked }, 'audit chains checked')
 }
 
-const raiseAlarm = async (portal: Portal, wrong: readonly WrongEntry[]): Promise<void> => {
+const raiseAlarm = async (context: ServerContext, wrong: readonly WrongEntry[]): Promise<void> => {
   for (const { id, ...told } of wrong)
-    portal.log.error({ ...told, audit_log_id: id }, 'an entry of the audit log is wrong')
-  await inTransaction(portal.database, async (transaction) => {
+    context.log.error({ ...told, audit_log_id: id }, 'an entry of the audit log is wrong')
+  await inTransaction(context.database, async (transaction) => {
     const facts = {
       kind: 'broadcast',
       subject: 'The audit log was altered',
       body: `Someone has changed, removed or moved entries in the database itself. These are the first wrong entries of each trial and of the service:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. “Check the chains” under Auditing shows where it begins. ${NOT_CHECKED}`,
-      at: portal.now(),
-      by: portal.config.service_name,
+      at: context.now(),
+      by: context.config.service_name,
     } as const
     return accepted(await tellSystemAdministrators(transaction, facts, SYSTEM_ADMINISTRATOR.id))
   })
-  portal.mail?.wake()
+  context.mail?.wake()
 }
 
 /** Each on a line of its own. No trial is named: it may be protected. */

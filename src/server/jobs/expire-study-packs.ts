@@ -6,7 +6,7 @@ import { appendAudit } from '../db/audit-log'
 import { expirePacksByDate, trialsWithPacksExpiringBefore, type ExpiredPack } from '../db/pack-expiry'
 import { inTransaction } from '../db/transaction'
 import { lockTrial } from '../db/trials'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { forEachTrial } from './for-each-trial'
 
 /** Where on Earth a day begins first. */
@@ -22,35 +22,35 @@ export const EXPIRED_BY_DATE = 'Past its expiry date'
  * Sets every Inactive or Active pack that is past its expiry in its trial's time zone to Expired, with an audit entry of
  * nobody's. A pack is good on the day itself.
  */
-export const expireStudyPacks = async (portal: Portal): Promise<void> => {
-  const now = portal.now()
-  const trials = await trialsWithPacksExpiringBefore(portal.database.queries, dayIn(EARLIEST_ZONE, now))
+export const expireStudyPacks = async (context: ServerContext): Promise<void> => {
+  const now = context.now()
+  const trials = await trialsWithPacksExpiringBefore(context.database.queries, dayIn(EARLIEST_ZONE, now))
   const due = trials.filter(({ soonest, selected_timezone }) =>
     isPastExpiry({ expire_on: soonest }, dayIn(selected_timezone, now)),
   )
   await forEachTrial(
-    portal,
+    context,
     due.map(({ id }) => id),
-    (trialId) => expirePacksOf(portal, trialId),
+    (trialId) => expirePacksOf(context, trialId),
   )
 }
 
-const expirePacksOf = async (portal: Portal, trialId: number): Promise<void> => {
-  while (!portal.is_stopping()) {
-    const packs = await expirePiece(portal, trialId)
-    if (packs > 0) portal.log.info({ trial_id: trialId, packs }, 'study packs expired')
+const expirePacksOf = async (context: ServerContext, trialId: number): Promise<void> => {
+  while (!context.is_stopping()) {
+    const packs = await expirePiece(context, trialId)
+    if (packs > 0) context.log.info({ trial_id: trialId, packs }, 'study packs expired')
     if (packs < PIECE) return
     await setImmediate()
   }
 }
 
 /** Up to so many packs, their logs and the audit entry in one transaction. Answers how many packs there were. */
-const expirePiece = async (portal: Portal, trial_id: number): Promise<number> => {
-  const done = await inTransaction(portal.database, async (transaction) => {
+const expirePiece = async (context: ServerContext, trial_id: number): Promise<number> => {
+  const done = await inTransaction(context.database, async (transaction) => {
     const trial = await lockTrial(transaction, trial_id)
     if (!trial) throw new Error(`there is no trial ${trial_id}`)
     // The time under the lock, so that the order of times is the order in which things happened.
-    const now = portal.now()
+    const now = context.now()
     const today = dayIn(trial.selected_timezone, now)
     const expired = await expirePacksByDate(transaction, {
       trial_id,

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { earlier } from '../clock'
 import { deleteAttemptsBefore } from '../db/sign-in-attempts'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { LONGEST_AT_PROVIDER } from '../services/session/sign-in-times'
 
 /** How many go at once, before whoever waits for the embedded database gets a turn. */
 const PIECE = 5000
 
 /** Deletes sign-ins that were begun so long ago that they can lead nowhere any more. */
-export const forgetSignInAttempts = async ({ database, now, is_stopping, log }: Portal): Promise<void> => {
+export const forgetSignInAttempts = async ({ database, now, is_stopping, log }: ServerContext): Promise<void> => {
   const before = earlier(now(), 2 * LONGEST_AT_PROVIDER)
   let forgotten = 0
   while (!is_stopping()) {

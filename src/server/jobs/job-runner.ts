@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { EVERY_JOB } from './every-job'
 import type { Job } from './job'
 import { runIfDue } from './run-if-due'
@@ -17,7 +17,7 @@ const ROUND_MS = 15_000
 
 /** The runner of a process, which does one job beside another, but none beside itself. */
 export const createJobRunner = (
-  portal: Portal,
+  context: ServerContext,
   jobs: readonly Job[] = EVERY_JOB,
   roundMs: number = ROUND_MS,
 ): JobRunner => {
@@ -26,10 +26,10 @@ export const createJobRunner = (
 
   const look = async (job: Job): Promise<void> => {
     try {
-      await runIfDue(portal, job)
+      await runIfDue(context, job)
     } catch (error) {
       // Such as a database that is away: the next round looks again.
-      portal.log.error({ error, job: job.name }, 'due jobs could not be looked up')
+      context.log.error({ error, job: job.name }, 'due jobs could not be looked up')
     } finally {
       running.delete(job.name)
     }

@@ -1,4 +1,4 @@
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 
 /** Something that the service does by itself at certain hours, in one process among several. */
 export type Job = {
@@ -11,5 +11,5 @@ export type Job = {
    * `portal.is_stopping` between two pieces, which also says that another process has taken the job over. A throw has it
    * tried again.
    */
-  run: (portal: Portal) => Promise<void>
+  run: (context: ServerContext) => Promise<void>
 }

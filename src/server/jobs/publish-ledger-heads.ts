@@ -4,7 +4,7 @@ import { storePublishedHead, trialsWithUnpublishedHead } from '../db/ledger'
 import { inTransaction, type Transaction } from '../db/transaction'
 import { lockTrial } from '../db/trials'
 import { queueLedgerHead } from '../mail/announcements'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { forEachTrial } from './for-each-trial'
 
 /**
@@ -12,19 +12,19 @@ import { forEachTrial } from './for-each-trial'
  * audit log. Whoever keeps it can prove later that no record up to it was changed, even after the reveal
  * (src/decisions/0040-what-a-verifier-compares.md).
  */
-export const publishLedgerHeads = async (portal: Portal): Promise<void> => {
-  await forEachTrial(portal, await trialsWithUnpublishedHead(portal.database.queries), async (trialId) => {
-    await inTransaction(portal.database, async (transaction) =>
-      accepted(await publishHead(transaction, portal, trialId)),
+export const publishLedgerHeads = async (context: ServerContext): Promise<void> => {
+  await forEachTrial(context, await trialsWithUnpublishedHead(context.database.queries), async (trialId) => {
+    await inTransaction(context.database, async (transaction) =>
+      accepted(await publishHead(transaction, context, trialId)),
     )
   })
 }
 
-const publishHead = async (transaction: Transaction, portal: Portal, trial_id: number): Promise<void> => {
+const publishHead = async (transaction: Transaction, context: ServerContext, trial_id: number): Promise<void> => {
   const trial = await lockTrial(transaction, trial_id)
   if (!trial || trial.ledger_head === null || trial.ledger_head === trial.published_head) return
   const { ledger_head: head, published_head: old } = trial
-  const deed = { by: portal.config.service_name, at: portal.now() }
+  const deed = { by: context.config.service_name, at: context.now() }
   await storePublishedHead(transaction, trial_id, head)
   await appendAudit(transaction, {
     kind: 'ledger_head_published',
@@ -37,5 +37,5 @@ const publishHead = async (transaction: Transaction, portal: Portal, trial_id: n
     reason: null,
     request_id: null,
   })
-  await queueLedgerHead(transaction, portal, { ...deed, trial, head })
+  await queueLedgerHead(transaction, context, { ...deed, trial, head })
 }

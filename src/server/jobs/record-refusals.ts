@@ -2,7 +2,7 @@ import { accepted } from '#domain/outcome'
 import { appendAudits } from '../db/audit-log'
 import { takeRefusalsBefore } from '../db/refusals'
 import { inTransaction } from '../db/transaction'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { hourOf } from '../refusals/refusal-counts'
 import { later } from '../clock'
 
@@ -12,11 +12,11 @@ const PIECE = 200
 const HOUR = 60 * 60
 
 /** Records what was refused in every hour that is over: one entry of the audit log for each count. */
-export const recordRefusals = async (portal: Portal): Promise<void> => {
-  while (!portal.is_stopping()) if ((await recordPiece(portal)) < PIECE) return
+export const recordRefusals = async (context: ServerContext): Promise<void> => {
+  while (!context.is_stopping()) if ((await recordPiece(context)) < PIECE) return
 }
 
-const recordPiece = async ({ database, now }: Portal): Promise<number> => {
+const recordPiece = async ({ database, now }: ServerContext): Promise<number> => {
   const recorded = await inTransaction<number, never>(database, async (transaction) => {
     const created_at = now()
     const taken = await takeRefusalsBefore(transaction, hourOf(created_at), PIECE)

@@ -3,7 +3,7 @@ import { later } from '../clock'
 import { appendAudit } from '../db/audit-log'
 import { deleteSigningKeys, holdSigningKeys, type SigningKeyRow } from '../db/signing-keys'
 import { inTransaction } from '../db/transaction'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { makeSigningKey } from '../services/session/make-signing-key'
 import { LONGEST_SESSION_SECONDS } from '../services/session/session-tokens'
 import { BEFORE_IT_SIGNS } from '../services/session/signing-keys'
@@ -15,9 +15,9 @@ const LIFE_OF_A_KEY = 30 * 24 * 60 * 60
  * Replaces the key that signs sessions where it is old enough, and deletes earlier ones once every token that they may have signed has
  * ended (decision 0038).
  */
-export const rotateSigningKeys = async (portal: Portal): Promise<void> => {
-  const { config, now, randomBytes, log } = portal
-  await inTransaction(portal.database, async (transaction) => {
+export const rotateSigningKeys = async (context: ServerContext): Promise<void> => {
+  const { config, now, randomBytes, log } = context
+  await inTransaction(context.database, async (transaction) => {
     const stored = await holdSigningKeys(transaction)
     const [newest] = stored
     const at = now()

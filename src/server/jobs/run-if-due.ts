@@ -1,5 +1,5 @@
 import { claimJob, keepJobClaim, settleJob, type JobClaim } from '../db/job-claims'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import type { Job } from './job'
 import { lastHour } from './last-hour'
 
@@ -18,44 +18,44 @@ export type JobOutcome = 'left' | 'done' | 'failed' | 'broken_off'
  * takes over half a minute later. A run that fails is logged and tried again after five minutes; one that is broken off by
  * the stopping of the portal, by whoever comes next.
  */
-export const runIfDue = async (portal: Portal, job: Job): Promise<JobOutcome> => {
-  if (portal.is_stopping()) return 'left'
-  const { queries } = portal.database
-  const now = portal.now()
+export const runIfDue = async (context: ServerContext, job: Job): Promise<JobOutcome> => {
+  if (context.is_stopping()) return 'left'
+  const { queries } = context.database
+  const now = context.now()
   const due = lastHour(job.hours, now)
-  const claim = await claimJob(queries, { name: job.name, due, now, until: later(portal, CLAIM_MS) })
+  const claim = await claimJob(queries, { name: job.name, due, now, until: later(context, CLAIM_MS) })
   if (claim === null) return 'left'
   const mine = { name: job.name, claim }
-  const outcome = await runClaimed(portal, job, mine)
+  const outcome = await runClaimed(context, job, mine)
   await settleJob(
     queries,
     mine,
-    outcome === 'done' ? { done_for: due } : { again_from: later(portal, outcome === 'failed' ? AGAIN_MS : 0) },
+    outcome === 'done' ? { done_for: due } : { again_from: later(context, outcome === 'failed' ? AGAIN_MS : 0) },
   )
   return outcome
 }
 
-const runClaimed = async (portal: Portal, job: Job, mine: JobClaim): Promise<Exclude<JobOutcome, 'left'>> => {
+const runClaimed = async (context: ServerContext, job: Job, mine: JobClaim): Promise<Exclude<JobOutcome, 'left'>> => {
   let isLost = false
   const renew = async () => {
     try {
-      if (!(await keepJobClaim(portal.database.queries, mine, later(portal, CLAIM_MS)))) isLost = true
+      if (!(await keepJobClaim(context.database.queries, mine, later(context, CLAIM_MS)))) isLost = true
     } catch (error) {
-      portal.log.error({ error, job: job.name }, 'the claim on a job could not be renewed')
+      context.log.error({ error, job: job.name }, 'the claim on a job could not be renewed')
     }
   }
-  const isOver = () => isLost || portal.is_stopping()
+  const isOver = () => isLost || context.is_stopping()
   const renewal = setInterval(() => void renew(), RENEWAL_MS)
   try {
-    await job.run({ ...portal, is_stopping: isOver })
+    await job.run({ ...context, is_stopping: isOver })
     return isOver() ? 'broken_off' : 'done'
   } catch (error) {
-    portal.log.error({ error, job: job.name }, 'a job failed')
+    context.log.error({ error, job: job.name }, 'a job failed')
     return 'failed'
   } finally {
     clearInterval(renewal)
   }
 }
 
-const later = ({ now }: Portal, milliseconds: number): string =>
+const later = ({ now }: ServerContext, milliseconds: number): string =>
   new Date(Date.parse(now()) + milliseconds).toISOString()

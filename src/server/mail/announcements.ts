@@ -2,7 +2,7 @@ import { statusMessageKind } from '#domain/notifications'
 import { STARTED, trialStatusOfId } from '#domain/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import type { SignInChange } from './message-facts'
 import { queueMessages, type Mailing } from './queue-messages'
 
@@ -26,10 +26,10 @@ type StatusChange = ActorAndTime & {
 /** A trial's status was changed; its first start publishes the commitment. */
 export const queueStatusChange = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { trial, to, reason, ...deed }: StatusChange,
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, {
+  queueMessages(transaction, context, trial, {
     ...told(trial, deed),
     kind: statusMessageKind(to),
     from: nameOf(trial.trial_status_id),
@@ -41,7 +41,7 @@ export const queueStatusChange = async (
 /** A site was opened, in a trial that opens them one by one. */
 export const queueSiteOpened = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   {
     trial,
     site,
@@ -49,7 +49,7 @@ export const queueSiteOpened = async (
     ...deed
   }: ActorAndTime & { trial: Trial; site: { id: number; title: string }; reason: string },
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, {
+  queueMessages(transaction, context, trial, {
     ...told(trial, deed),
     kind: 'site_opened',
     site: { id: site.id, title: site.title },
@@ -59,10 +59,10 @@ export const queueSiteOpened = async (
 /** A trial's seed was revealed (RCT-ALLOC-1): announced to everybody of the trial. */
 export const queueSeedRevealed = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { trial, reason, ...deed }: ActorAndTime & { trial: Trial & Pick<TrialRow, 'commitment'>; reason: string },
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, {
+  queueMessages(transaction, context, trial, {
     ...told(trial, deed),
     kind: 'seed_revealed',
     reason,
@@ -72,9 +72,9 @@ export const queueSeedRevealed = async (
 /** The head of a trial's ledger, to be kept outside the portal by those who manage the trial's users. */
 export const queueLedgerHead = async (
   transaction: Transaction,
-  portal: Mailing,
+  context: Mailing,
   { trial, head, ...deed }: ActorAndTime & { trial: Trial; head: string },
-): Promise<void> => queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'ledger_head', head })
+): Promise<void> => queueMessages(transaction, context, trial, { ...told(trial, deed), kind: 'ledger_head', head })
 
 type AboutParticipant = ActorAndTime & {
   trial: Trial
@@ -84,10 +84,10 @@ type AboutParticipant = ActorAndTime & {
 /** A participant was unblinded: the team is told that, never to what. */
 export const queueUnblinding = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { trial, participant, reason, ...deed }: AboutParticipant & { reason: string | null },
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, {
+  queueMessages(transaction, context, trial, {
     ...told(trial, deed),
     ...of(participant),
     kind: 'unblinding',
@@ -97,10 +97,10 @@ export const queueUnblinding = async (
 /** A participant's group became known by accident. */
 export const queueInadvertentUnblinding = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { trial, participant, ...deed }: AboutParticipant,
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, {
+  queueMessages(transaction, context, trial, {
     ...told(trial, deed),
     ...of(participant),
     kind: 'inadvertent_unblinding',
@@ -109,10 +109,10 @@ export const queueInadvertentUnblinding = async (
 /** A participant was found to have been randomised in error; `error` says in which way, in words. */
 export const queueErrorRecorded = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { trial, participant, error, ...deed }: AboutParticipant & { error: string },
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, {
+  queueMessages(transaction, context, trial, {
     ...told(trial, deed),
     ...of(participant),
     kind: 'randomisation_error',
@@ -130,28 +130,28 @@ type LowStock = ActorAndTime & {
 /** Active packs have fallen to the level at which people want to know. */
 export const queueLowStock = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { trial, site, active, level, ...deed }: LowStock,
 ): Promise<void> => {
   const facts = { ...told(trial, deed), kind: 'low_stock', active, level } as const
-  await queueMessages(transaction, portal, trial, site === null ? facts : { ...facts, site })
+  await queueMessages(transaction, context, trial, site === null ? facts : { ...facts, site })
 }
 
 /** Somebody with a role of the system was given access to a protected trial by a role in it. */
 export const queueProtectedAccess = async (
   transaction: Transaction,
-  portal: Mailing,
+  context: Mailing,
   { trial, person, role, ...deed }: ActorAndTime & { trial: Trial; person: string; role: string },
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'protected_access', person, role })
+  queueMessages(transaction, context, trial, { ...told(trial, deed), kind: 'protected_access', person, role })
 
 /** How a user of the trial signs in, or where letters reach them, was changed. */
 export const queueSignInChanged = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { trial, person, change, ...deed }: ActorAndTime & { trial: Trial; person: string; change: SignInChange },
 ): Promise<void> =>
-  queueMessages(transaction, portal, trial, { ...told(trial, deed), kind: 'sign_in_changed', person, change })
+  queueMessages(transaction, context, trial, { ...told(trial, deed), kind: 'sign_in_changed', person, change })
 
 /** What every message tells, of a trial of which more is known than it may say. */
 export const told = ({ id, title, selected_timezone }: Trial, { by, at }: ActorAndTime) => ({

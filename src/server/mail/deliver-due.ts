@@ -1,7 +1,7 @@
 import { showsInstanceBanner } from '#domain/instance'
 import { mayBeTold, overseesTrial, standingIn } from '#domain/notifications'
 import { claimDueMessages, keepClaims, recordAttempt, type Attempted, type ClaimedMessage } from '../db/messages'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { composeBroadcast } from './compose-broadcast'
 import { composeLetter } from './compose-letter'
 import { composeToPerson } from './compose-to-person'
@@ -16,7 +16,7 @@ import { siteOf, type MessageFacts } from './message-facts'
 import { isMissing } from './missing-address'
 
 /** What delivering works with. */
-export type MailDependencies = Pick<Portal, 'config' | 'database' | 'log' | 'now'> & {
+export type MailDependencies = Pick<ServerContext, 'config' | 'database' | 'log' | 'now'> & {
   transport: MailTransport
   /** What came of attempts that the database was away to be told of: told first of all when it is back. */
   unrecordedAttempts: Map<ClaimedMessage, Attempted>

@@ -2,13 +2,13 @@ import { recipientsOf } from '#domain/notifications'
 import { insertMessages, type NewMessage } from '../db/messages'
 import type { Transaction } from '../db/transaction'
 import { findTrialPeople, type TrialPerson } from '../db/trial-people'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { siteOf, type MessageFacts } from './message-facts'
 
 type TrialAccess = { id: number; is_protected_trial: boolean }
 
 /** What queueing works with. */
-export type Mailing = Pick<Portal, 'mail' | 'database'>
+export type Mailing = Pick<ServerContext, 'mail' | 'database'>
 
 /**
  * Stores a message for everybody who is told of what happened, within the transaction of its effect: both are there or
@@ -16,15 +16,15 @@ export type Mailing = Pick<Portal, 'mail' | 'database'>
  */
 export const queueMessages = async (
   transaction: Transaction,
-  portal: Mailing,
+  context: Mailing,
   trial: TrialAccess,
   facts: MessageFacts,
 ): Promise<void> => {
-  if (portal.mail === null) return
+  if (context.mail === null) return
   const people = await findTrialPeople(transaction, trial.id, facts.at)
   const messages = messagesFor(trial, people, facts)
   await insertMessages(transaction, messages)
-  if (messages.length > 0) portal.database.transactions.afterCommit(portal.mail.wake)
+  if (messages.length > 0) context.database.transactions.afterCommit(context.mail.wake)
 }
 
 /** One message for each of these people who is told. */

@@ -1,7 +1,7 @@
 import { insertPersonalMessage } from '../db/messages'
 import type { Transaction } from '../db/transaction'
 import type { UserRow } from '../db/users'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { sealLinkSecret } from './link-secret'
 import type {
   AddressChangedFacts,
@@ -20,7 +20,7 @@ type Person = Pick<UserRow, 'id' | 'name' | 'email' | 'selected_timezone'>
  */
 export const queueToPerson = async (
   transaction: Transaction,
-  { mail, config, database, randomBytes }: Portal,
+  { mail, config, database, randomBytes }: ServerContext,
   { id: user_id, name, email }: Person,
   facts: PersonalFacts,
   secret?: string,
@@ -41,47 +41,47 @@ export const queueToPerson = async (
 /** The link by which a person associates an account; `secret` is what it carries. */
 export const queueInvitation = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   person: Person,
   told: Pick<InvitationFacts, 'at' | 'by' | 'expires_at'>,
   secret: string,
 ): Promise<void> =>
-  queueToPerson(transaction, portal, person, { ...told, kind: 'invitation', time_zone: zoneOf(person) }, secret)
+  queueToPerson(transaction, context, person, { ...told, kind: 'invitation', time_zone: zoneOf(person) }, secret)
 
 /** That an account was associated with him: he should know, also where it was somebody else who had his link. */
 export const queueAssociated = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   person: Person,
   told: Pick<AssociatedFacts, 'at' | 'provider'>,
 ): Promise<void> =>
-  queueToPerson(transaction, portal, person, { ...told, kind: 'account_associated', time_zone: zoneOf(person) })
+  queueToPerson(transaction, context, person, { ...told, kind: 'account_associated', time_zone: zoneOf(person) })
 
 /** That an account is no longer associated with a person. */
 export const queueAssociationEnded = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   person: Person,
   told: Pick<AssociationEndedFacts, 'at' | 'provider'>,
 ): Promise<void> =>
-  queueToPerson(transaction, portal, person, { ...told, kind: 'association_ended', time_zone: zoneOf(person) })
+  queueToPerson(transaction, context, person, { ...told, kind: 'association_ended', time_zone: zoneOf(person) })
 
 /** That this address is the person's from now on, to that address. */
 export const queueAddressTakenUp = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   after: Person,
   told: Pick<AddressTakenUpFacts, 'at'>,
 ): Promise<void> =>
-  queueToPerson(transaction, portal, after, { ...told, kind: 'address_taken_up', time_zone: zoneOf(after) })
+  queueToPerson(transaction, context, after, { ...told, kind: 'address_taken_up', time_zone: zoneOf(after) })
 
 /** That his address was changed, to the one that he had: whoever reads that should know, also where it was somebody else. */
 export const queueAddressChanged = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   before: Person,
   told: Pick<AddressChangedFacts, 'at'>,
 ): Promise<void> =>
-  queueToPerson(transaction, portal, before, { ...told, kind: 'address_changed', time_zone: zoneOf(before) })
+  queueToPerson(transaction, context, before, { ...told, kind: 'address_changed', time_zone: zoneOf(before) })
 
 const zoneOf = ({ selected_timezone }: Person): string => selected_timezone ?? 'Etc/UTC'

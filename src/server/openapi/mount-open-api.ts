@@ -5,7 +5,7 @@ import type { Context, Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { problemResponse } from '../http/problem-response'
 import type { RequestIdentity } from '../http/request-log'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { authenticate } from '../services/session/authenticate'
 import { docsContent } from './docs-content'
 import { DOCS_CONTENT_PATH, DOCS_PATH, docsFiles, docsPage } from './docs-page'
@@ -19,30 +19,31 @@ type App = Hono<{ Variables: RequestIdentity }>
  * Mounts `GET /api/v1/openapi.json` and the page at `/api/docs` that shows the same to people. Anybody may read them, on `prod`
  * whoever is signed in: they tell strangers the exact version.
  */
-export const mountOpenApi = (app: App, portal: Portal) => {
-  const { version } = portal
+export const mountOpenApi = (app: App, context: ServerContext) => {
+  const { version } = context
   const document = openApiDocument(api, { title: PRODUCT, version, serverUrl: API_BASE })
   const page = docsPage(`${PRODUCT} API`)
   const written = { 'application/json': JSON.stringify(document), 'text/html; charset=utf-8': docsContent(document) }
 
-  const answerWith = (type: keyof typeof written) => async (context: Context<{ Variables: RequestIdentity }>) => {
-    if (isProductionInstance(portal.config.instance)) {
-      const who = await authenticate(portal, context.req.header('Authorization'), false, 0)
-      if (!who.ok) return problemResponse(who.refusal, context.get('request_id'))
+  const answerWith =
+    (type: keyof typeof written) => async (requestContext: Context<{ Variables: RequestIdentity }>) => {
+      if (isProductionInstance(context.config.instance)) {
+        const who = await authenticate(context, requestContext.req.header('Authorization'), false, 0)
+        if (!who.ok) return problemResponse(who.refusal, requestContext.get('request_id'))
+      }
+      return requestContext.body(await written[type], 200, {
+        'Content-Type': type,
+        'Cache-Control': 'no-store',
+        'X-Request-Id': requestContext.get('request_id'),
+        [API_MARK.name]: API_MARK.value,
+      })
     }
-    return context.body(await written[type], 200, {
-      'Content-Type': type,
-      'Cache-Control': 'no-store',
-      'X-Request-Id': context.get('request_id'),
-      [API_MARK.name]: API_MARK.value,
-    })
-  }
   app.get(`${API_BASE}/openapi.json`, answerWith('application/json'))
   app.get(DOCS_CONTENT_PATH, answerWith('text/html; charset=utf-8'))
-  app.get(DOCS_PATH, (context) => context.html(page, 200, { 'Cache-Control': 'no-cache' }))
+  app.get(DOCS_PATH, (requestContext) => requestContext.html(page, 200, { 'Cache-Control': 'no-cache' }))
   for (const [name, { type, text }] of Object.entries(docsFiles())) {
-    app.get(`${DOCS_PATH}/${name}`, etag(), (context) =>
-      context.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }),
+    app.get(`${DOCS_PATH}/${name}`, etag(), (requestContext) =>
+      requestContext.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }),
     )
   }
 }

@@ -4,7 +4,7 @@ import type { IdentityProviderId } from '#domain/identity'
 import type { Context } from 'hono'
 import type { Actor } from '../http/call'
 import { clientAddress } from '../http/client-address'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 
 /** Statuses by which access is refused: 404 too, which is also said where 403 would tell too much. */
 const REFUSED_ACCESS: readonly number[] = [403, 404]
@@ -17,22 +17,23 @@ const ORDINARY: readonly ErrorCode[] = ['sign_in_not_fresh']
 
 /** Counts a refusal where it refuses access; `actor` is null where nobody knows who asked. */
 export const noteRefusedAccess = (
-  portal: Portal,
-  context: Context,
+  context: ServerContext,
+  requestContext: Context,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   actor: Pick<Actor, 'user_id'> | null,
   { code }: Refusal,
 ): void => {
   const isRefused = REFUSED_ACCESS.includes(ERRORS[code].status) || REFUSED_CALLERS.includes(code)
   if (!isRefused || ORDINARY.includes(code)) return
-  const address = addressOf(portal, context)
+  const address = addressOf(context, requestContext)
   // The address of the call with the names of its parameters: not what they tried to see.
   const call = `${method} ${path}`
-  portal.refusals.note({ kind: 'access_refused', code, call, user_id: actor?.user_id ?? null, address }, portal.now())
+  context.refusals.note({ kind: 'access_refused', code, call, user_id: actor?.user_id ?? null, address }, context.now())
 }
 
 /** Where a request came from, or null where there is no connection to tell it. */
-const addressOf = ({ config }: Portal, context: Context): string | null => clientAddress(context, config) || null
+const addressOf = ({ config }: ServerContext, requestContext: Context): string | null =>
+  clientAddress(requestContext, config) || null
 
 type FailedSignIn = {
   idp: IdentityProviderId | null
@@ -42,8 +43,12 @@ type FailedSignIn = {
 }
 
 /** Counts a sign-in that failed. */
-export const noteFailedSignIn = (portal: Portal, context: Context, { idp, code, user_id }: FailedSignIn): void => {
-  const address = addressOf(portal, context)
+export const noteFailedSignIn = (
+  context: ServerContext,
+  requestContext: Context,
+  { idp, code, user_id }: FailedSignIn,
+): void => {
+  const address = addressOf(context, requestContext)
   const call = `sign-in${idp === null ? '' : ` (${idp})`}`
-  portal.refusals.note({ kind: 'sign_in_failed', code, call, user_id: user_id ?? null, address }, portal.now())
+  context.refusals.note({ kind: 'sign_in_failed', code, call, user_id: user_id ?? null, address }, context.now())
 }

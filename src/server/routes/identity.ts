@@ -16,8 +16,8 @@ export const identityRoutes: readonly Route[] = [
   read(api.showAssociation, showAssociation),
   write(api.deleteProfile, deleteProfile),
   write(api.resetSecondFactor, resetSecondFactor),
-  browser(api.createExternalAccount, async (call, context) => {
-    const created = await createExternalAccount(call, clientAddress(context, call.portal.config))
+  browser(api.createExternalAccount, async (call, requestContext) => {
+    const created = await createExternalAccount(call, clientAddress(requestContext, call.context.config))
     if (!created.ok) return problemResponse(created.refusal, call.request_id)
     const { answer, replayed } = created.value
     return Response.json(answer, { headers: replayed ? { 'Idempotency-Replayed': 'true' } : {} })

@@ -1,16 +1,16 @@
 import { api } from '#contract/api'
 import { once, read, write, type Route } from '../http/route'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { flagParticipant } from '../services/participants/flag-participant'
 import { getParticipant } from '../services/participants/get-participant'
 import { listParticipants } from '../services/participants/list-participants'
 import { randomiseParticipant } from '../services/participants/randomise-participant'
 import { settleRandomisation } from '../services/participants/settle-randomisation'
 
-export const participantRoutes = (portal: Portal): readonly Route[] => [
+export const participantRoutes = (context: ServerContext): readonly Route[] => [
   read(api.listParticipants, listParticipants),
   read(api.getParticipant, getParticipant),
-  once(api.randomiseParticipant, randomiseParticipant(portal)),
+  once(api.randomiseParticipant, randomiseParticipant(context)),
   // Safe to repeat by itself: what it answers for a key never changes again.
   read(api.settleRandomisation, settleRandomisation),
   write(api.flagParticipant, flagParticipant),

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import type { RequestFacts } from '../http/call'
 import { problemResponse } from '../http/problem-response'
 import { browser, read, write, type Answered, type Route } from '../http/route'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { noteFailedSignIn } from '../refusals/note-refusal'
 import { beginSignIn } from '../services/session/begin-sign-in'
 import { browserHash } from '../services/session/browser-secret'
@@ -26,25 +26,25 @@ import { updateMe } from '../services/session/update-me'
 /** A browser that comes too often is told so by the app's page to which its sign-in would lead. */
 const refuseOnReturnPage =
   (family: ProviderFamily): NonNullable<Route['refusePage']> =>
-  ({ config }, context, { code }) => {
+  ({ config }, requestContext, { code }) => {
     const ofFamily = IDENTITY_PROVIDERS.filter((provider) => provider.family === family)
-    const provider = ofFamily.find(({ id }) => id === context.req.query('idp')) ?? ofFamily[0]
-    return context.redirect(provider ? returnAddress(config, provider, { error: code }) : config.public_url)
+    const provider = ofFamily.find(({ id }) => id === requestContext.req.query('idp')) ?? ofFamily[0]
+    return requestContext.redirect(provider ? returnAddress(config, provider, { error: code }) : config.public_url)
   }
 
 /** A return is not parsed as our own calls are: a provider may add to its address what it likes. */
 const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
   endpoint,
   refusePage: refuseOnReturnPage(family),
-  run: async ({ portal, context }) =>
-    accepted<Answered>({ kind: 'response', response: await returnFromProvider(portal, context, family) }),
+  run: async ({ context, requestContext }) =>
+    accepted<Answered>({ kind: 'response', response: await returnFromProvider(context, requestContext, family) }),
 })
 
 /** It counts in the browser that began the sign-in alone, which its cookie shows. */
 const confirming: Route = {
   endpoint: api.confirmSignIn,
   run: async (request) => {
-    const browser = browserHash(request.context, request.portal.config)
+    const browser = browserHash(request.requestContext, request.context.config)
     return write(api.confirmSignIn, confirmSignIn(browser)).run(request)
   },
 }
@@ -52,18 +52,18 @@ const confirming: Route = {
 /** The token of a sign-in, or the refusal, which is counted. */
 const login = async (
   call: SignInCall,
-  context: Context,
+  requestContext: Context,
   idp: IdentityProviderId,
   brought: { ref: string; association_token?: string | undefined },
 ): Promise<Response> => {
-  const exchanged = await exchangeReference(call, context, idp, brought)
+  const exchanged = await exchangeReference(call, requestContext, idp, brought)
   if (exchanged.ok) return Response.json(exchanged.value)
   const { user_id, ...refusal } = exchanged.refusal
-  noteFailedSignIn(call.portal, context, { idp, code: refusal.code, user_id })
+  noteFailedSignIn(call.context, requestContext, { idp, code: refusal.code, user_id })
   return problemResponse(refusal, call.request_id)
 }
 
-type SignInCall = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
+type SignInCall = Pick<RequestFacts, 'request_id' | 'now'> & { context: ServerContext }
 
 type FederationQuery = { access_token: string; association_token?: string | undefined }
 
@@ -72,17 +72,19 @@ const ofFederation = ({ access_token: ref, association_token }: FederationQuery)
 
 export const sessionRoutes: readonly Route[] = [
   {
-    ...browser(api.redirectToPing, (call, context) => beginSignIn(call, context, call.query.idp, call.query)),
+    ...browser(api.redirectToPing, (call, requestContext) =>
+      beginSignIn(call, requestContext, call.query.idp, call.query),
+    ),
     refusePage: refuseOnReturnPage('ping'),
   },
   {
-    ...browser(api.redirectToAaf, (call, context) => beginSignIn(call, context, 'aaf', call.query)),
+    ...browser(api.redirectToAaf, (call, requestContext) => beginSignIn(call, requestContext, 'aaf', call.query)),
     refusePage: refuseOnReturnPage('aaf'),
   },
   returning(api.returnFromPing, 'ping'),
   returning(api.returnFromAaf, 'aaf'),
-  browser(api.loginFromPing, (call, context) => login(call, context, call.query.idp, call.query)),
-  browser(api.loginFromAaf, (call, context) => login(call, context, 'aaf', ofFederation(call.query))),
+  browser(api.loginFromPing, (call, requestContext) => login(call, requestContext, call.query.idp, call.query)),
+  browser(api.loginFromAaf, (call, requestContext) => login(call, requestContext, 'aaf', ofFederation(call.query))),
   { ...write(api.logout, logout), takesEndedSessions: true },
   confirming,
   read(api.getMe, getMe),

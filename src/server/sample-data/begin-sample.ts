@@ -1,6 +1,6 @@
 import { accepted } from '#domain/outcome'
 import { inTransaction } from '../db/transaction'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { insertSamplePeople } from './insert-sample-people'
 import { insertSampleTrial } from './insert-sample-trial'
 import { sampleActor } from './sample-call'
@@ -11,21 +11,21 @@ import { sampleTrials } from './sample-trials'
  * Stores the people and the trials of the sample where the database has no people yet. Answers the instant at which the
  * sample was begun, now or by a start that was broken off, or null where there is nothing to load.
  */
-export const beginSample = async (portal: Portal): Promise<string | null> => {
-  const begun = await inTransaction(portal.database, async (transaction) => {
+export const beginSample = async (context: ServerContext): Promise<string | null> => {
+  const begun = await inTransaction(context.database, async (transaction) => {
     const standing = await holdSample(transaction)
     if (standing.is_complete) return accepted(null)
     if (standing.begun_at !== null) {
-      portal.log.info('The sample data is incomplete. Continuing to load it')
+      context.log.info('The sample data is incomplete. Continuing to load it')
       return accepted(standing.begun_at)
     }
     if (standing.has_people) return accepted(null)
-    const now = portal.now()
+    const now = context.now()
     const trials = sampleTrials(now)
-    portal.log.info(`Loading the sample data: ${trials.length} trials`)
+    context.log.info(`Loading the sample data: ${trials.length} trials`)
     const people = await insertSamplePeople(transaction, now)
     const administrator = await sampleActor(transaction, 'administrator')
-    for (const trial of trials) await insertSampleTrial(transaction, portal, people, administrator, trial)
+    for (const trial of trials) await insertSampleTrial(transaction, context, people, administrator, trial)
     return accepted(now)
   })
   return begun.ok ? begun.value : null

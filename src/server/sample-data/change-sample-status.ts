@@ -1,7 +1,7 @@
 import { trialStatusOfKey } from '#domain/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { Actor } from '../http/call'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { changeTrialStatus } from '../services/trials/change-trial-status'
 import { granted, sampleCall } from './sample-call'
 import type { SampleStatusChange } from './sample-trial'
@@ -9,7 +9,7 @@ import type { SampleStatusChange } from './sample-trial'
 /** Sets a trial of the sample to a status as the administrator would have, at the instant told. */
 export const changeSampleStatus = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   administrator: Actor,
   trial: { id: number; title: string },
   { status: key, at, reason }: SampleStatusChange,
@@ -17,7 +17,7 @@ export const changeSampleStatus = async (
   const status = trialStatusOfKey(key)
   if (!status) throw new Error(`there is no status ${key}`)
   const call = {
-    ...sampleCall(portal, administrator, at),
+    ...sampleCall(context, administrator, at),
     parameters: { trial_id: trial.id },
     body: { trial_status_id: status.id, reason },
   }

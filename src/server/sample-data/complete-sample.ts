@@ -5,7 +5,7 @@ import { appendAudit } from '../db/audit-log'
 import { inTransaction } from '../db/transaction'
 import { alertLowStock } from '../jobs/alert-low-stock'
 import type { WholeTrial } from '../db/trials'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { changeSampleStatus } from './change-sample-status'
 import { sampleActor, silent } from './sample-call'
 import { lapseSamplePacks } from './sample-pack-logs'
@@ -16,16 +16,16 @@ import type { SampleTrial } from './sample-trial'
  * What came after recruitment: packs handed out and trials paused, finished, terminated. Stored in one transaction with the
  * audit entry by which every later start knows that the sample is whole.
  */
-export const completeSample = async (portal: Portal, trials: readonly SampleTrial[]): Promise<void> => {
-  const now = portal.now()
-  const completed = await inTransaction(portal.database, async (transaction) => {
+export const completeSample = async (context: ServerContext, trials: readonly SampleTrial[]): Promise<void> => {
+  const now = context.now()
+  const completed = await inTransaction(context.database, async (transaction) => {
     const { is_complete } = await holdSample(transaction)
     if (is_complete) return accepted(false)
     const administrator = await sampleActor(transaction, 'administrator')
     for (const sample of trials) {
       const trial = await findSampleTrial(transaction, sample.form.title)
       if (sample.packs.length > 0) await lapseSamplePacks(transaction, trial, lapseAt(trial, now))
-      if (sample.end) await changeSampleStatus(transaction, portal, administrator, trial, sample.end)
+      if (sample.end) await changeSampleStatus(transaction, context, administrator, trial, sample.end)
     }
     const participants = trials.reduce((sum, trial) => sum + trial.participants.length, 0)
     await appendAudit(transaction, {
@@ -42,8 +42,8 @@ export const completeSample = async (portal: Portal, trials: readonly SampleTria
     return accepted(true)
   })
   // Stock that is low in the sample's past is no news to anyone.
-  if (completed.ok && completed.value) await alertLowStock(silent(portal))
-  portal.log.info('The sample data is loaded')
+  if (completed.ok && completed.value) await alertLowStock(silent(context))
+  context.log.info('The sample data is loaded')
 }
 
 const lapseAt = (trial: WholeTrial, now: string) => ({ now, today: dayIn(trial.selected_timezone, now) })

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/transaction'
 import { findTrial, type WholeTrial } from '../db/trials'
 import { insertPermission } from '../db/user-permissions'
 import type { Actor } from '../http/call'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { createTrial } from '../services/trials/create-trial'
 import { changeSampleStatus } from './change-sample-status'
 import type { SamplePeople } from './insert-sample-people'
@@ -16,21 +16,21 @@ import type { SampleGrant, SampleTrial } from './sample-trial'
 /** Creates a trial as the administrator would have, with its people and packs, and starts it where it was started. */
 export const insertSampleTrial = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   people: SamplePeople,
   administrator: Actor,
   sample: SampleTrial,
 ): Promise<void> => {
   const { form, created_at } = sample
-  const call = { ...sampleCall(portal, administrator, created_at), parameters: {}, body: form }
+  const call = { ...sampleCall(context, administrator, created_at), parameters: {}, body: form }
   const { trials: [trialId = 0] = [] } = granted(form.title, await createTrial.perform(call, transaction))
   const trial = await findTrial(transaction, trialId)
   if (!trial) throw new Error(`${form.title} was created and is not there`)
   for (const grant of sample.grants) await insertGrant(transaction, people, trial, created_at, grant)
-  const packs = samplePacks(trial, sample.packs, portal.randomBytes)
+  const packs = samplePacks(trial, sample.packs, context.randomBytes)
   await insertStudyPacks(transaction, packs)
   if (packs.length > 0) await logSamplePacks(transaction, trial, administrator, created_at)
-  if (sample.start) await changeSampleStatus(transaction, portal, administrator, trial, sample.start)
+  if (sample.start) await changeSampleStatus(transaction, context, administrator, trial, sample.start)
 }
 
 const insertGrant = async (

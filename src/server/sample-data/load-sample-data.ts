@@ -1,4 +1,4 @@
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { beginSample } from './begin-sample'
 import { completeSample } from './complete-sample'
 import { recruitSample } from './recruit-sample'
@@ -12,12 +12,12 @@ import { sampleTrials } from './sample-trials'
  * with the audit entry that says that the sample is whole. `progress` gets a sentence for each step.
  */
 export const loadSampleData = async (
-  portal: Portal,
-  progress: (sentence: string) => void = (sentence) => portal.log.info(sentence),
+  context: ServerContext,
+  progress: (sentence: string) => void = (sentence) => context.log.info(sentence),
 ): Promise<void> => {
-  const loadedAt = await beginSample(portal)
+  const loadedAt = await beginSample(context)
   if (loadedAt === null) return
   const trials = sampleTrials(loadedAt)
-  for (const trial of trials) await recruitSample(portal, trial, progress)
-  await completeSample(portal, trials)
+  for (const trial of trials) await recruitSample(context, trial, progress)
+  await completeSample(context, trials)
 }

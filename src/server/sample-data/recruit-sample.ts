@@ -3,7 +3,7 @@ import { reachesSite } from '#domain/permissions'
 import type { Queries } from '../db/transaction'
 import type { WholeTrial } from '../db/trials'
 import type { Actor, Call } from '../http/call'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { authoriseInTrial, type TrialView } from '../services/authorise'
 import { awaitKey } from '../exactly-once/await-key'
 import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from '../services/participants/randomise-job'
@@ -26,21 +26,21 @@ const RANDOMISERS = ['nurse', 'coordinator'] as const satisfies readonly SampleA
  * idempotency key and stays as he is.
  */
 export const recruitSample = async (
-  portal: Portal,
+  context: ServerContext,
   sample: SampleTrial,
   progress: (sentence: string) => void,
 ): Promise<void> => {
   const total = sample.participants.length
   if (total === 0) return
-  const trial = await findSampleTrial(portal.database.queries, sample.form.title)
-  const randomisers = await randomisersOf(portal.database.queries, trial)
+  const trial = await findSampleTrial(context.database.queries, sample.form.title)
+  const randomisers = await randomisersOf(context.database.queries, trial)
   const memory: TrialSetupCache = new Map()
   for (let done = 0; done < total; done += PARTICIPANTS_A_TURN) {
     const turn = sample.participants.slice(done, done + PARTICIPANTS_A_TURN)
     const upTo = done + turn.length
     if (trial.last_sequence_no >= upTo) continue
-    const jobs = turn.map((participant, index) => jobOf(portal, trial, randomisers, participant, done + index + 1))
-    const results = await randomisedOnce(silent(portal), memory, trial.id, jobs)
+    const jobs = turn.map((participant, index) => jobOf(context, trial, randomisers, participant, done + index + 1))
+    const results = await randomisedOnce(silent(context), memory, trial.id, jobs)
     for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
     progress(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
   }
@@ -48,17 +48,17 @@ export const recruitSample = async (
 
 /** A turn that is taken again as often as another process is at work under one of its keys; who was randomised by then is met again. */
 const randomisedOnce = async (
-  portal: Portal,
+  context: ServerContext,
   memory: TrialSetupCache,
   trialId: number,
   jobs: readonly RandomiseJob[],
 ): Promise<readonly RandomiseResult[]> => {
   for (;;) {
-    const results = await randomiseBatch(portal, memory)(trialId, () => jobs)
+    const results = await randomiseBatch(context, memory)(trialId, () => jobs)
     const inUse = jobs.find((_, place) => isKeyInUse(results[place]))
     if (!inUse) return results
     const { actor, idempotency_key } = inUse.call
-    if (idempotency_key !== null) await awaitKey(portal, actor.user_id, idempotency_key)
+    if (idempotency_key !== null) await awaitKey(context, actor.user_id, idempotency_key)
   }
 }
 
@@ -78,7 +78,7 @@ const randomisersOf = async (queries: Queries, trial: WholeTrial): Promise<Rando
 }
 
 const jobOf = (
-  portal: Portal,
+  context: ServerContext,
   trial: WholeTrial,
   randomisers: readonly Randomiser[],
   participant: SampleParticipant,
@@ -88,7 +88,7 @@ const jobOf = (
   const randomiser = site && randomisers.find(({ view }) => reachesSite(view.sites, site.id))
   if (!randomiser) throw new Error(`${trial.title}: nobody randomises at ${participant.site}`)
   const call: Call<typeof randomiseParticipant> = {
-    ...sampleCall(portal, randomiser.actor, participant.at, `sample-data-${trial.id}-${number}`),
+    ...sampleCall(context, randomiser.actor, participant.at, `sample-data-${trial.id}-${number}`),
     parameters: { trial_id: trial.id },
     body: {
       site_id: site.id,

@@ -4,7 +4,7 @@ import type { Queries } from '../db/transaction'
 import { livePermissions } from '../db/user-permissions'
 import { findUserOfAccount } from '../db/user-profiles'
 import type { Actor } from '../http/call'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { sha256 } from '../rct-alloc/sha256'
 import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER, type SampleAccountKey } from './sample-accounts'
 
@@ -22,11 +22,16 @@ export const sampleActor = async (queries: Queries, key: SampleAccountKey): Prom
 }
 
 /** A portal that tells nobody: the sample's past is no news to anyone. */
-export const silent = (portal: Portal): Portal => ({ ...portal, mail: null })
+export const silent = (context: ServerContext): ServerContext => ({ ...context, mail: null })
 
 /** A call as such a person would have made it at an instant: what the use cases are given besides address and body. */
-export const sampleCall = (portal: Portal, actor: Actor, now: string, idempotencyKey: string | null = null) => ({
-  portal: { ...silent(portal), now: () => now },
+export const sampleCall = (
+  context: ServerContext,
+  actor: Actor,
+  now: string,
+  idempotencyKey: string | null = null,
+) => ({
+  context: { ...silent(context), now: () => now },
   actor: { ...actor, proved_at: now },
   now,
   query: {},

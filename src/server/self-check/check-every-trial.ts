@@ -3,7 +3,7 @@ import { appendAudit } from '../db/audit-log'
 import { trialsWithLedger } from '../db/self-check'
 import { inTransaction } from '../db/transaction'
 import { lockTrial } from '../db/trials'
-import type { Portal } from '../portal'
+import type { ServerContext } from '../server-context'
 import { checkTrial } from './check-trial'
 import { toldDifference, type Difference } from './difference'
 
@@ -11,32 +11,32 @@ import { toldDifference, type Difference } from './difference'
  * Makes the ledger of every trial again and raises an alarm where something does not follow from it: an error in the log and
  * an entry in the trial's audit chain. A trial whose check fails of itself is told in the log and the next one is checked.
  */
-export const checkEveryTrial = async (portal: Portal): Promise<void> => {
+export const checkEveryTrial = async (context: ServerContext): Promise<void> => {
   let wrong = 0
-  const trials = await trialsWithLedger(portal.database.queries)
+  const trials = await trialsWithLedger(context.database.queries)
   for (const trial_id of trials) {
-    if (portal.is_stopping()) return
+    if (context.is_stopping()) return
     try {
-      const found = await checkTrial(portal, trial_id)
+      const found = await checkTrial(context, trial_id)
       if (found === null) continue
       wrong += 1
-      await raiseAlarm(portal, trial_id, found)
+      await raiseAlarm(context, trial_id, found)
     } catch (error) {
-      portal.log.error({ error, trial_id }, 'the self-check of a trial could not be made')
+      context.log.error({ error, trial_id }, 'the self-check of a trial could not be made')
     }
   }
-  portal.log.info({ trials: trials.length, wrong }, 'self-check done')
+  context.log.info({ trials: trials.length, wrong }, 'self-check done')
 }
 
-const raiseAlarm = async (portal: Portal, trial_id: number, found: Difference): Promise<void> => {
+const raiseAlarm = async (context: ServerContext, trial_id: number, found: Difference): Promise<void> => {
   const told = toldDifference(found)
-  portal.log.error({ trial_id, ...found }, `self-check failed: ${told}`)
-  await inTransaction(portal.database, async (transaction) => {
+  context.log.error({ trial_id, ...found }, `self-check failed: ${told}`)
+  await inTransaction(context.database, async (transaction) => {
     await lockTrial(transaction, trial_id)
     await appendAudit(transaction, {
       kind: 'self_check_failed',
       description: `Self-check of trial ${trial_id} failed: ${told}`,
-      created_at: portal.now(),
+      created_at: context.now(),
       trial_id,
       user_id: null,
       role: null,

@@ -30,11 +30,11 @@ const BATCH = 500
  * kept between draws. Answers the first difference, or null. Takes no lock, and goes on while the trial does: what is compared
  * at the end is read in one statement.
  */
-export const checkTrial = async (portal: Checked, trialId: number): Promise<Difference | null> => {
-  const { queries } = portal.database
+export const checkTrial = async (context: Checked, trialId: number): Promise<Difference | null> => {
+  const { queries } = context.database
   const trial = await findTrial(queries, trialId)
   if (!trial) throw new Error(`there is no trial ${trialId}`)
-  const seed = decryptSeed(portal.config, trial.trial_uuid, trial.seed_encrypted)
+  const seed = decryptSeed(context.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) return difference('seed_unreadable')
   if (commitment(trial.trial_uuid, seed.value) !== trial.commitment) return difference('commitment_differs')
   const { saltKey, drawKey, nameKey } = trialKeys(seed.value, trial.trial_uuid, trial.nonce_hex)
@@ -67,12 +67,12 @@ export const checkTrial = async (portal: Checked, trialId: number): Promise<Diff
     if (links.length < BATCH) break
     await setImmediate()
   }
-  const { kept, settings, former } = await standingOf(portal, trialId, walk.length)
+  const { kept, settings, former } = await standingOf(context, trialId, walk.length)
   const found = await follow(kept.records ?? [])
   if (found) return found
   if (walk.head !== kept.ledger_head || walk.length !== kept.ledger_length) return difference('chain_ends_elsewhere')
   return (
-    compareNames(walk.names, settings, former) ?? compareKept(portal.config, walk.recount.standing(), kept, settings)
+    compareNames(walk.names, settings, former) ?? compareKept(context.config, walk.recount.standing(), kept, settings)
   )
 }
 
@@ -94,17 +94,17 @@ type Beside = {
 
 /** What is kept, and the settings that belong to it: read again where somebody saved settings in between. */
 const standingOf = async (
-  portal: Checked,
+  context: Checked,
   trialId: number,
   after: number,
 ): Promise<{ kept: KeptOfTrial; settings: WholeTrial; former: FormerName[] }> => {
-  const { queries } = portal.database
+  const { queries } = context.database
   const settings = await findTrial(queries, trialId)
   const former = await findFormerNames(queries, trialId)
   const kept = await keptOfTrial(queries, trialId, after)
   return settings?.setup_version === kept.setup_version
     ? { kept, settings, former }
-    : standingOf(portal, trialId, after)
+    : standingOf(context, trialId, after)
 }
 
 /** One record: its number, its text, its link, what it draws or changes, and its participant. */

@@ -23,19 +23,19 @@ const ASK_AGAIN = 'no-cache'
 export const serveClient = (app: Hono<Env>, { client }: { client: BuiltApp | null }) => {
   if (client === null) return
   const { files, page } = client
-  app.get('*', etag(), async (context, next) => {
-    const { path } = context.req
+  app.get('*', etag(), async (requestContext, next) => {
+    const { path } = requestContext.req
     if (SERVER_ADDRESS.test(path)) return next()
     const file = files.get(path)
-    if (file) return serve(context, file)
-    return NAMES_A_FILE.test(path) ? context.text('Not found', 404) : serve(context, page)
+    if (file) return serve(requestContext, file)
+    return NAMES_A_FILE.test(path) ? requestContext.text('Not found', 404) : serve(requestContext, page)
   })
 }
 
-const serve = async (context: Context<Env>, file: BuiltFile): Promise<Response> => {
+const serve = async (requestContext: Context<Env>, file: BuiltFile): Promise<Response> => {
   const { encodings, as } = file.compressed
-  const encoding = acceptedEncoding(context, encodings)
-  return context.body(await as(encoding), 200, {
+  const encoding = acceptedEncoding(requestContext, encodings)
+  return requestContext.body(await as(encoding), 200, {
     'Content-Type': file.type,
     'Cache-Control': file.is_hashed ? FOR_EVER : ASK_AGAIN,
     ETag: file.etag,
@@ -45,7 +45,8 @@ const serve = async (context: Context<Env>, file: BuiltFile): Promise<Response> 
 }
 
 /** The best encoding of ours that the request takes. */
-const acceptedEncoding = (context: Context<Env>, ours: readonly Encoding[]): Encoding | 'identity' =>
+const acceptedEncoding = (requestContext: Context<Env>, ours: readonly Encoding[]): Encoding | 'identity' =>
   ours.find(
-    (encoding) => accepts(context, { header: 'Accept-Encoding', supports: [encoding], default: '' }) === encoding,
+    (encoding) =>
+      accepts(requestContext, { header: 'Accept-Encoding', supports: [encoding], default: '' }) === encoding,
   ) ?? 'identity'

@@ -9,8 +9,8 @@ export const serveUniversityLogo = (
 ) => {
   if (university_logo === null) return
   for (const logo of [university_logo.light, university_logo.dark ?? university_logo.light])
-    app.get(logo.path, (context: Context) =>
-      context.body(logo.bytes, 200, {
+    app.get(logo.path, (requestContext: Context) =>
+      requestContext.body(logo.bytes, 200, {
         'Content-Type': logo.type,
         'Cache-Control': 'public, max-age=31536000, immutable',
       }),

@@ -25,7 +25,7 @@ afterAll(() => world.stop())
 const randomiseAt = ({ trial_id, sites }: BuiltTrial, who = administrator, body: object = {}) =>
   ask(who, randomiseParticipant.response, `trials/${trial_id}/participants`, posted({ site_id: sites[0]?.id, ...body }))
 
-const queriesOf = () => world.portal.database.queries
+const queriesOf = () => world.context.database.queries
 
 /** What the database holds of both. */
 const everything = async () => ({

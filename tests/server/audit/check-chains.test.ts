@@ -61,7 +61,7 @@ beforeEach(() =>
 const check = async () => {
   const { wrong, ...more } = await checkChains(world.database.queries, {
     hidden: [],
-    keys: world.portal.config,
+    keys: world.context.config,
     isStopping: () => false,
   })
   return { ...more, wrong, first_wrong: wrong[0] }
@@ -230,13 +230,13 @@ describe('by the button', () => {
 })
 
 test('a check that the stopping of the service broke off says so, not that all is right', async () => {
-  const running = world.portal.is_stopping
-  world.portal.is_stopping = () => true
+  const running = world.context.is_stopping
+  world.context.is_stopping = () => true
   const { status, problem } = await ask(administrator, checkAuditLogs.response, 'audit-logs/check', POST)
-  world.portal.is_stopping = running
+  world.context.is_stopping = running
   expect([status, problem?.code]).toEqual([503, 'unavailable'])
-  const { portal, lines } = listening(world, { is_stopping: () => true })
-  await checkAuditChains(portal)
+  const { context, lines } = listening(world, { is_stopping: () => true })
+  await checkAuditChains(context)
   expect(lines).toEqual([])
 })
 
@@ -255,8 +255,8 @@ describe('by night', () => {
       .execute()
 
   test('a log that is right raises no alarm', async () => {
-    const { portal, lines } = listening(world)
-    await checkAuditChains(portal)
+    const { context, lines } = listening(world)
+    await checkAuditChains(context)
     expect(lines.filter(({ level }) => level >= ERROR)).toEqual([])
     expect(await told()).toEqual([])
   })
@@ -267,8 +267,8 @@ describe('by night', () => {
       sql`update audit_log set description = 'x' where id = ${id}`,
       sql`delete from audit_log where chain = ${other.trial_id}`,
     )
-    const { portal, lines } = listening(world)
-    await checkAuditChains(portal)
+    const { context, lines } = listening(world)
+    await checkAuditChains(context)
     expect(lines).toContainEqual(expect.objectContaining({ level: ERROR, audit_log_id: id }))
     expect(lines).toContainEqual(expect.objectContaining({ level: ERROR, trial_id: other.trial_id, fault: 'missing' }))
     const [letter, ...others] = await told()

@@ -33,7 +33,7 @@ const randomised = async () => (await randomise(administrator, trial.trial_id, {
 const signedOut = async () => (await signedInAs(world, 'nurse')).fetch('auth/logout', { method: 'POST' })
 
 const wrong = async () => {
-  const how = { hidden: [], keys: world.portal.config, isStopping: () => false }
+  const how = { hidden: [], keys: world.context.config, isStopping: () => false }
   return (await checkChains(world.database.queries, how)).wrong
 }
 

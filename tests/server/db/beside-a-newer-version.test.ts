@@ -63,5 +63,5 @@ test('a trial is lived through while every table has a column more', async () =>
   await pausedAndEnded(story)
   await listsExported(story)
   await labelsPrinted(story)
-  expect(await checkTrial(world.portal, story.id)).toBeNull()
+  expect(await checkTrial(world.context, story.id)).toBeNull()
 }, 120_000)

@@ -86,11 +86,11 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
     world = await testPortal({ database, clock: stoppedClock(LATER), seed: 'after the upgrade' })
     const checked = await checkChains(database.queries, {
       hidden: [],
-      keys: running().portal.config,
+      keys: running().context.config,
       isStopping: () => false,
     })
     expect(checked).toMatchObject({ wrong: [], is_complete: true })
-    for (const id of await trialIds()) expect(await checkTrial(running().portal, id)).toBeNull()
+    for (const id of await trialIds()) expect(await checkTrial(running().context, id)).toBeNull()
   })
 
   test('shows every participant in the group that they had', async () => {
@@ -119,7 +119,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
         const body = { site_id: sites[place % sites.length]?.id, participant_strata: [strata[place % strata.length]] }
         expect(await randomise(administrator, id, body)).toMatchObject({ status: 201 })
       }
-      expect(await checkTrial(running().portal, id)).toBeNull()
+      expect(await checkTrial(running().context, id)).toBeNull()
     }
   })
 })

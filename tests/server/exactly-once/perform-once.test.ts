@@ -41,10 +41,10 @@ const randomiseAt = (trialId: number, site_id: number | undefined, headers: Head
 const aKey = (): Headers => ({ 'Idempotency-Key': randomUUID() })
 
 const trialsNamed = async (title: string) =>
-  (await world.portal.database.queries.selectFrom('trials').select('id').where('title', '=', title).execute()).length
+  (await world.context.database.queries.selectFrom('trials').select('id').where('title', '=', title).execute()).length
 
 const entriesOf = async (trialId: number) =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('audit_log')
     .select('kind')
     .where('trial_id', '=', trialId)
@@ -52,7 +52,7 @@ const entriesOf = async (trialId: number) =>
     .execute()
 
 const keyOf = (headers: Headers) =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('idempotency_keys')
     .select(['user_id', 'status', 'rows'])
     .where('key', '=', headers['Idempotency-Key'] ?? '')

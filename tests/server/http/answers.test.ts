@@ -116,9 +116,9 @@ describe('the page', () => {
   const served = async (changes: { public_url?: string; google_analytics_id?: string } = {}) => {
     const client = await readBuiltApp(folder, join(folder, 'none'))
     if (!client.ok) throw new Error(client.refusal)
-    const { portal } = world
+    const { context } = world
     const log = pino({ level: 'silent' })
-    return createApp({ ...portal, log, client: client.value, config: { ...portal.config, ...changes } }).request('/')
+    return createApp({ ...context, log, client: client.value, config: { ...context.config, ...changes } }).request('/')
   }
 
   test('may send what is counted to one origin where a measurement id is set, and run nothing from there', async () => {
@@ -174,11 +174,11 @@ describe('an answer of ours that breaks the contract', () => {
     ['goes out in production, where it may be better than none', 'prod', 200],
   ])('%s', async (_says, instance, expected) => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
-    const trials = world.portal.database.queries.updateTable('trials')
+    const trials = world.context.database.queries.updateTable('trials')
     // A status that no list knows.
     await trials.set({ trial_status_id: 0 }).where('id', '=', trial_id).execute()
-    const config = { ...world.portal.config, instance }
-    const app = createApp({ ...world.portal, log: pino({ level: 'silent' }), config })
+    const config = { ...world.context.config, instance }
+    const app = createApp({ ...world.context, log: pino({ level: 'silent' }), config })
     const headers = { Authorization: `Bearer ${administrator.token}` }
     const response = await app.request(`${API_BASE}/trials/${trial_id}`, { headers })
     const text = await response.text()
@@ -200,7 +200,7 @@ describe('the log', () => {
   const logged = async (path: string, init: RequestInit = {}) => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (text: string) => void lines.push(text) })
-    const response = await createApp({ ...world.portal, log }).request(`${API_BASE}/${path}`, init)
+    const response = await createApp({ ...world.context, log }).request(`${API_BASE}/${path}`, init)
     const entries = lines.map((text) => v.parse(line, JSON.parse(text)))
     expect(entries).toHaveLength(1)
     return { response, entry: entries[0], text: lines.join('') }

@@ -67,7 +67,7 @@ test.each([
 
 test('while an error of the server stays one', async () => {
   const readSession = () => Promise.reject(new Error('the disk is full'))
-  const failing = createApp({ ...world.portal, readSession })
+  const failing = createApp({ ...world.context, readSession })
   const answer = await failing.request(`${API_BASE}/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
   expect(answer.status).toBe(500)
   expect(logged.map(({ level, msg }) => [level, msg])).toEqual([

@@ -12,7 +12,7 @@ const settingsOf = (TRUSTED_PROXIES: string | undefined) => {
 /** The address by which a request is counted that comes over a connection from `remoteAddress`. */
 const counted = async (proxies: string | undefined, remoteAddress: string, told: string | undefined) => {
   const settings = settingsOf(proxies)
-  const app = new Hono().get('/', (context) => context.text(clientAddress(context, settings)))
+  const app = new Hono().get('/', (requestContext) => requestContext.text(clientAddress(requestContext, settings)))
   const headers = told === undefined ? {} : { 'X-Forwarded-For': told }
   return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })).text()
 }

@@ -38,7 +38,7 @@ describe('while the database is away', () => {
     const database = TEST_SERVER ? await world.database.openAnother() : world.database
     await database.close()
     const readSession = createSessionReader(database.queries)
-    return createApp({ ...world.portal, database, readSession, log: pino({ level: 'silent' }) })
+    return createApp({ ...world.context, database, readSession, log: pino({ level: 'silent' }) })
   }
 
   test('every call that needs it answers 503 and when to ask again, and none a 500', async () => {
@@ -94,7 +94,7 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
   beforeEach(async () => {
     network = await failingNetwork(world.database.url)
     database = await openDatabase({ database_url: network.url, data_dir: '' }, () => {})
-    const app = createApp({ ...world.portal, database, log: pino({ level: 'silent' }) })
+    const app = createApp({ ...world.context, database, log: pino({ level: 'silent' }) })
     send = async (path, init = {}) => {
       const headers = new Headers(init.headers)
       headers.set('Authorization', `Bearer ${administrator.token}`)

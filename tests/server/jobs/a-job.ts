@@ -1,17 +1,17 @@
 import { pino } from 'pino'
 import type { Job } from '../../../src/server/jobs/job'
-import type { Portal } from '../../../src/server/portal'
+import type { ServerContext } from '../../../src/server/server-context'
 import type { TestPortal } from '../../support/portal'
 
 /** A job of every quarter of an hour that counts its runs, and does in them what it is given. */
-export const aJob = (name: string, work: (portal: Portal) => Promise<void> = async () => {}) => {
+export const aJob = (name: string, work: (context: ServerContext) => Promise<void> = async () => {}) => {
   const counted = { runs: 0 }
   const job: Job = {
     name,
     hours: '*/15 * * * *',
-    run: async (portal) => {
+    run: async (context) => {
       counted.runs += 1
-      await work(portal)
+      await work(context)
     },
   }
   return { ...job, counted }
@@ -20,11 +20,11 @@ export const aJob = (name: string, work: (portal: Portal) => Promise<void> = asy
 type LogLine = { level: number; msg: string; job?: string; trial_id?: number; error?: { message: string } }
 
 /** A portal whose log can be read. */
-export const listening = ({ portal }: Pick<TestPortal, 'portal'>, more: Partial<Portal> = {}) => {
+export const listening = ({ context }: Pick<TestPortal, 'context'>, more: Partial<ServerContext> = {}) => {
   const lines: LogLine[] = []
   const log = pino(
     { base: null, timestamp: false, serializers: { error: pino.stdSerializers.err } },
     { write: (line) => void lines.push(JSON.parse(line)) },
   )
-  return { portal: { ...portal, ...more, log }, lines }
+  return { context: { ...context, ...more, log }, lines }
 }

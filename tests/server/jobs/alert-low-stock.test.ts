@@ -63,7 +63,7 @@ const become = async (trial: BuiltTrial, site: 'N' | 'S', count: number, status:
 
 const look = async () => {
   world.clock.step(300)
-  await alertLowStock(world.portal)
+  await alertLowStock(world.context)
 }
 
 /** Who was told of which place, and of how many packs, in order. */
@@ -125,7 +125,7 @@ describe('nobody is told', () => {
   test('by a portal that is stopping', async () => {
     const trial = await stockedTrial()
     await become(trial, 'N', 2, 'removed')
-    await alertLowStock({ ...world.portal, is_stopping: () => true })
+    await alertLowStock({ ...world.context, is_stopping: () => true })
     expect(await told(trial)).toEqual([])
     await look()
     expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`])
@@ -136,8 +136,8 @@ describe('nobody is told', () => {
     for (const trial of [first, second]) await become(trial, 'N', 2, 'removed')
     const refusing = `alter table messages add constraint refusing check (trial_id <> ${first.trial_id}) not valid`
     await sql.raw(refusing).execute(world.database.queries)
-    const { portal } = listening(world)
-    await expect(alertLowStock(portal)).rejects.toThrow('failed for 1 trials')
+    const { context } = listening(world)
+    await expect(alertLowStock(context)).rejects.toThrow('failed for 1 trials')
     await sql`alter table messages drop constraint refusing`.execute(world.database.queries)
     expect([await toldCoordinator(first), await toldCoordinator(second)]).toEqual([[], [`4 at ${NORTH}`]])
     await look()
@@ -275,7 +275,7 @@ describe('that stock is low is told', () => {
     const trial = await stockedTrial({ pack_alert_level: 10 })
     const beside = await testPortal({ beside: world, environment: { DATA_DIR: world.folder } })
     await become(trial, 'N', 2, 'removed')
-    await Promise.all([world, beside, world, beside].map(({ portal }) => alertLowStock(portal)))
+    await Promise.all([world, beside, world, beside].map(({ context }) => alertLowStock(context)))
     await beside.stop()
     expect(await toldCoordinator(trial)).toEqual(['10 in all', `4 at ${NORTH}`])
   })
@@ -305,7 +305,7 @@ describe('the letter', () => {
       await become(trial, 'N', 6, 'removed')
       await stock(world, trial, { prefix: 'A', count: 6, status: 'active', group: first ?? 0 })
       await stock(world, trial, { prefix: 'B', count: 6, status: 'active', group: second ?? 0 })
-      await alertLowStock(world.portal)
+      await alertLowStock(world.context)
       const messages = await storedMessages(world, trial)
       letters.push(messages.map(({ to, facts }) => [to, renumbered(facts, trial)]))
       expect(JSON.stringify(messages)).not.toMatch(/Amlodipine|Indapamide|Tablet/)

@@ -3,7 +3,7 @@ import { STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-pack'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireStudyPacks } from '../../../src/server/jobs/expire-study-packs'
-import type { Portal } from '../../../src/server/portal'
+import type { ServerContext } from '../../../src/server/server-context'
 import { aTrial, type BuiltTrial } from '../../support/a-trial'
 import { ask, valueOf } from '../../support/ask'
 import { chainFaults, readChain } from '../../support/audit-chain'
@@ -70,15 +70,15 @@ describe('where the audit entry cannot be stored', () => {
     }
     const refusing = `alter table audit_log add constraint refusing check (trial_id <> ${first.trial_id}) not valid`
     await sql.raw(refusing).execute(world.database.queries)
-    const { portal, lines } = listening(world)
-    await expect(expireStudyPacks(portal)).rejects.toThrow('failed for 1 trials')
+    const { context, lines } = listening(world)
+    await expect(expireStudyPacks(context)).rejects.toThrow('failed for 1 trials')
     await sql`alter table audit_log drop constraint refusing`.execute(world.database.queries)
     expect(lines.filter(({ level }) => level === 50)).toMatchObject([
       { trial_id: first.trial_id, msg: 'a job failed for a trial' },
     ])
     expect([await packsOf(first), await logsOf(first)]).toEqual([['A-1 active'], []])
     expect(await packsOf(second)).toEqual(['A-1 expired'])
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
     expect(await packsOf(first)).toEqual(['A-1 expired'])
   })
 })
@@ -94,10 +94,10 @@ describe('a pack expires at the midnight after its day, in the time zone of its 
     const trial = await aTrialIn(zone)
     await stock(world, trial, { prefix: 'A', count: 1, status: 'active', expire_on: '2026-11-20' })
     setClock(before)
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
     expect(await packsOf(trial)).toEqual(['A-1 active'])
     setClock(after)
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
     expect(await packsOf(trial)).toEqual(['A-1 expired'])
   })
 
@@ -107,7 +107,7 @@ describe('a pack expires at the midnight after its day, in the time zone of its 
       await stock(world, trial, { prefix: 'A', count: 2, status: 'active', expire_on: '2026-11-20' })
     }
     setClock('2026-11-20T11:00:00.000Z')
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
     expect([await countExpired(auckland), await countExpired(angeles)]).toEqual([2, 0])
   })
 })
@@ -122,7 +122,7 @@ describe('of the packs of a trial', () => {
     }
     await stock(world, trial, { prefix: 'today', count: 1, status: 'active', expire_on: '2026-11-20' })
     await stock(world, trial, { prefix: 'never', count: 1, status: 'active', expire_on: null, site: null })
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
   })
 
   test('only those that are Inactive or Active expire, and only after their day', async () => {
@@ -163,7 +163,7 @@ describe('of the packs of a trial', () => {
   })
 
   test('none is told to have expired twice', async () => {
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
     expect([(await logsOf(trial)).length, (await entriesOf(trial)).length]).toEqual([2, 1])
   })
 
@@ -191,7 +191,7 @@ describe('many packs', () => {
 
   test('expire piece by piece, each with its entry, and all of them', async () => {
     const trial = await stocked()
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
     expect(await countExpired(trial)).toBe(1201)
     const said = (await entriesOf(trial)).map(({ description }) => description)
     expect(said).toEqual(
@@ -203,17 +203,17 @@ describe('many packs', () => {
   test('that a stopping portal leaves are for the next run', async () => {
     const trial = await stocked()
     let looks = 0
-    const stopping: Portal = { ...world.portal, is_stopping: () => (looks += 1) > 2 }
+    const stopping: ServerContext = { ...world.context, is_stopping: () => (looks += 1) > 2 }
     await expireStudyPacks(stopping)
     expect(await countExpired(trial)).toBe(500)
-    await expireStudyPacks(world.portal)
+    await expireStudyPacks(world.context)
     expect([await countExpired(trial), (await logsOf(trial)).length]).toEqual([1201, 1201])
   })
 
   test('that two processes expire at once expire once', async () => {
     const trial = await stocked()
     const beside = await testPortal({ beside: world })
-    await Promise.all([expireStudyPacks(world.portal), expireStudyPacks(beside.portal)])
+    await Promise.all([expireStudyPacks(world.context), expireStudyPacks(beside.context)])
     await beside.stop()
     expect([await countExpired(trial), (await logsOf(trial)).length]).toEqual([1201, 1201])
     expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
@@ -226,7 +226,7 @@ describe('many packs', () => {
     }
     const administrator = await signedInAs(world, 'administrator')
     const [, ...drawn] = await Promise.all([
-      expireStudyPacks(world.portal),
+      expireStudyPacks(world.context),
       ...Array.from({ length: 10 }, () => randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })),
     ])
     expect(drawn.map(({ status }) => status)).toEqual(Array(10).fill(201))

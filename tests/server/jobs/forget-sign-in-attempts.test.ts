@@ -34,19 +34,19 @@ test('sign-ins that began more than an hour ago are deleted, those that may stil
   await begunAgo(61 * MINUTES)
   await begunAgo(59 * MINUTES)
   await begunAgo(0)
-  await forgetSignInAttempts(world.portal)
+  await forgetSignInAttempts(world.context)
   expect((await kept()).toSorted((a, b) => a - b)).toEqual([0, 59 * MINUTES])
 })
 
 test('however many anybody has begun', async () => {
   await begunAgo(61 * MINUTES, 12_000)
-  await forgetSignInAttempts(world.portal)
+  await forgetSignInAttempts(world.context)
   expect(await kept()).toEqual([])
 })
 
 test('a portal that stops leaves the rest to the next', async () => {
   await begunAgo(61 * MINUTES)
-  await forgetSignInAttempts({ ...world.portal, is_stopping: () => true })
+  await forgetSignInAttempts({ ...world.context, is_stopping: () => true })
   expect(await kept()).toEqual([61 * MINUTES])
 })
 

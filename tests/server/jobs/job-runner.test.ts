@@ -18,7 +18,7 @@ test('what is due is done at the start, and then at its hours, one job beside an
   const working = gate()
   const long = aJob('long', () => working.opened)
   const short = aJob('short')
-  const runner = createJobRunner(world.portal, [long, short], ROUND_MS)
+  const runner = createJobRunner(world.context, [long, short], ROUND_MS)
   runner.start()
   await expect.poll(() => [long.counted.runs, short.counted.runs]).toEqual([1, 1])
   world.clock.step(15 * 60)
@@ -30,10 +30,10 @@ test('what is due is done at the start, and then at its hours, one job beside an
 
 test('a database that is away is told in the log, and the job is done when it is back', async () => {
   const { queries } = world.database
-  const { portal, lines } = listening(world)
+  const { context, lines } = listening(world)
   const job = aJob('away')
   await queries.schema.alterTable('jobs').renameTo('jobs_away').execute()
-  const runner = createJobRunner(portal, [job], ROUND_MS)
+  const runner = createJobRunner(context, [job], ROUND_MS)
   runner.start()
   await expect.poll(() => lines.map(({ msg }) => msg)).toContain('due jobs could not be looked up')
   await queries.schema.alterTable('jobs_away').renameTo('jobs').execute()
@@ -65,7 +65,7 @@ test('one that is told to stop waits for what is being done, and takes up nothin
     await working.opened
     ended.push('the job')
   })
-  const runner = createJobRunner(world.portal, [job], ROUND_MS)
+  const runner = createJobRunner(world.context, [job], ROUND_MS)
   runner.start()
   await expect.poll(() => job.counted.runs).toBe(1)
   const stopped = runner.stop(PATIENCE_MS).then(() => ended.push('the runner'))
@@ -79,7 +79,7 @@ test('one that is told to stop waits for what is being done, and takes up nothin
 test('one that is told to stop does not wait for ever', async () => {
   const working = gate()
   const job = aJob('endless', () => working.opened)
-  const runner = createJobRunner(world.portal, [job], ROUND_MS)
+  const runner = createJobRunner(world.context, [job], ROUND_MS)
   runner.start()
   await expect.poll(() => job.counted.runs).toBe(1)
   await runner.stop(1)

@@ -25,7 +25,7 @@ const aPeopledTrial = async (): Promise<BuiltTrial> => {
 }
 
 const headOf = async ({ trial_id }: BuiltTrial) => {
-  const { ledger_head } = await world.portal.database.queries
+  const { ledger_head } = await world.context.database.queries
     .selectFrom('trials')
     .select('ledger_head')
     .where('id', '=', trial_id)
@@ -40,7 +40,7 @@ const sent = async (trial: BuiltTrial) =>
   )
 
 const written = async ({ trial_id }: BuiltTrial) =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('audit_log')
     .select(['user_id', 'changes', 'created_at'])
     .where('trial_id', '=', trial_id)
@@ -54,16 +54,16 @@ describe('the head of a ledger leaves the portal', () => {
     const untouched = await aTrial(world, { status: 'planning' })
     await randomised(administrator, trial, 2)
     const first = await headOf(trial)
-    await publishLedgerHeads(world.portal)
+    await publishLedgerHeads(world.context)
     const firstAt = world.clock.now()
     expect(await sent(trial)).toEqual([['coordinator', first]])
-    await publishLedgerHeads(world.portal)
+    await publishLedgerHeads(world.context)
     expect(await sent(trial)).toHaveLength(1)
 
     world.clock.step(3600)
     await randomised(administrator, trial, 1)
     const second = await headOf(trial)
-    await publishLedgerHeads(world.portal)
+    await publishLedgerHeads(world.context)
     expect((await sent(trial)).map(([, head]) => head)).toEqual([first, second])
     expect(await written(trial)).toEqual([
       { user_id: null, created_at: firstAt, changes: [{ field: 'ledger_head', old: null, new: first }] },

@@ -32,7 +32,7 @@ const entries = async () =>
 describe('the key that signs sessions', () => {
   test('stays for 30 days', async () => {
     world.clock.step(30 * DAY - 1)
-    await rotateSigningKeys(world.portal)
+    await rotateSigningKeys(world.context)
     expect(await keys()).toHaveLength(1)
     expect(await entries()).toEqual([])
   })
@@ -41,16 +41,16 @@ describe('the key that signs sessions', () => {
     const beside = await testPortal({ beside: world })
     try {
       world.clock.step(30 * DAY)
-      await rotateSigningKeys(world.portal)
+      await rotateSigningKeys(world.context)
       const [first, second] = await keys()
       world.clock.step(HOUR - 1)
       for (const place of [world, beside]) {
-        await place.portal.tokens.keepUp(world.clock.now())
+        await place.context.tokens.keepUp(world.clock.now())
         expect(signedBy(await signedInAs(place, 'nurse'))).toBe(first)
       }
       world.clock.step(1)
       for (const place of [world, beside]) {
-        await place.portal.tokens.keepUp(world.clock.now())
+        await place.context.tokens.keepUp(world.clock.now())
         expect(signedBy(await signedInAs(place, 'nurse'))).toBe(second)
       }
       expect(await entries()).toEqual([{ changes: [{ field: 'signing_key', old: null, new: second }] }])
@@ -61,16 +61,16 @@ describe('the key that signs sessions', () => {
 
   test('signs nobody out: a token of the earlier key counts until it ends, and the key goes after the last of them', async () => {
     world.clock.step(30 * DAY)
-    await rotateSigningKeys(world.portal)
+    await rotateSigningKeys(world.context)
     world.clock.step(HOUR - 1)
     const nurse = await signedInAs(world, 'nurse')
     const [first, second] = await keys()
     expect(signedBy(nurse)).toBe(first)
     world.clock.step(DAY - 60)
-    await rotateSigningKeys(world.portal)
+    await rotateSigningKeys(world.context)
     expect(await mayAsk(nurse)).toBe(200)
     world.clock.step(2 * HOUR)
-    await rotateSigningKeys(world.portal)
+    await rotateSigningKeys(world.context)
     expect(await keys()).toEqual([second])
     expect(await mayAsk(nurse)).toBe(401)
     expect((await entries()).at(-1)).toEqual({ changes: [{ field: 'signing_key', old: first, new: null }] })
@@ -81,9 +81,9 @@ describe('the key that signs sessions', () => {
     const beside = await testPortal({ beside: world })
     try {
       world.clock.step(30 * DAY)
-      await rotateSigningKeys(world.portal)
+      await rotateSigningKeys(world.context)
       world.clock.step(HOUR)
-      await world.portal.tokens.keepUp(world.clock.now())
+      await world.context.tokens.keepUp(world.clock.now())
       const nurse = await signedInAs(world, 'nurse')
       expect(signedBy(nurse)).toBe((await keys())[1])
       const answer = await fetch(`${beside.url}/api/v1/auth/me`, {
@@ -97,7 +97,7 @@ describe('the key that signs sessions', () => {
 
   test('is made once by two processes at the same hour', async () => {
     world.clock.step(31 * DAY)
-    await Promise.all([rotateSigningKeys(world.portal), rotateSigningKeys(world.portal)])
+    await Promise.all([rotateSigningKeys(world.context), rotateSigningKeys(world.context)])
     expect(await keys()).toHaveLength(2)
   })
 })

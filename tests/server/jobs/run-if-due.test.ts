@@ -32,26 +32,26 @@ describe('a run that fails', () => {
     const job = aJob('failing', async () => {
       throw new Error('the disk is full')
     })
-    const { portal, lines } = listening(world)
-    expect(await runIfDue(portal, job)).toBe('failed')
+    const { context, lines } = listening(world)
+    expect(await runIfDue(context, job)).toBe('failed')
     expect(lines).toMatchObject([
       { level: 50, job: 'failing', msg: 'a job failed', error: { message: 'the disk is full' } },
     ])
     world.clock.step(299)
-    expect(await runIfDue(beside.portal, job)).toBe('left')
+    expect(await runIfDue(beside.context, job)).toBe('left')
     world.clock.step(1)
-    expect(await runIfDue(beside.portal, job)).toBe('failed')
+    expect(await runIfDue(beside.context, job)).toBe('failed')
     world.clock.step(300)
-    expect(await runIfDue(world.portal, aJob('failing'))).toBe('done')
-    expect(await runIfDue(world.portal, aJob('failing'))).toBe('left')
+    expect(await runIfDue(world.context, aJob('failing'))).toBe('done')
+    expect(await runIfDue(world.context, aJob('failing'))).toBe('left')
   })
 
   test('does not keep another job from being done', async () => {
     const failing = aJob('failing beside', async () => {
       throw new Error('the disk is full')
     })
-    expect(await runIfDue(world.portal, failing)).toBe('failed')
-    expect(await runIfDue(world.portal, aJob('sound beside'))).toBe('done')
+    expect(await runIfDue(world.context, failing)).toBe('failed')
+    expect(await runIfDue(world.context, aJob('sound beside'))).toBe('done')
   })
 })
 
@@ -59,14 +59,14 @@ describe('a process that dies while it does a job', () => {
   test('is followed by another after half a minute, and its own end, should it come, counts for nothing', async () => {
     const hanging = gate()
     const died = aJob('died', () => hanging.opened)
-    const first = runIfDue(world.portal, died)
+    const first = runIfDue(world.context, died)
     await expect.poll(() => died.counted.runs).toBe(1)
     world.clock.step(29)
-    expect(await runIfDue(beside.portal, aJob('died'))).toBe('left')
+    expect(await runIfDue(beside.context, aJob('died'))).toBe('left')
     world.clock.step(1)
     const taken = gate()
     const second = runIfDue(
-      beside.portal,
+      beside.context,
       aJob('died', () => taken.opened),
     )
     await expect.poll(async () => (await rowOf('died')).claimed_until).toBe(later(30))
@@ -82,20 +82,20 @@ describe('a process that dies while it does a job', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const asleep = gate()
     const wakes: (() => boolean)[] = []
-    const slept = aJob('slept', async (portal) => {
-      wakes.push(portal.is_stopping)
+    const slept = aJob('slept', async (context) => {
+      wakes.push(context.is_stopping)
       await asleep.opened
     })
-    const first = runIfDue(world.portal, slept)
+    const first = runIfDue(world.context, slept)
     await expect.poll(() => slept.counted.runs).toBe(1)
     expect(wakes.map((isStopping) => isStopping())).toEqual([false])
     world.clock.step(30)
-    expect(await runIfDue(beside.portal, aJob('slept'))).toBe('done')
+    expect(await runIfDue(beside.context, aJob('slept'))).toBe('done')
     vi.advanceTimersByTime(10_000)
     await expect.poll(() => wakes.map((isStopping) => isStopping())).toEqual([true])
     asleep.open()
     expect(await first).toBe('broken_off')
-    expect(await runIfDue(world.portal, aJob('slept'))).toBe('left')
+    expect(await runIfDue(world.context, aJob('slept'))).toBe('left')
   })
 })
 
@@ -103,13 +103,13 @@ test('whoever needs long keeps the others away as long as he is at it', async ()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const working = gate()
   const long = aJob('long', () => working.opened)
-  const run = runIfDue(world.portal, long)
+  const run = runIfDue(world.context, long)
   await expect.poll(() => long.counted.runs).toBe(1)
   for (let time = 0; time < 6; time += 1) {
     world.clock.step(10)
     vi.advanceTimersByTime(10_000)
     await expect.poll(async () => (await rowOf('long')).claimed_until).toBe(later(30))
-    expect(await runIfDue(beside.portal, aJob('long'))).toBe('left')
+    expect(await runIfDue(beside.context, aJob('long'))).toBe('left')
   }
   working.open()
   expect(await run).toBe('done')
@@ -119,7 +119,7 @@ test('of many processes that ask at once, one does it: the first time and every 
   const job = aJob('contested')
   for (let hour = 1; hour <= 3; hour += 1) {
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, place) => runIfDue(place % 2 === 0 ? world.portal : beside.portal, job)),
+      Array.from({ length: 10 }, (_, place) => runIfDue(place % 2 === 0 ? world.context : beside.context, job)),
     )
     expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('left')])
     expect(job.counted.runs).toBe(hour)
@@ -133,7 +133,7 @@ test('it is done at its hours, and at the start once for all the hours that were
   const outcomes: string[] = []
   for (const seconds of [0, 29, 1, 60, 6 * 3600, 0]) {
     world.clock.step(seconds)
-    outcomes.push(`${world.clock.now().slice(11, 19)} ${await runIfDue(world.portal, job)}`)
+    outcomes.push(`${world.clock.now().slice(11, 19)} ${await runIfDue(world.context, job)}`)
   }
   expect(outcomes).toEqual([
     '09:14:30 done',
@@ -147,11 +147,11 @@ test('it is done at its hours, and at the start once for all the hours that were
 
 test('a portal that is stopping takes up nothing, and what it breaks off is for whoever comes next', async () => {
   const job = aJob('stopping')
-  expect(await runIfDue({ ...world.portal, is_stopping: () => true }, job)).toBe('left')
+  expect(await runIfDue({ ...world.context, is_stopping: () => true }, job)).toBe('left')
   const stop = { now: false }
   const broken = aJob('stopping', async () => {
     stop.now = true
   })
-  expect(await runIfDue({ ...world.portal, is_stopping: () => stop.now }, broken)).toBe('broken_off')
-  expect(await runIfDue(beside.portal, job)).toBe('done')
+  expect(await runIfDue({ ...world.context, is_stopping: () => stop.now }, broken)).toBe('broken_off')
+  expect(await runIfDue(beside.context, job)).toBe('done')
 })

@@ -9,7 +9,7 @@ import {
   queueSeedRevealed,
   queueUnblinding,
 } from '../../../src/server/mail/announcements'
-import type { Portal } from '../../../src/server/portal'
+import type { ServerContext } from '../../../src/server/server-context'
 import type { BuiltTrial } from '../../support/a-trial'
 import { randomise } from '../../support/randomise'
 import { signedInAs } from '../../support/sign-in'
@@ -290,27 +290,27 @@ describe('what other use cases tell in one line', () => {
     const [site] = trial.sites
     return { ...deed(), trial, participant: { trial_sequence_no: 3, site: { id: site?.id ?? 0, title: 'North' } } }
   }
-  type Queue = (transaction: Transaction, portal: Portal, trial: WholeTrial) => Promise<void>
+  type Queue = (transaction: Transaction, context: ServerContext, trial: WholeTrial) => Promise<void>
   const USES: readonly [string, Queue, readonly string[]][] = [
     [
       'seed_revealed',
-      (transaction, portal, trial) => queueSeedRevealed(transaction, portal, { ...deed(), trial, reason: 'Over' }),
+      (transaction, context, trial) => queueSeedRevealed(transaction, context, { ...deed(), trial, reason: 'Over' }),
       EVERYBODY,
     ],
     [
       'unblinding',
-      (transaction, portal, trial) => queueUnblinding(transaction, portal, { ...about(trial), reason: 'Bleeding' }),
+      (transaction, context, trial) => queueUnblinding(transaction, context, { ...about(trial), reason: 'Bleeding' }),
       AT_NORTH,
     ],
     [
       'inadvertent_unblinding',
-      (transaction, portal, trial) => queueInadvertentUnblinding(transaction, portal, about(trial)),
+      (transaction, context, trial) => queueInadvertentUnblinding(transaction, context, about(trial)),
       ['coordinator'],
     ],
     [
       'randomisation_error',
-      (transaction, portal, trial) =>
-        queueErrorRecorded(transaction, portal, { ...about(trial), error: 'Wrong stratum' }),
+      (transaction, context, trial) =>
+        queueErrorRecorded(transaction, context, { ...about(trial), error: 'Wrong stratum' }),
       ['coordinator'],
     ],
   ]
@@ -319,10 +319,10 @@ describe('what other use cases tell in one line', () => {
     const trial = await staffedTrial(world)
     const stored = await findTrial(world.database.queries, trial.trial_id)
     const woken: string[] = []
-    const portal = { ...world.portal, mail: { wake: () => woken.push(kind) } }
+    const context = { ...world.context, mail: { wake: () => woken.push(kind) } }
     const perform = (isRefused: boolean) =>
       inTransaction(world.database, async (transaction) => {
-        if (stored) await queue(transaction, portal, stored)
+        if (stored) await queue(transaction, context, stored)
         expect(woken).toEqual([])
         return isRefused ? refused(null) : accepted(null)
       })

@@ -117,7 +117,7 @@ describe('over a mail server', () => {
     const closed = await openMailServer()
     await closed.stop()
     await randomiseAtNorth(world, trial)
-    const room = mailRoom({ ...world.portal, config: { ...world.portal.config, smtp_url: closed.url } })
+    const room = mailRoom({ ...world.context, config: { ...world.context.config, smtp_url: closed.url } })
     await deliverDue(room)
     expect(await statesOf(world, trial)).toEqual(forAll('queued after 1'))
     world.clock.step(15)
@@ -175,7 +175,7 @@ describe('over a mail server', () => {
 
   test('that it was sent is told as soon as the database takes it, instead of sending it again', async () => {
     await randomiseAtNorth(world, trial)
-    const room = mailRoom(world.portal)
+    const room = mailRoom(world.context)
     const { queries } = world.database
     await sql`alter table messages add constraint refusing check (sent_at is null) not valid`.execute(queries)
     await expect(deliverDue(room)).rejects.toThrow('refusing')
@@ -188,7 +188,7 @@ describe('over a mail server', () => {
 
   test('a process that is told to stop takes up nothing more', async () => {
     await randomiseAtNorth(world, trial)
-    expect(await deliverDue(mailRoom(world.portal), () => true)).toBe(0)
+    expect(await deliverDue(mailRoom(world.context), () => true)).toBe(0)
     expect(await deliverMail(world)).toBe(AT_NORTH.length)
   })
 })

@@ -20,10 +20,10 @@ afterAll(async () => {
 })
 
 const started = () => {
-  deliveries = createDeliveries(mailRoom(world.portal), NO_ROUND_MS)
+  deliveries = createDeliveries(mailRoom(world.context), NO_ROUND_MS)
   deliveries.start()
   // What the portal's own deliveries, which this world never starts, would be woken by.
-  world.portal.mail = deliveries
+  world.context.mail = deliveries
   return deliveries
 }
 
@@ -72,7 +72,7 @@ test('one that is told to stop does not wait for a server that never answers', a
 })
 
 test('a round that fails is followed by the next', async () => {
-  const room = mailRoom(world.portal)
+  const room = mailRoom(world.context)
   const said: string[] = []
   const log = pino({}, { write: (line) => void said.push(line) })
   deliveries = createDeliveries({ ...room, log, now: () => 'no time at all' }, NO_ROUND_MS)

@@ -19,7 +19,7 @@ describe('GET /api/v1/openapi.json', () => {
   it('answers anybody with the document of every call', async () => {
     const answer = await get('/api/v1/openapi.json')
     expect(answer.status).toBe(200)
-    const { version } = portal.portal
+    const { version } = portal.context
     expect(await answer.json()).toEqual(openApiDocument(api, { title: 'Equipoise', version, serverUrl: '/api/v1' }))
   })
 
@@ -67,7 +67,7 @@ describe('/api/docs', () => {
     const answer = await get('/api/v1/openapi.html')
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
     const text = await answer.text()
-    const document = openApiDocument(api, { title: 'Equipoise', version: portal.portal.version, serverUrl: '/api/v1' })
+    const document = openApiDocument(api, { title: 'Equipoise', version: portal.context.version, serverUrl: '/api/v1' })
     const ids = [...text.matchAll(/<details id="([^"]+)">/g)].map(([, id]) => id)
     expect(new Set(ids)).toEqual(new Set([...Object.keys(api), ...Object.keys(document.components.schemas)]))
     expect(text).not.toMatch(/<script|<style|style=|onload=|javascript:/)
@@ -84,11 +84,11 @@ describe('/api/docs', () => {
 describe('on prod', () => {
   const onProd = (path: string, headers: Record<string, string> = {}) => {
     const app = new Hono<{ Variables: RequestIdentity }>()
-    app.use((context, next) => {
-      context.set('request_id', 'one')
+    app.use((requestContext, next) => {
+      requestContext.set('request_id', 'one')
       return next()
     })
-    mountOpenApi(app, { ...portal.portal, config: { ...portal.portal.config, instance: 'prod' } })
+    mountOpenApi(app, { ...portal.context, config: { ...portal.context.config, instance: 'prod' } })
     return app.request(path, { headers })
   }
 
@@ -101,6 +101,6 @@ describe('on prod', () => {
 
   it('the page itself tells nothing of the portal, not even its version', async () => {
     const text = await (await onProd('/api/docs')).text()
-    expect(text).not.toContain(portal.portal.version)
+    expect(text).not.toContain(portal.context.version)
   })
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
-  await world.portal.refusals.settled()
+  await world.context.refusals.settled()
   await world.database.queries.deleteFrom('refusals').execute()
   nurse = await signedInAs(world, 'nurse')
 })
@@ -34,7 +34,7 @@ const HERE = '127.0.0.1'
 
 /** What is counted, without ids. */
 const counted = async () => {
-  await world.portal.refusals.settled()
+  await world.context.refusals.settled()
   const rows = world.database.queries
     .selectFrom('refusals')
     .select(['kind', 'code', 'call', 'user_id', 'address', 'times'])
@@ -43,10 +43,10 @@ const counted = async () => {
 
 /** The entries of the audit log that the job adds once the hour is over. */
 const recorded = async () => {
-  await world.portal.refusals.settled()
+  await world.context.refusals.settled()
   world.clock.step(HOUR)
   const before = (await readChain(world.database.queries, 0)).length
-  await recordRefusals(world.portal)
+  await recordRefusals(world.context)
   return (await readChain(world.database.queries, 0)).entries.slice(before)
 }
 
@@ -164,9 +164,9 @@ describe('a failed sign-in', () => {
 describe('in the audit log', () => {
   it('there is one entry for each count once its hour is over, and none before or twice', async () => {
     for (let tries = 0; tries < 25; tries += 1) await nurse.fetch('users')
-    await world.portal.refusals.settled()
+    await world.context.refusals.settled()
     const before = (await readChain(world.database.queries, 0)).length
-    await recordRefusals(world.portal)
+    await recordRefusals(world.context)
     expect((await readChain(world.database.queries, 0)).length).toBe(before)
 
     const hour = world.clock.now().slice(0, 13)
@@ -214,7 +214,7 @@ test('a refusal that cannot be counted is answered all the same', async () => {
   const { queries } = world.database
   await queries.schema.alterTable('refusals').renameTo('refusals_away').execute()
   expect((await nurse.fetch('users')).status).toBe(403)
-  await world.portal.refusals.settled()
+  await world.context.refusals.settled()
   await queries.schema.alterTable('refusals_away').renameTo('refusals').execute()
   expect(await counted()).toEqual([])
 })

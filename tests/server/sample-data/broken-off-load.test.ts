@@ -25,9 +25,9 @@ afterEach(async () => {
 })
 
 const portalOn = async (database: OpenDatabase, says?: (line: string) => void) => {
-  const { portal, stop } = await samplePortal(database, says)
+  const { context, stop } = await samplePortal(database, says)
   toClose.push(stop)
-  return portal
+  return context
 }
 
 const ownDatabase = async () => {
@@ -38,7 +38,7 @@ const ownDatabase = async () => {
 
 /** The sample exactly once and whole: every participant as planned, every chain sound; the number of its trials. */
 const wholeTrials = async (database: OpenDatabase): Promise<number> => {
-  const portal = await portalOn(database)
+  const context = await portalOn(database)
   const planned = sampleTrials(START)
   const trials = await database.queries.selectFrom('trials').select('title').orderBy('id').execute()
   expect(trials.map(({ title }) => title)).toEqual(planned.map(({ form }) => form.title))
@@ -52,7 +52,7 @@ const wholeTrials = async (database: OpenDatabase): Promise<number> => {
       .orderBy('trial_sequence_no')
       .execute()
     expect(stored).toEqual(participants.map(({ at, site, participant_id }) => ({ at, site, participant_id })))
-    if (trial.ledger_head !== null) expect(await ledgerFaults(portal, trial)).toEqual([])
+    if (trial.ledger_head !== null) expect(await ledgerFaults(context, trial)).toEqual([])
   }
   expect(await auditFaults(database.queries)).toEqual([])
   const marks = await database.queries

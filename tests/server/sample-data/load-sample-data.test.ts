@@ -26,7 +26,7 @@ const lines: string[] = []
 beforeAll(async () => {
   database = await testDatabase()
   world = { ...(await samplePortal(database, (line) => lines.push(line))), database }
-  await loadSampleData(world.portal)
+  await loadSampleData(world.context)
   await world.learnPeople()
 })
 afterAll(async () => {
@@ -125,7 +125,7 @@ describe('the sample data', () => {
       .where('started_on', 'is not', null)
       .execute()
     expect(trials).toHaveLength(5)
-    for (const { title } of trials) expect(await ledgerFaults(world.portal, await sampleTrial(title))).toEqual([])
+    for (const { title } of trials) expect(await ledgerFaults(world.context, await sampleTrial(title))).toEqual([])
   })
 })
 
@@ -283,7 +283,7 @@ describe('the trial with packs', () => {
 })
 
 test('its low stock is no news to anyone', async () => {
-  await alertLowStock(world.portal)
+  await alertLowStock(world.context)
   expect(await database.queries.selectFrom('stock_alerts').select('trial_id').execute()).not.toEqual([])
   expect(await database.queries.selectFrom('messages').select('kind').execute()).toEqual([])
 })
@@ -297,7 +297,7 @@ describe('loading again', () => {
         .executeTakeFirst()
     const before = await count()
     lines.length = 0
-    await loadSampleData(world.portal)
+    await loadSampleData(world.context)
     expect(await count()).toEqual(before)
     expect(lines).toEqual([])
   })

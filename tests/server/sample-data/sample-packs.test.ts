@@ -20,7 +20,7 @@ let trial: WholeTrial
 beforeAll(async () => {
   world = await testPortal()
   const { trial_id } = await aTrial(world, { is_managing_packs: true, is_confirmable: true })
-  const found = await findTrial(world.portal.database.queries, trial_id)
+  const found = await findTrial(world.context.database.queries, trial_id)
   if (!found) throw new Error('the trial is not there')
   trial = found
 })

@@ -22,11 +22,11 @@ export const samplePortal = async (
     randomBytes: seededBytes('sample'),
   })
   if (!started.ok) throw new Error(started.refusal)
-  const { url, portal, stop } = started.value
+  const { url, context, stop } = started.value
   let people = new Map<string, number>()
   return {
     url,
-    portal,
+    context,
     clock,
     stop,
     learnPeople: async () => {

@@ -29,14 +29,14 @@ afterEach(() => world.stop())
 type Line = { level: number; msg: string; trial_id?: number; code?: string; record?: number; where?: string }
 
 /** The lines that the check writes to the log. */
-const logOfCheck = async (portal: Partial<TestPortal['portal']> = {}): Promise<Line[]> => {
+const logOfCheck = async (context: Partial<TestPortal['context']> = {}): Promise<Line[]> => {
   const lines: Line[] = []
   const serializers = { error: pino.stdSerializers.err }
   const log = pino(
     { base: null, timestamp: false, serializers },
     { write: (line) => void lines.push(JSON.parse(line)) },
   )
-  await checkEveryTrial({ ...world.portal, ...portal, log })
+  await checkEveryTrial({ ...world.context, ...context, log })
   return lines
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const check = (id = trialId) => checkTrial(world.portal, id)
+const check = (id = trialId) => checkTrial(world.context, id)
 
 describe('a trial in which everything happened', () => {
   test.each<[string, TrialOverrides]>([
@@ -67,17 +67,17 @@ describe('a trial in which everything happened', () => {
 
 /** What the check finds after the database was changed as nobody should be able to; then it is as before. */
 const differenceAfter = async (...changes: RawBuilder<unknown>[]): Promise<Difference | null> => {
-  const { portal } = world
-  const found = await inTransaction<never, Difference | null>(portal.database, async (transaction) => {
+  const { context } = world
+  const found = await inTransaction<never, Difference | null>(context.database, async (transaction) => {
     await sql`alter table ledger_records disable trigger user`.execute(transaction)
     for (const change of changes) await change.execute(transaction)
-    const inside = { ...portal, database: { ...portal.database, queries: transaction } }
+    const inside = { ...context, database: { ...context.database, queries: transaction } }
     return refused(await checkTrial(inside, trialId))
   })
   return found.ok ? null : found.refusal
 }
 
-const sealer = () => ({ seed_key: world.portal.config.seed_key, randomBytes: world.portal.randomBytes })
+const sealer = () => ({ seed_key: world.context.config.seed_key, randomBytes: world.context.randomBytes })
 
 /** A state by somebody who has the key. */
 const sealedAs = (stratum_key: string, trial_uuid: string, state: object) => {

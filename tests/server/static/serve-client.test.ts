@@ -41,9 +41,9 @@ beforeAll(async () => {
   const built = await readBuiltApp(join(folder, 'client'), join(folder, 'before'))
   if (!built.ok) throw new Error(built.refusal)
   app = new Hono<{ Variables: RequestIdentity }>()
-  app.get('/api/v1/app-instance', (context) => context.text('the API'))
+  app.get('/api/v1/app-instance', (requestContext) => requestContext.text('the API'))
   serveClient(app, { client: built.value })
-  app.notFound((context) => context.text('nobody knows', 404))
+  app.notFound((requestContext) => requestContext.text('nobody knows', 404))
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -129,11 +129,11 @@ const forgetsTheTrials = (tablet: Tablet): Promise<void> =>
   until('the trials are gone', async () => !(await dumpOf(tablet)).includes('/api/v1/trials'))
 
 /** The token of somebody who signed in nearly a day ago. */
-const endingToken = async ({ database, portal, personId }: JourneyPortal, key: SampleAccountKey): Promise<string> => {
+const endingToken = async ({ database, context, personId }: JourneyPortal, key: SampleAccountKey): Promise<string> => {
   const user_id = personId(key)
-  const now = portal.now()
+  const now = context.now()
   const signed_in_at = new Date(Date.parse(now) - LONGEST_SESSION_MS + LEFT_MS).toISOString()
-  const token_expires_at = portal.tokens.goodUntil(signed_in_at, now)
+  const token_expires_at = context.tokens.goodUntil(signed_in_at, now)
   const session = {
     user_id,
     signed_in_at,
@@ -144,5 +144,5 @@ const endingToken = async ({ database, portal, personId }: JourneyPortal, key: S
     proved_at: null,
   }
   const session_id = await insertSession(database.queries, session)
-  return (await portal.tokens.issue({ session_id, user_id, signed_in_at }, now)).token
+  return (await context.tokens.issue({ session_id, user_id, signed_in_at }, now)).token
 }

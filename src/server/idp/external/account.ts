@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { countRecoveryCodes, findFactor } from '../../db/external-account-factors'
 import { clientAddress } from '../../http/client-address'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { provePassword, type NotProved } from '../../services/external-accounts/prove-password'
 import { turnOffFactor } from '../../services/external-accounts/second-factor/turn-off'
 import type { Visit } from '../../services/external-accounts/second-factor/visit'
@@ -14,46 +14,51 @@ import { field, titleOf, waitInWords, wrongNote } from './form-parts'
 import { ACCOUNT_PATH, closeVisit, CODE_PATH, FACTOR_PATH, openVisit, visitOf } from './visit-cookie'
 
 /** The page on which one enters one's account, to set up or remove its second factor. */
-export const showAccountEntry: Page = (portal, context) => entryPage(portal, context)
+export const showAccountEntry: Page = (context, requestContext) => entryPage(context, requestContext)
 
 /** Takes the email address and the password of the account. */
-export const takeAccountEntry: Form = async (portal, context, form) => {
+export const takeAccountEntry: Form = async (context, requestContext, form) => {
   const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
   const proved = v.is(emailAddress, email)
-    ? await provePassword(portal, { email, password, address: clientAddress(context, portal.config) })
+    ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
-  if (!proved.ok) return entryPage(portal, context, { email, why: proved.refusal })
-  return context.redirect((await openVisit(portal, context, proved.value, null)) ? FACTOR_PATH : ACCOUNT_PATH, 303)
+  if (!proved.ok) return entryPage(context, requestContext, { email, why: proved.refusal })
+  return requestContext.redirect(
+    (await openVisit(context, requestContext, proved.value, null)) ? FACTOR_PATH : ACCOUNT_PATH,
+    303,
+  )
 }
 
 /** What can be done about the second factor of this browser's account: set one up, or remove it. */
-export const showFactor: Page = async (portal, context) => {
-  const visit = await visitOf(portal, context)
-  if (!visit) return context.redirect(ACCOUNT_PATH, 303)
-  if (!(await findFactor(portal.database.queries, visit.id))) return enrolmentPage(portal, context, visit)
-  return visit.state_hash === null ? factorPage(portal, context, visit) : context.redirect(CODE_PATH, 303)
+export const showFactor: Page = async (context, requestContext) => {
+  const visit = await visitOf(context, requestContext)
+  if (!visit) return requestContext.redirect(ACCOUNT_PATH, 303)
+  if (!(await findFactor(context.database.queries, visit.id))) return enrolmentPage(context, requestContext, visit)
+  return visit.state_hash === null
+    ? factorPage(context, requestContext, visit)
+    : requestContext.redirect(CODE_PATH, 303)
 }
 
 /** Takes the password and a code once more, and removes the second factor. */
-export const takeTurnOff: Form = async (portal, context, form) => {
-  const visit = await visitOf(portal, context)
-  if (!visit) return context.redirect(ACCOUNT_PATH, 303)
-  const removed = await turnOffFactor(portal, visit, {
+export const takeTurnOff: Form = async (context, requestContext, form) => {
+  const visit = await visitOf(context, requestContext)
+  if (!visit) return requestContext.redirect(ACCOUNT_PATH, 303)
+  const removed = await turnOffFactor(context, visit, {
     password: form.get('password') ?? '',
     code: form.get('code') ?? '',
-    address: clientAddress(context, portal.config),
-    request_id: context.get('request_id'),
+    address: clientAddress(requestContext, context.config),
+    request_id: requestContext.get('request_id'),
   })
-  if (!removed.ok) return factorPage(portal, context, visit, removed.refusal)
-  closeVisit(portal, context)
-  return context.html(
+  if (!removed.ok) return factorPage(context, requestContext, visit, removed.refusal)
+  closeVisit(context, requestContext)
+  return requestContext.html(
     idpPage(
       'Second factor',
       `<h1>The second factor is removed</h1>
     <p>To use another phone, open your account again and set up a new one.</p>
     <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
     <p><a class="way" href="/sign-in">Sign in</a></p>`,
-      portal.config.service_name,
+      context.config.service_name,
     ),
   )
 }
@@ -63,13 +68,17 @@ const statusOf = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
 const faultOf = (why: NotProved, wrong: string): string =>
   why.kind === 'wrong' ? wrong : `Too many attempts. Try again in ${waitInWords(why.seconds)}.`
 
-const tellWait = (context: Context, why: NotProved | undefined) => {
-  if (why?.kind === 'too_early') context.header('Retry-After', String(why.seconds))
+const tellWait = (requestContext: Context, why: NotProved | undefined) => {
+  if (why?.kind === 'too_early') requestContext.header('Retry-After', String(why.seconds))
 }
 
-const entryPage = (portal: Portal, context: Context, failed?: { email: string; why: NotProved }): Response => {
+const entryPage = (
+  context: ServerContext,
+  requestContext: Context,
+  failed?: { email: string; why: NotProved },
+): Response => {
   const wrong = failed ? faultOf(failed.why, 'The email address or the password is wrong.') : null
-  tellWait(context, failed?.why)
+  tellWait(requestContext, failed?.why)
   const page = idpPage(
     titleOf('Your account', wrong),
     `<h1>Second factor of your external user account</h1>
@@ -81,22 +90,27 @@ const entryPage = (portal: Portal, context: Context, failed?: { email: string; w
       <button class="main">Continue</button>
     </form>
     <p><a class="way" href="/sign-in">Back to sign-in</a></p>`,
-    portal.config.service_name,
+    context.config.service_name,
   )
-  return context.html(page, failed ? statusOf(failed.why) : 200)
+  return requestContext.html(page, failed ? statusOf(failed.why) : 200)
 }
 
-const factorPage = async (portal: Portal, context: Context, visit: Visit, failed?: NotProved): Promise<Response> => {
-  const left = await countRecoveryCodes(portal.database.queries, visit.id)
+const factorPage = async (
+  context: ServerContext,
+  requestContext: Context,
+  visit: Visit,
+  failed?: NotProved,
+): Promise<Response> => {
+  const left = await countRecoveryCodes(context.database.queries, visit.id)
   const wrong = failed ? faultOf(failed, 'The password or the code is wrong, or the code was already used.') : null
-  tellWait(context, failed)
+  tellWait(requestContext, failed)
   const page = idpPage(
     titleOf('Second factor', wrong),
     `<h1>Your second factor is set up</h1>
     <p>At each sign-in you enter a code from your authenticator app after your password.</p>
     <p>Recovery codes that still work: ${left}. For new ones, remove the second factor and set it up again.</p>
     <h2>Remove the second factor</h2>
-    <p>${portal.config.requires_second_factor ? 'You must set up a new one at your next sign-in.' : 'Then your password alone is enough to sign in.'}</p>
+    <p>${context.config.requires_second_factor ? 'You must set up a new one at your next sign-in.' : 'Then your password alone is enough to sign in.'}</p>
     ${wrongNote(wrong)}
     <form method="post" action="${FACTOR_PATH}/off">
       ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
@@ -104,7 +118,7 @@ const factorPage = async (portal: Portal, context: Context, visit: Visit, failed
       <button class="main">Remove the second factor</button>
     </form>
     <p><a class="way" href="/sign-in">Sign in</a></p>`,
-    portal.config.service_name,
+    context.config.service_name,
   )
-  return context.html(page, failed ? statusOf(failed) : 200)
+  return requestContext.html(page, failed ? statusOf(failed) : 200)
 }

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { RequestIdentity } from '../../http/request-log'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 export type Env = { Variables: RequestIdentity }
 
 /** What answers a page. */
-export type Page = (portal: Portal, context: Context<Env>) => Promise<Response> | Response
+export type Page = (context: ServerContext, requestContext: Context<Env>) => Promise<Response> | Response
 
 /** What answers a form; its fields as they were sent. */
-export type Form = (portal: Portal, context: Context<Env>, form: URLSearchParams) => Promise<Response>
+export type Form = (context: ServerContext, requestContext: Context<Env>, form: URLSearchParams) => Promise<Response>

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { clientAddress } from '../../http/client-address'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import type { NotProved } from '../../services/external-accounts/prove-password'
 import { returnWithAccount, type Attempt } from '../../services/external-accounts/return-with-account'
 import { proveCode } from '../../services/external-accounts/second-factor/prove-code'
@@ -13,29 +13,34 @@ import { stoppedPage } from './stopped-page'
 import { closeVisit, CODE_PATH, visitOf } from './visit-cookie'
 
 /** The page that asks for a code of the second factor; only after the right password, for the sign-in that waits for it. */
-export const showCode: Page = async (portal, context) =>
-  (await waiting(portal, context)) ? codePage(portal, context) : stoppedPage(context, 400, RUN_OUT)
+export const showCode: Page = async (context, requestContext) =>
+  (await waiting(context, requestContext))
+    ? codePage(context, requestContext)
+    : stoppedPage(requestContext, 400, RUN_OUT)
 
 /** Takes a code of the app, or a recovery code, and leads on to the app's return page. */
-export const takeCode: Form = async (portal, context, form) => {
-  const found = await waiting(portal, context)
-  if (!found) return stoppedPage(context, 400, RUN_OUT)
+export const takeCode: Form = async (context, requestContext, form) => {
+  const found = await waiting(context, requestContext)
+  if (!found) return stoppedPage(requestContext, 400, RUN_OUT)
   const entered = {
     code: form.get('code') ?? '',
-    address: clientAddress(context, portal.config),
-    request_id: context.get('request_id'),
+    address: clientAddress(requestContext, context.config),
+    request_id: requestContext.get('request_id'),
   }
-  const proved = await proveCode(portal, found.visit, entered)
-  if (!proved.ok) return codePage(portal, context, proved.refusal)
-  closeVisit(portal, context)
+  const proved = await proveCode(context, found.visit, entered)
+  if (!proved.ok) return codePage(context, requestContext, proved.refusal)
+  closeVisit(context, requestContext)
   const account = { ...found.visit, is_factor_proved: true }
-  return leadOn(context, await returnWithAccount(portal, found.attempt, account))
+  return leadOn(requestContext, await returnWithAccount(context, found.attempt, account))
 }
 
 /** The sign-in that waits for its second factor in this browser. */
-const waiting = async (portal: Portal, context: Context): Promise<{ visit: Visit; attempt: Attempt } | undefined> => {
-  const visit = await visitOf(portal, context)
-  const attempt = visit?.state_hash ? await attemptOfState(portal, context, visit.state_hash) : undefined
+const waiting = async (
+  context: ServerContext,
+  requestContext: Context,
+): Promise<{ visit: Visit; attempt: Attempt } | undefined> => {
+  const visit = await visitOf(context, requestContext)
+  const attempt = visit?.state_hash ? await attemptOfState(context, requestContext, visit.state_hash) : undefined
   return visit && attempt && { visit, attempt }
 }
 
@@ -45,9 +50,9 @@ const codeFault = (why: NotProved): string =>
     ? 'This code is wrong or was already used. Wait for the next code in your app.'
     : `Too many attempts. Try again in ${waitInWords(why.seconds)}.`
 
-const codePage = ({ config }: Portal, context: Context, failed?: NotProved): Response => {
+const codePage = ({ config }: ServerContext, requestContext: Context, failed?: NotProved): Response => {
   const wrong = failed ? codeFault(failed) : null
-  if (failed?.kind === 'too_early') context.header('Retry-After', String(failed.seconds))
+  if (failed?.kind === 'too_early') requestContext.header('Retry-After', String(failed.seconds))
   const page = idpPage(
     titleOf('Second factor', wrong),
     `<h1>Enter the code from your authenticator app</h1>
@@ -60,7 +65,7 @@ const codePage = ({ config }: Portal, context: Context, failed?: NotProved): Res
     <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>`,
     config.service_name,
   )
-  return context.html(page, failed ? (failed.kind === 'wrong' ? 422 : 429) : 200)
+  return requestContext.html(page, failed ? (failed.kind === 'wrong' ? 422 : 429) : 200)
 }
 
 const HINT = 'Six digits from the app, or a recovery code. Each code works once.'

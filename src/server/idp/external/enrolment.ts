@@ -1,6 +1,6 @@
 import bwipjs from 'bwip-js/node'
 import type { Context } from 'hono'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { returnWithAccount } from '../../services/external-accounts/return-with-account'
 import { enrolFactor } from '../../services/external-accounts/second-factor/enrol'
 import { openFactorSecret } from '../../services/external-accounts/second-factor/factor-secret'
@@ -14,37 +14,37 @@ import { stoppedPage } from './stopped-page'
 import { closeVisit, FACTOR_PATH, visitOf } from './visit-cookie'
 
 /** Takes the first code of the app that was given the secret, and shows the recovery codes, this once. */
-export const takeEnrolment: Form = async (portal, context, form) => {
-  const visit = await visitOf(portal, context)
-  if (!visit) return stoppedPage(context, 400, RUN_OUT)
-  const entered = { code: form.get('code') ?? '', request_id: context.get('request_id') }
-  const enrolled = await enrolFactor(portal, visit, entered)
-  if (enrolled.ok) return recoveryCodesPage(portal, context, enrolled.value)
-  if (enrolled.refusal === 'over') return context.redirect(FACTOR_PATH, 303)
-  return enrolmentPage(portal, context, visit, 'This code is wrong. Enter the code that the app shows now.')
+export const takeEnrolment: Form = async (context, requestContext, form) => {
+  const visit = await visitOf(context, requestContext)
+  if (!visit) return stoppedPage(requestContext, 400, RUN_OUT)
+  const entered = { code: form.get('code') ?? '', request_id: requestContext.get('request_id') }
+  const enrolled = await enrolFactor(context, visit, entered)
+  if (enrolled.ok) return recoveryCodesPage(context, requestContext, enrolled.value)
+  if (enrolled.refusal === 'over') return requestContext.redirect(FACTOR_PATH, 303)
+  return enrolmentPage(context, requestContext, visit, 'This code is wrong. Enter the code that the app shows now.')
 }
 
 /** Goes on when the recovery codes have been seen: with the sign-in that waits, else with the account's page. */
-export const endEnrolment: Form = async (portal, context) => {
-  const visit = await visitOf(portal, context)
-  if (!visit) return stoppedPage(context, 400, RUN_OUT)
-  if (visit.state_hash === null) return context.redirect(FACTOR_PATH, 303)
-  const attempt = await attemptOfState(portal, context, visit.state_hash)
-  if (!attempt) return stoppedPage(context, 400, RUN_OUT)
-  closeVisit(portal, context)
+export const endEnrolment: Form = async (context, requestContext) => {
+  const visit = await visitOf(context, requestContext)
+  if (!visit) return stoppedPage(requestContext, 400, RUN_OUT)
+  if (visit.state_hash === null) return requestContext.redirect(FACTOR_PATH, 303)
+  const attempt = await attemptOfState(context, requestContext, visit.state_hash)
+  if (!attempt) return stoppedPage(requestContext, 400, RUN_OUT)
+  closeVisit(context, requestContext)
   const account = { ...visit, is_factor_proved: visit.is_proved }
-  return leadOn(context, await returnWithAccount(portal, attempt, account))
+  return leadOn(requestContext, await returnWithAccount(context, attempt, account))
 }
 
 /** The page on which an app is given the secret, as a QR code and as text. */
 export const enrolmentPage = (
-  portal: Portal,
-  context: Context,
+  context: ServerContext,
+  requestContext: Context,
   visit: Visit,
   wrong: string | null = null,
 ): Response => {
-  const secret = openFactorSecret(portal, visit.id, visit.secret_encrypted)
-  const { address, text } = secretForApp(secret, { account: visit.email, service: portal.config.service_name })
+  const secret = openFactorSecret(context, visit.id, visit.secret_encrypted)
+  const { address, text } = secretForApp(secret, { account: visit.email, service: context.config.service_name })
   const page = idpPage(
     titleOf('Second factor', wrong),
     `<h1>Set up a second factor</h1>
@@ -61,9 +61,9 @@ export const enrolmentPage = (
       ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code' }, wrong !== null)}
       <button class="main">Set up the second factor</button>
     </form>`,
-    portal.config.service_name,
+    context.config.service_name,
   )
-  return context.html(page, wrong === null ? 200 : 422)
+  return requestContext.html(page, wrong === null ? 200 : 422)
 }
 
 /** Dark on white also where the page is dark, as cameras want it. */
@@ -78,8 +78,8 @@ const qrCode = (text: string): string =>
     paddingheight: 4,
   })
 
-const recoveryCodesPage = ({ config }: Portal, context: Context, codes: readonly string[]): Response =>
-  context.html(
+const recoveryCodesPage = ({ config }: ServerContext, requestContext: Context, codes: readonly string[]): Response =>
+  requestContext.html(
     idpPage(
       'Recovery codes',
       `<h1>Your second factor is set up</h1>

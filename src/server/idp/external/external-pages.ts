@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../../db/database-away'
 import { clientAddress } from '../../http/client-address'
 import { isUploadBrokenOff } from '../../http/failed-request'
 import { readBytes } from '../../http/read-bytes'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { hasExternalAccounts } from '../../services/external-accounts/external-provider'
 import { pageHeaders } from '../idp-page'
@@ -24,17 +24,19 @@ const LARGEST_FORM = 8 * 1024
  * Mounts the pages of external user accounts, where this installation has them: signing in, a forgotten password, the choice of
  * one. Plain forms without any script, which no page of another site can send.
  */
-export const mountExternalPages = (app: Hono<Env>, portal: Portal) => {
-  if (!hasExternalAccounts(portal.config)) return
+export const mountExternalPages = (app: Hono<Env>, context: ServerContext) => {
+  if (!hasExternalAccounts(context.config)) return
   const page = (path: string, answer: Page) =>
-    app.get(`${EXTERNAL_PATH}/${path}`, async (context) => answered(portal, context, answer))
+    app.get(`${EXTERNAL_PATH}/${path}`, async (requestContext) => answered(context, requestContext, answer))
   const form = (path: string, answer: Form) =>
-    app.post(`${EXTERNAL_PATH}/${path}`, async (context) =>
-      answered(portal, context, async () => {
-        const body = await readBytes(context.req, LARGEST_FORM)
-        if (body === null) return stoppedPage(context, 413, 'The form is too large.')
-        const fields = fieldsOf(context, body)
-        return fields === null ? stoppedPage(context, 403, NOT_FROM_HERE) : answer(portal, context, fields)
+    app.post(`${EXTERNAL_PATH}/${path}`, async (requestContext) =>
+      answered(context, requestContext, async () => {
+        const body = await readBytes(requestContext.req, LARGEST_FORM)
+        if (body === null) return stoppedPage(requestContext, 413, 'The form is too large.')
+        const fields = fieldsOf(requestContext, body)
+        return fields === null
+          ? stoppedPage(requestContext, 403, NOT_FROM_HERE)
+          : answer(context, requestContext, fields)
       }),
     )
 
@@ -58,36 +60,36 @@ export const mountExternalPages = (app: Hono<Env>, portal: Portal) => {
 }
 
 /** Gives these pages their own headers, in the place of the app's. */
-export const externalPageHeaders: MiddlewareHandler<Env> = async (context, next) => {
+export const externalPageHeaders: MiddlewareHandler<Env> = async (requestContext, next) => {
   await next()
   const { 'Content-Type': _, ...headers } = pageHeaders()
-  for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+  for (const [name, value] of Object.entries(headers)) requestContext.res.headers.set(name, value)
 }
 
 const NOT_FROM_HERE = 'The form was not sent from a page of this service.'
 
 /** A defect or a database that is away is told as a page, too; what it was stands in the log alone. */
-const answered = async (portal: Portal, context: Context<Env>, answer: Page): Promise<Response> => {
-  const tooMany = portal.limits.claim(['anonymous_from_address'], clientAddress(context, portal.config))
+const answered = async (context: ServerContext, requestContext: Context<Env>, answer: Page): Promise<Response> => {
+  const tooMany = context.limits.claim(['anonymous_from_address'], clientAddress(requestContext, context.config))
   if (tooMany) {
-    context.header('Retry-After', String(tooMany.retry_after))
-    return stoppedPage(context, 429, `${ERRORS.too_many_requests.message}.`)
+    requestContext.header('Retry-After', String(tooMany.retry_after))
+    return stoppedPage(requestContext, 429, `${ERRORS.too_many_requests.message}.`)
   }
   try {
-    return await answer(portal, context)
+    return await answer(context, requestContext)
   } catch (error) {
-    if (isUploadBrokenOff(context)) throw error
-    context.get('log').error({ error }, 'request failed')
+    if (isUploadBrokenOff(requestContext)) throw error
+    requestContext.get('log').error({ error }, 'request failed')
     const isAway = isDatabaseAway(error)
-    if (isAway) context.header('Retry-After', '2')
-    return stoppedPage(context, isAway ? 503 : 500, 'Something went wrong. Please try again in a moment.')
+    if (isAway) requestContext.header('Retry-After', '2')
+    return stoppedPage(requestContext, isAway ? 503 : 500, 'Something went wrong. Please try again in a moment.')
   }
 }
 
 /** The fields of a form, or null where it is none, or another site's. Browsers say themselves whose page sends it. */
-const fieldsOf = (context: Context, body: Uint8Array): URLSearchParams | null => {
-  const site = context.req.header('Sec-Fetch-Site')
+const fieldsOf = (requestContext: Context, body: Uint8Array): URLSearchParams | null => {
+  const site = requestContext.req.header('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return null
-  const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  const type = requestContext.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   return type === 'application/x-www-form-urlencoded' ? new URLSearchParams(new TextDecoder().decode(body)) : null
 }

@@ -2,7 +2,7 @@ import { emailAddress } from '#contract/user-fields'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { clientAddress } from '../../http/client-address'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { requestReset } from '../../services/external-accounts/request-reset'
 import { escapeHtml, idpPage } from '../idp-page'
@@ -12,65 +12,65 @@ import { field, titleOf, waitInWords, wrongNote } from './form-parts'
 const TITLE = 'Forgotten password'
 
 /** The page that asks where the link to choose another password shall go. */
-export const showForgotten: Page = ({ config }, context) => forgottenPage(config, context)
+export const showForgotten: Page = ({ config }, requestContext) => forgottenPage(config, requestContext)
 
 /** Has the link sent, where there is an account; what is answered does not say whether there is. */
-export const askForLink: Form = async (portal, context, form) => {
-  const { config } = portal
+export const askForLink: Form = async (context, requestContext, form) => {
+  const { config } = context
   const email = form.get('email') ?? ''
   if (!v.is(emailAddress, email)) {
-    return forgottenPage(config, context, { wrong: 'Enter the email address of your account.', status: 422 })
+    return forgottenPage(config, requestContext, { wrong: 'Enter the email address of your account.', status: 422 })
   }
-  const request_id = context.get('request_id')
-  const asked = await requestReset(portal, { email, address: clientAddress(context, config), request_id })
-  if (asked.ok) return context.redirect(`${EXTERNAL_PATH}/forgotten/sent${queryOf(context)}`, 303)
+  const request_id = requestContext.get('request_id')
+  const asked = await requestReset(context, { email, address: clientAddress(requestContext, config), request_id })
+  if (asked.ok) return requestContext.redirect(`${EXTERNAL_PATH}/forgotten/sent${queryOf(requestContext)}`, 303)
   const { seconds } = asked.refusal
-  context.header('Retry-After', String(seconds))
+  requestContext.header('Retry-After', String(seconds))
   const wrong = `Too many attempts. Try again in ${waitInWords(seconds)}.`
-  return forgottenPage(config, context, { wrong, status: 429 })
+  return forgottenPage(config, requestContext, { wrong, status: 429 })
 }
 
-export const showLinkSent: Page = ({ config }, context) =>
-  context.html(
+export const showLinkSent: Page = ({ config }, requestContext) =>
+  requestContext.html(
     idpPage(
       TITLE,
       `<h1>Check your email</h1>
     <p>If this address has an account, we have sent a link to choose a new password.</p>
     <p>The email can take a few minutes. If it has not arrived by then, check your junk folder and the address.</p>
-    ${wayBack(context)}`,
+    ${wayBack(requestContext)}`,
       config.service_name,
     ),
   )
 
 type Failed = { wrong: string; status: 422 | 429 }
 
-const forgottenPage = (config: Portal['config'], context: Context, failed?: Failed): Response => {
+const forgottenPage = (config: ServerContext['config'], requestContext: Context, failed?: Failed): Response => {
   const wrong = failed?.wrong ?? null
   const page = idpPage(
     titleOf(TITLE, wrong),
     `<h1>Forgotten your password?</h1>
     <p>Enter the email address of your external user account. We will send a link to choose a new password.</p>
     ${wrongNote(wrong)}
-    <form method="post" action="${escapeHtml(`${EXTERNAL_PATH}/forgotten${queryOf(context)}`)}">
+    <form method="post" action="${escapeHtml(`${EXTERNAL_PATH}/forgotten${queryOf(requestContext)}`)}">
       ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username' }, wrong !== null)}
       <button class="main">Send the email</button>
     </form>
-    ${wayBack(context)}`,
+    ${wayBack(requestContext)}`,
     config.service_name,
   )
-  return context.html(page, failed?.status ?? 200)
+  return requestContext.html(page, failed?.status ?? 200)
 }
 
 /** To the sign-in that the way here began at, if there was one. */
-const wayBack = (context: Context): string => {
-  const query = queryOf(context)
+const wayBack = (requestContext: Context): string => {
+  const query = queryOf(requestContext)
   const way = query === '' ? '/sign-in' : `${EXTERNAL_PATH}/sign-in${query}`
   return `<p><a class="way" href="${escapeHtml(way)}">Back to sign-in</a></p>`
 }
 
 const STATE = /^[\w-]{1,100}$/
 
-const queryOf = (context: Context): string => {
-  const state = context.req.query('state') ?? ''
+const queryOf = (requestContext: Context): string => {
+  const state = requestContext.req.query('state') ?? ''
   return STATE.test(state) ? `?${new URLSearchParams({ state }).toString()}` : ''
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { choosePassword, findAccountOfLink } from '../../services/external-accounts/choose-password'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { PASSWORD_LENGTH } from '../../services/external-accounts/password-fault'
@@ -22,34 +22,34 @@ const TOKEN = /^[\w-]{43}$/
  * Opens the link of an e-mail. Its secret goes into a cookie and out of the address, so that it stays in no history and is told
  * to nobody; nothing is used up by looking, since programs look at links before people do. Then shows the form.
  */
-export const openLink: Page = async (portal, context) => {
-  const token = context.req.query('token')
-  if (token === undefined) return showForm(portal, context)
-  if (!TOKEN.test(token)) return linkEndedPage(portal, context)
-  setCookie(context, COOKIE, token, { ...cookieAttributes(portal.config), maxAge: COOKIE_SECONDS })
-  return context.redirect(PATH, 303)
+export const openLink: Page = async (context, requestContext) => {
+  const token = requestContext.req.query('token')
+  if (token === undefined) return showForm(context, requestContext)
+  if (!TOKEN.test(token)) return linkEndedPage(context, requestContext)
+  setCookie(requestContext, COOKIE, token, { ...cookieAttributes(context.config), maxAge: COOKIE_SECONDS })
+  return requestContext.redirect(PATH, 303)
 }
 
 /** Takes the password that was chosen. The form must be of the very link that the browser's cookie holds. */
-export const takePassword: Form = async (portal, context, form) => {
-  const token = tokenOf(portal, context)
-  if (token === null || form.get('link') !== markOf(token)) return linkEndedPage(portal, context)
+export const takePassword: Form = async (context, requestContext, form) => {
+  const token = tokenOf(context, requestContext)
+  if (token === null || form.get('link') !== markOf(token)) return linkEndedPage(context, requestContext)
   const password = form.get('password') ?? ''
   if (password !== form.get('password_again')) {
-    return showForm(portal, context, 'The two passwords are not the same.')
+    return showForm(context, requestContext, 'The two passwords are not the same.')
   }
-  const chosen = await choosePassword(portal, { token, password, request_id: context.get('request_id') })
+  const chosen = await choosePassword(context, { token, password, request_id: requestContext.get('request_id') })
   if (!chosen.ok) {
     return chosen.refusal.kind === 'password'
-      ? showForm(portal, context, chosen.refusal.fault)
-      : linkEndedPage(portal, context)
+      ? showForm(context, requestContext, chosen.refusal.fault)
+      : linkEndedPage(context, requestContext)
   }
-  deleteCookie(context, COOKIE, cookieAttributes(portal.config))
-  return context.redirect(`${PATH}/chosen`, 303)
+  deleteCookie(requestContext, COOKIE, cookieAttributes(context.config))
+  return requestContext.redirect(`${PATH}/chosen`, 303)
 }
 
-export const showPasswordChosen: Page = ({ config }, context) =>
-  context.html(
+export const showPasswordChosen: Page = ({ config }, requestContext) =>
+  requestContext.html(
     idpPage(
       TITLE,
       `<h1>Your password is saved</h1>
@@ -61,23 +61,27 @@ export const showPasswordChosen: Page = ({ config }, context) =>
   )
 
 /** Over https the cookie can be given by this very host alone, as that of a sign-in. */
-const cookieAttributes = (config: Portal['config']) =>
+const cookieAttributes = (config: ServerContext['config']) =>
   isOverHttps(config)
     ? ({ httpOnly: true, sameSite: 'Lax', prefix: 'host', path: '/', secure: true } as const)
     : ({ httpOnly: true, sameSite: 'Lax', path: PATH } as const)
 
-const tokenOf = ({ config }: Portal, context: Context): string | null => {
-  const token = isOverHttps(config) ? getCookie(context, COOKIE, 'host') : getCookie(context, COOKIE)
+const tokenOf = ({ config }: ServerContext, requestContext: Context): string | null => {
+  const token = isOverHttps(config) ? getCookie(requestContext, COOKIE, 'host') : getCookie(requestContext, COOKIE)
   return token !== undefined && TOKEN.test(token) ? token : null
 }
 
 /** Tells the links of two tabs apart, without telling either. */
 const markOf = (token: string): string => Buffer.from(hashOf(`form|${token}`)).toString('base64url')
 
-const showForm = async (portal: Portal, context: Context, wrong: string | null = null): Promise<Response> => {
-  const token = tokenOf(portal, context)
-  const account = token === null ? undefined : await findAccountOfLink(portal.database.queries, token, portal.now())
-  if (token === null || !account) return linkEndedPage(portal, context)
+const showForm = async (
+  context: ServerContext,
+  requestContext: Context,
+  wrong: string | null = null,
+): Promise<Response> => {
+  const token = tokenOf(context, requestContext)
+  const account = token === null ? undefined : await findAccountOfLink(context.database.queries, token, context.now())
+  if (token === null || !account) return linkEndedPage(context, requestContext)
   const isWrong = wrong !== null
   const page = idpPage(
     titleOf(TITLE, wrong),
@@ -91,15 +95,15 @@ const showForm = async (portal: Portal, context: Context, wrong: string | null =
       ${field({ label: 'Password again', name: 'password_again', type: 'password', autocomplete: 'new-password' }, isWrong)}
       <button class="main">Choose this password</button>
     </form>`,
-    portal.config.service_name,
+    context.config.service_name,
   )
-  return context.html(page, isWrong ? 422 : 200)
+  return requestContext.html(page, isWrong ? 422 : 200)
 }
 
 const HINT = `At least ${PASSWORD_LENGTH.least} characters of any kind, including spaces. Three or four unrelated words are strong and easy to remember.`
 
-const linkEndedPage = ({ config }: Portal, context: Context): Response =>
-  context.html(
+const linkEndedPage = ({ config }: ServerContext, requestContext: Context): Response =>
+  requestContext.html(
     idpPage(
       TITLE,
       `<h1>This link no longer works</h1>

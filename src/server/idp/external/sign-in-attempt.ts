@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { earlier } from '../../clock'
 import { findExternalAttempt } from '../../db/sign-in-attempts'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import type { Attempt } from '../../services/external-accounts/return-with-account'
 import { browserHash } from '../../services/session/browser-secret'
 import { LONGEST_AT_PROVIDER } from '../../services/session/sign-in-times'
@@ -11,15 +11,15 @@ export const RUN_OUT = 'This sign-in has expired.'
 
 /** The sign-in with this state that waits in this very browser, by the secret in its cookie. */
 export const attemptOfState = async (
-  { config, database, now }: Portal,
-  context: Context,
+  { config, database, now }: ServerContext,
+  requestContext: Context,
   state_hash: Uint8Array,
 ): Promise<Attempt | undefined> => {
-  const browser_hash = browserHash(context, config)
+  const browser_hash = browserHash(requestContext, config)
   if (browser_hash === null) return undefined
   return findExternalAttempt(database.queries, { state_hash, browser_hash }, earlier(now(), LONGEST_AT_PROVIDER))
 }
 
 /** On to the app's return page, or where the sign-in cannot return any more, the page that says so. */
-export const leadOn = (context: Context, address: string | null): Response =>
-  address === null ? stoppedPage(context, 400, RUN_OUT) : context.redirect(address)
+export const leadOn = (requestContext: Context, address: string | null): Response =>
+  address === null ? stoppedPage(requestContext, 400, RUN_OUT) : requestContext.redirect(address)

@@ -2,7 +2,7 @@ import { emailAddress } from '#contract/user-fields'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { clientAddress } from '../../http/client-address'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { noteFailedSignIn } from '../../refusals/note-refusal'
 import { sampleAccountOfEmail, SAMPLE_ISSUER } from '../../sample-data/sample-accounts'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
@@ -23,54 +23,60 @@ import { stoppedPage } from './stopped-page'
 import { ACCOUNT_PATH, CODE_PATH, FACTOR_PATH, openVisit } from './visit-cookie'
 
 /** The page on which one signs in with an external account; only for a sign-in that this browser began and that waits for it. */
-export const showSignIn: Page = async (portal, context) =>
-  (await attemptOf(portal, context)) ? signInPage(portal, context) : stoppedPage(context, 400, RUN_OUT)
+export const showSignIn: Page = async (context, requestContext) =>
+  (await attemptOf(context, requestContext))
+    ? signInPage(context, requestContext)
+    : stoppedPage(requestContext, 400, RUN_OUT)
 
 /**
  * Takes an e-mail address and a password, or on a sample instance the button of a sample account, and leads on to the app's
  * return page. Whatever is wrong with the two is told in one sentence.
  */
-export const takeSignIn: Form = async (portal, context, form) => {
-  const attempt = await attemptOf(portal, context)
-  if (!attempt) return stoppedPage(context, 400, RUN_OUT)
+export const takeSignIn: Form = async (context, requestContext, form) => {
+  const attempt = await attemptOf(context, requestContext)
+  if (!attempt) return stoppedPage(requestContext, 400, RUN_OUT)
   const [email, password] = [form.get('email') ?? '', form.get('password')]
-  if (password === null) return takeSampleAccount(portal, context, attempt, email)
+  if (password === null) return takeSampleAccount(context, requestContext, attempt, email)
   const proved = v.is(emailAddress, email)
-    ? await provePassword(portal, { email, password, address: clientAddress(context, portal.config) })
+    ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
   if (!proved.ok) {
     const code = proved.refusal.kind === 'wrong' ? 'wrong_password' : 'too_many_tries'
-    noteFailedSignIn(portal, context, { idp: 'lti', code })
-    return signInPage(portal, context, { email, why: proved.refusal })
+    noteFailedSignIn(context, requestContext, { idp: 'lti', code })
+    return signInPage(context, requestContext, { email, why: proved.refusal })
   }
   const account = proved.value
-  const demanded = await demandedFactor(portal.database.queries, portal.config, account)
+  const demanded = await demandedFactor(context.database.queries, context.config, account)
   if (demanded === null) {
-    return leadOn(context, await returnWithAccount(portal, attempt, { ...account, is_factor_proved: false }))
+    return leadOn(requestContext, await returnWithAccount(context, attempt, { ...account, is_factor_proved: false }))
   }
-  if (!(await openVisit(portal, context, account, attempt.state_hash))) return stoppedPage(context, 400, RUN_OUT)
-  return context.redirect(demanded === 'code' ? CODE_PATH : FACTOR_PATH, 303)
+  if (!(await openVisit(context, requestContext, account, attempt.state_hash)))
+    return stoppedPage(requestContext, 400, RUN_OUT)
+  return requestContext.redirect(demanded === 'code' ? CODE_PATH : FACTOR_PATH, 303)
 }
 
-const takeSampleAccount = async (portal: Portal, context: Context, attempt: Attempt, email: string) => {
-  const account = portal.config.has_sample_provider ? sampleAccountOfEmail(email) : undefined
-  if (!account) return signInPage(portal, context)
-  return leadOn(context, await returnWithIdentity(portal, attempt, { issuer: SAMPLE_ISSUER, subject: account.email }))
+const takeSampleAccount = async (context: ServerContext, requestContext: Context, attempt: Attempt, email: string) => {
+  const account = context.config.has_sample_provider ? sampleAccountOfEmail(email) : undefined
+  if (!account) return signInPage(context, requestContext)
+  return leadOn(
+    requestContext,
+    await returnWithIdentity(context, attempt, { issuer: SAMPLE_ISSUER, subject: account.email }),
+  )
 }
 
 /** The sign-in that this browser began, by the state in the address and the secret in its cookie; neither does alone. */
-const attemptOf = async (portal: Portal, context: Context): Promise<Attempt | undefined> => {
-  const state = context.req.query('state')
-  return state === undefined ? undefined : attemptOfState(portal, context, hashOf(state))
+const attemptOf = async (context: ServerContext, requestContext: Context): Promise<Attempt | undefined> => {
+  const state = requestContext.req.query('state')
+  return state === undefined ? undefined : attemptOfState(context, requestContext, hashOf(state))
 }
 
 /** What was not right: the address that was entered, and why. */
 type Failed = { email: string; why: NotProved }
 
-const signInPage = ({ config }: Portal, context: Context, failed?: Failed): Response => {
-  const query = new URLSearchParams({ state: context.req.query('state') ?? '' }).toString()
+const signInPage = ({ config }: ServerContext, requestContext: Context, failed?: Failed): Response => {
+  const query = new URLSearchParams({ state: requestContext.req.query('state') ?? '' }).toString()
   const wrong = failed ? wordsFor(failed.why) : null
-  if (failed?.why.kind === 'too_early') context.header('Retry-After', String(failed.why.seconds))
+  if (failed?.why.kind === 'too_early') requestContext.header('Retry-After', String(failed.why.seconds))
   const action = escapeHtml(`${EXTERNAL_PATH}/sign-in?${query}`)
   const page = idpPage(
     titleOf('External user account', wrong),
@@ -87,7 +93,7 @@ const signInPage = ({ config }: Portal, context: Context, failed?: Failed): Resp
     ${config.has_sample_provider ? sampleAccounts(action) : ''}`,
     config.service_name,
   )
-  return context.html(page, failed ? statusFor(failed.why) : 200)
+  return requestContext.html(page, failed ? statusFor(failed.why) : 200)
 }
 
 const statusFor = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { ExternalAccountRow } from '../../db/external-accounts'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { beginVisit, readVisit, VISIT_SECONDS, type Visit } from '../../services/external-accounts/second-factor/visit'
 import { isOverHttps } from '../../services/session/browser-secret'
@@ -17,30 +17,32 @@ const TOKEN = /^[\w-]{43}$/
 
 /** Begins what follows the right password, in this browser. Answers false where the password is another one by now. */
 export const openVisit = async (
-  portal: Portal,
-  context: Context,
+  context: ServerContext,
+  requestContext: Context,
   account: ExternalAccountRow,
   state_hash: Uint8Array | null,
 ): Promise<boolean> => {
-  const token = await beginVisit(portal, account, state_hash)
+  const token = await beginVisit(context, account, state_hash)
   if (token === null) return false
-  setCookie(context, COOKIE, token, { ...cookieAttributes(portal.config), maxAge: VISIT_SECONDS })
+  setCookie(requestContext, COOKIE, token, { ...cookieAttributes(context.config), maxAge: VISIT_SECONDS })
   return true
 }
 
 /** What this browser may go on with, unless that is over. */
-export const visitOf = async (portal: Portal, context: Context): Promise<Visit | undefined> => {
-  const token = isOverHttps(portal.config) ? getCookie(context, COOKIE, 'host') : getCookie(context, COOKIE)
-  return token !== undefined && TOKEN.test(token) ? readVisit(portal, token) : undefined
+export const visitOf = async (context: ServerContext, requestContext: Context): Promise<Visit | undefined> => {
+  const token = isOverHttps(context.config)
+    ? getCookie(requestContext, COOKIE, 'host')
+    : getCookie(requestContext, COOKIE)
+  return token !== undefined && TOKEN.test(token) ? readVisit(context, token) : undefined
 }
 
 /** Takes the secret from the browser, when it has led where it should. */
-export const closeVisit = ({ config }: Portal, context: Context): void => {
-  deleteCookie(context, COOKIE, cookieAttributes(config))
+export const closeVisit = ({ config }: ServerContext, requestContext: Context): void => {
+  deleteCookie(requestContext, COOKIE, cookieAttributes(config))
 }
 
 /** Over https the cookie can be set by this very host alone, as that of a sign-in. */
-const cookieAttributes = (config: Portal['config']) =>
+const cookieAttributes = (config: ServerContext['config']) =>
   isOverHttps(config)
     ? ({ httpOnly: true, sameSite: 'Lax', prefix: 'host', path: '/', secure: true } as const)
     : ({ httpOnly: true, sameSite: 'Lax', path: EXTERNAL_PATH } as const)

@@ -14,11 +14,11 @@ import { ON_CONSOLE, type OnConsole } from './on-console'
  */
 export const inviteOnConsole = async (
   transaction: Transaction,
-  portal: OnConsole,
+  context: OnConsole,
   { id: user_id, name }: Pick<UserRow, 'id' | 'name'>,
   now: string,
 ): Promise<string> => {
-  const secret = newSecret(portal)
+  const secret = newSecret(context)
   const expires_at = later(now, CONSOLE_LINK_LIFE)
   await replaceAssociationToken(transaction, { user_id, token_hash: hashOf(secret), created_at: now, expires_at })
   await appendAudit(transaction, {
@@ -32,5 +32,5 @@ export const inviteOnConsole = async (
     reason: ON_CONSOLE,
     request_id: null,
   })
-  return invitationAddress(portal.config.public_url, secret)
+  return invitationAddress(context.config.public_url, secret)
 }

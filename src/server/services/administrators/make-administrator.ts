@@ -15,14 +15,14 @@ import type { OnConsole } from './on-console'
  * Makes the person with an email address a system administrator who can sign in: whoever is not there is created, and whoever has
  * no account at a provider gets a link. Answers what was done, in sentences; where nothing is missing, nothing is written.
  */
-export const makeAdministrator = async (portal: OnConsole, email: string): Promise<string[]> => {
-  const made = await inTransaction(portal.database, async (transaction) => {
+export const makeAdministrator = async (context: OnConsole, email: string): Promise<string[]> => {
+  const made = await inTransaction(context.database, async (transaction) => {
     await awaitPermissionTurn(transaction)
     await awaitPeopleTurn(transaction)
-    const now = portal.now()
+    const now = context.now()
     const { user, line } = await personAt(transaction, email, now)
-    const given = await ensureAdministrator(transaction, portal, user, now)
-    return accepted([...line, ...wordsOf(user, given), await wayIn(transaction, portal, user, now)])
+    const given = await ensureAdministrator(transaction, context, user, now)
+    return accepted([...line, ...wordsOf(user, given), await wayIn(transaction, context, user, now)])
   })
   return made.ok ? made.value : []
 }
@@ -56,12 +56,12 @@ const wordsOf = ({ id }: UserRow, given: readonly Given[]): string[] => [
 ]
 
 /** How the person signs in: with the accounts that they have at providers of this installation, or with a link to associate one. */
-const wayIn = async (transaction: Transaction, portal: OnConsole, user: UserRow, now: string): Promise<string> => {
+const wayIn = async (transaction: Transaction, context: OnConsole, user: UserRow, now: string): Promise<string> => {
   const titles = (await findUserProfiles(transaction, [user.id]))
-    .filter(({ idp }) => isOffered(portal, idp))
+    .filter(({ idp }) => isOffered(context, idp))
     .map(({ idp }) => providerTitle(idp))
   if (titles.length > 0) return `They sign in with ${[...new Set(titles)].join(' or ')}.`
-  const link = await inviteOnConsole(transaction, portal, user, now)
+  const link = await inviteOnConsole(transaction, context, user, now)
   return `Give them this link. It works once, within 24 hours: ${link}`
 }
 

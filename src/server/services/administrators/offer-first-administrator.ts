@@ -17,33 +17,33 @@ import { HOW_TO_MAKE_ONE, type OnConsole } from './on-console'
  * whoever signs in with it the first one, and ends the link of an earlier start. Where somebody is invited already, or the first
  * administrator was shut out by others, it says what to do instead.
  */
-export const offerFirstAdministrator = async (portal: OnConsole): Promise<string | null> => {
-  if (!isProductionInstance(portal.config.instance)) return null
-  const offer = await inTransaction(portal.database, async (transaction) => {
+export const offerFirstAdministrator = async (context: OnConsole): Promise<string | null> => {
+  if (!isProductionInstance(context.config.instance)) return null
+  const offer = await inTransaction(context.database, async (transaction) => {
     // Processes that start at once take turns: the link of the last one works.
     await awaitPermissionTurn(transaction)
     await awaitPeopleTurn(transaction)
-    const now = portal.now()
+    const now = context.now()
     if ((await findAdministrators(transaction, now)).length > 0) return accepted(null)
     const invited = await findInvitedAdministrator(transaction, now, MISSING_ADDRESS)
     if (invited) return accepted(alreadyInvited(invited))
     const first = await findWaitingFirst(transaction)
     if (!first && (await findUserByAddress(transaction, MISSING_ADDRESS)))
       return accepted(`No system administrator can sign in. Create one on this machine: ${HOW_TO_MAKE_ONE}`)
-    return accepted(await linkFor(transaction, portal, first, now))
+    return accepted(await linkFor(transaction, context, first, now))
   })
   return offer.ok ? offer.value : null
 }
 
 const linkFor = async (
   transaction: Transaction,
-  portal: OnConsole,
+  context: OnConsole,
   earlier: UserRow | undefined,
   now: string,
 ): Promise<string> => {
   const user = earlier ?? (await createOnConsole(transaction, FIRST_ADMINISTRATOR, now))
-  await ensureAdministrator(transaction, portal, user, now)
-  const link = await inviteOnConsole(transaction, portal, user, now)
+  await ensureAdministrator(transaction, context, user, now)
+  const link = await inviteOnConsole(transaction, context, user, now)
   return `No system administrator can sign in yet. Open this link within 24 hours to become the first. It works once: ${link}`
 }
 

@@ -4,7 +4,7 @@ import type { ReadHandler } from '../../http/call'
 
 /** What this installation is, and whom one may sign in to it with. */
 export const getAppInstance: ReadHandler<typeof endpoint> = async ({
-  portal: { config, providers, version, university_logo },
+  context: { config, providers, version, university_logo },
 }) =>
   accepted({
     instance: config.instance,

@@ -7,15 +7,15 @@ import { authoriseInSystem } from '../authorise'
 import { auditVisibility } from './audit-visibility'
 
 /** Recomputes the chains that the person may read. Every chain is looked at by night. */
-export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, actor }) => {
+export const checkAuditLogs: ReadHandler<typeof endpoint> = async ({ context, actor }) => {
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
-  const { queries } = portal.database
+  const { queries } = context.database
   const { hidden } = await auditVisibility(queries, actor)
   const { checked, wrong, is_complete } = await checkChains(queries, {
     hidden,
-    keys: portal.config,
-    isStopping: portal.is_stopping,
+    keys: context.config,
+    isStopping: context.is_stopping,
   })
   // Half of a check must not read as if all were right.
   if (!is_complete) return refused(refusal('unavailable'))

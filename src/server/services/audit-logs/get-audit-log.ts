@@ -8,10 +8,10 @@ import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
 /** One entry, whole as far as the person may read it; 404 where he may know nothing of its trial. */
-export const getAuditLog: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
+export const getAuditLog: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
-  const { queries } = portal.database
+  const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)
   const shown = await shownAudits(queries, [parameters.audit_log_id], { actor, visibility, most: 'all' })
   const [entry] = await withSubjects(queries, shown, 'all')

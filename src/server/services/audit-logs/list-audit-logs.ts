@@ -15,10 +15,10 @@ import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
 /** One page of the audit log, the newest first, cut to what the person may read. What is cut is not searched either. */
-export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ portal, actor, query }) => {
+export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ context, actor, query }) => {
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
-  const { queries } = portal.database
+  const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)
   const { page, page_size } = query
   const sought = auditSought(query, actor, visibility)

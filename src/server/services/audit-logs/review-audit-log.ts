@@ -14,13 +14,13 @@ import { withSubjects } from './with-subjects'
  * stand in the audit entry about the review.
  */
 export const reviewAuditLog: WriteHandler<typeof endpoint> = {
-  perform: async ({ portal, actor, parameters, body, request_id }, transaction) => {
+  perform: async ({ context, actor, parameters, body, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'viewAuditLogs')
     if (!permission.ok) return permission
     const { hidden } = await auditVisibility(transaction, actor)
     const entry = await findAuditPlace(transaction, parameters.audit_log_id)
     if (!entry || hidden.includes(entry.chain)) return refused(refusal('not_found'))
-    const created_at = portal.now()
+    const created_at = context.now()
     const { finding } = body
     const review = { audit_log_id: entry.id, created_at, reviewed_by: actor.user_id, finding }
     const id = await insertAuditReview(transaction, review)

@@ -5,13 +5,13 @@ import type { FieldChange } from '../../audit/audit-entry'
 import { appendAudit } from '../../db/audit-log'
 import { inTransaction } from '../../db/transaction'
 import { problemResponse } from '../../http/problem-response'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { downloadResponse } from '../reports/download-response'
 import { redeemReportToken } from '../reports/report-token'
 import type { OpenExport } from './opened-export'
 
 type DownloadCall<Query> = {
-  portal: Portal
+  context: ServerContext
   query: Query & { token: string; format: ExportFormat }
   request_id: string
 }
@@ -23,21 +23,21 @@ type About<Trial> = { report: ExportName; trial_id: Trial }
  * before anything of it leaves. Its rows are read as the browser takes them.
  */
 export const downloadExport = async <Trial extends number | null, Query extends Filters>(
-  { portal, query, request_id }: DownloadCall<Query>,
+  { context, query, request_id }: DownloadCall<Query>,
   about: About<Trial>,
   open: OpenExport<Trial, Query>,
 ): Promise<Response> => {
-  const actor = await redeemReportToken(portal, query.token, about)
+  const actor = await redeemReportToken(context, query.token, about)
   if (!actor.ok) return problemResponse(actor.refusal, request_id)
-  const opened = await open({ portal, actor: actor.value, trial_id: about.trial_id, query })
+  const opened = await open({ context, actor: actor.value, trial_id: about.trial_id, query })
   if (!opened.ok) return problemResponse(opened.refusal, request_id)
   const { rows, role, trial_id, content } = opened.value
   const { token: _, format, ...filters } = query
-  await inTransaction(portal.database, async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     await appendAudit(transaction, {
       kind: 'list_exported',
       description: describe(about, format),
-      created_at: portal.now(),
+      created_at: context.now(),
       trial_id,
       user_id: actor.value.user_id,
       role,
@@ -47,7 +47,7 @@ export const downloadExport = async <Trial extends number | null, Query extends 
     })
     return accepted(null)
   })
-  return downloadResponse(portal, about.trial_id, {
+  return downloadResponse(context, about.trial_id, {
     name: `${about.report}.${format}`,
     media_type: MEDIA_TYPES[format],
     content: content(),

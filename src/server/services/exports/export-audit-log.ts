@@ -20,13 +20,13 @@ import { sheetStream } from './sheet-stream'
 
 /** Every entry that matches, the newest first, whole as far as the person may read it. */
 export const exportAuditLog: OpenExport<null, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
-  portal,
+  context,
   actor,
   query,
 }) => {
   const permission = authoriseInSystem(actor, 'viewAuditLogs')
   if (!permission.ok) return permission
-  const { queries } = portal.database
+  const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)
   const ids = await matchingAudits(queries, auditSought(query, actor, visibility))
   const entries = () => entriesInPieces(queries, ids, { actor, visibility })
@@ -37,7 +37,7 @@ export const exportAuditLog: OpenExport<null, ParsedInput<typeof downloadAuditLo
     rows: ids.length,
     content: () =>
       query.format === 'json'
-        ? textStream(jsonOf(portal.now(), entries()))
+        ? textStream(jsonOf(context.now(), entries()))
         : sheetStream('audit-log', query.format, {
             headings: columns.map(({ heading }) => heading),
             rows: rowsOf(entries(), columns),

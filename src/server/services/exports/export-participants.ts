@@ -12,12 +12,12 @@ import { sheetStream } from './sheet-stream'
 
 /** The participants that match, at the sites within the viewer's reach, a row each, in the order and by the sight of their list. */
 export const exportParticipants: OpenExport<number, ParsedInput<typeof downloadParticipants>['query']> = async ({
-  portal,
+  context,
   actor,
   trial_id,
   query,
 }) => {
-  const { queries } = portal.database
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, trial_id, 'viewTrial')
   if (!view.ok) return view
   const trial = await findTrial(queries, trial_id)

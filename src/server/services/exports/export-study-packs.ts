@@ -18,19 +18,19 @@ import { sheetStream } from './sheet-stream'
 
 /** The study packs that match, as their list shows them to this viewer, a row each: narrowed on what he is shown, not on more. */
 export const exportStudyPacks: OpenExport<number, ParsedInput<typeof downloadStudyPacks>['query']> = ({
-  portal,
+  context,
   actor,
   trial_id,
   query,
 }) =>
-  inSnapshot(portal.database, async (snapshot) => {
+  inSnapshot(context.database, async (snapshot) => {
     const view = await authoriseInTrial(snapshot, actor, trial_id, 'viewStudyPacks')
     if (!view.ok) return view
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) return refused(refusal('not_found'))
-    const viewer = { portal, actor, view: view.value, trial }
+    const viewer = { context, actor, view: view.value, trial }
     const packs = await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: false })
-    const fits = packTest(query, dayIn(trial.selected_timezone, portal.now()))
+    const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
     const found = packs.filter((pack) => fits(packEntry(pack)))
     const columns = packColumns(trial, view.value)
     const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(found, columns) }

@@ -1,11 +1,11 @@
 import type { Refusal } from '#contract/errors'
 import type { Outcome } from '#domain/outcome'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 /** Who exports what, narrowed how, in which form; `trial_id` is null for what is of no trial. */
 type ExportAsking<Trial extends number | null, Query> = {
-  portal: Portal
+  context: ServerContext
   actor: Actor
   trial_id: Trial
   query: Query

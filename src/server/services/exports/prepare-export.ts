@@ -4,11 +4,11 @@ import { accepted, type Outcome } from '#domain/outcome'
 import type { TrialCapability } from '#domain/permissions'
 import { inTransaction } from '../../db/transaction'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { authoriseInSystem, authoriseInTrial } from '../authorise'
 import { issueReportToken } from '../reports/report-token'
 
-type Asking = { portal: Portal; actor: Actor }
+type Asking = { context: ServerContext; actor: Actor }
 type Prepared = { answer: { token: string }; replayed: false }
 
 /** A token to download a list of a trial, for who may see the list there. */
@@ -18,7 +18,7 @@ export const prepareTrialExport = async (
   capability: TrialCapability,
 ): Promise<Outcome<Prepared, Refusal>> => {
   const { trial_id } = call.parameters
-  const view = await authoriseInTrial(call.portal.database.queries, call.actor, trial_id, capability)
+  const view = await authoriseInTrial(call.context.database.queries, call.actor, trial_id, capability)
   return view.ok ? issued(call, { report, trial_id }) : view
 }
 
@@ -30,9 +30,9 @@ export const prepareAuditExport = async (call: Asking): Promise<Outcome<Prepared
 
 /** A repeat gets a token of its own, so no key is kept. */
 const issued = async (
-  { portal, actor }: Asking,
+  { context, actor }: Asking,
   about: { report: ExportName; trial_id: number | null },
 ): Promise<Outcome<Prepared, Refusal>> =>
-  inTransaction(portal.database, async (transaction) =>
-    accepted({ answer: { token: await issueReportToken(transaction, portal, actor, about) }, replayed: false }),
+  inTransaction(context.database, async (transaction) =>
+    accepted({ answer: { token: await issueReportToken(transaction, context, actor, about) }, replayed: false }),
   )

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 /**
  * Whether a password has been stolen somewhere: by the list that comes with the product, in any case of its letters, and where
  * `BREACHED_PASSWORDS_URL` is set, by asking there. An answer that does not come in time is logged and counts as no.
  */
 export const isBreached = async (
-  { config, log }: Pick<Portal, 'config' | 'log'>,
+  { config, log }: Pick<ServerContext, 'config' | 'log'>,
   password: string,
 ): Promise<boolean> => {
   const text = password.normalize('NFC')

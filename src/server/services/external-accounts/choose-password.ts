@@ -9,7 +9,7 @@ import { endReturns } from '../../db/sign-in-attempts'
 import { forgetTries } from '../../db/throttles'
 import { inTransaction, type Queries, type Transaction } from '../../db/transaction'
 import { findProfileOfAccount } from '../../db/user-profiles'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { hashOf } from '../session/browser-secret'
 import { isBreached } from './breached-password'
 import { externalIdentity } from './external-identity'
@@ -38,16 +38,16 @@ export const findAccountOfLink = async (queries: Queries, token: string, now: st
  * began with the account end, he is told by e-mail, and wrong passwords from before are forgotten.
  */
 export const choosePassword = async (
-  portal: Portal,
+  context: ServerContext,
   { token, password, request_id }: { token: string; password: string; request_id: string },
 ): Promise<Outcome<{ email: string }, NotChosen>> => {
-  const { database, passwords, now } = portal
+  const { database, passwords, now } = context
   const { queries } = database
   const link = await findAccountOfLink(queries, token, now())
-  if (!link) return repeated(portal, token, password)
-  const fault = await passwordFault(password, knownOf(portal, link))
+  if (!link) return repeated(context, token, password)
+  const fault = await passwordFault(password, knownOf(context, link))
   if (fault !== null) return refused({ kind: 'password', fault })
-  if (await isBreached(portal, password)) return refused({ kind: 'password', fault: BREACHED })
+  if (await isBreached(context, password)) return refused({ kind: 'password', fault: BREACHED })
   const password_hash = await passwords.hash(password)
   return inTransaction<{ email: string }, NotChosen>(database, async (transaction) => {
     const at = now()
@@ -60,7 +60,7 @@ export const choosePassword = async (
     await storePassword(transaction, link.id, { password_hash, now: at })
     await forgetTries(transaction, throttled('password_of_account', link.email))
     const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)
-    await tellOfExternalAccount(transaction, portal, link, { kind: 'external_account_password', at })
+    await tellOfExternalAccount(transaction, context, link, { kind: 'external_account_password', at })
     await appendAudit(transaction, {
       kind: 'external_account_password',
       description: `${link.password_hash === null ? 'Password' : 'New password'} of an external user account chosen: ${link.email}`,
@@ -78,7 +78,7 @@ export const choosePassword = async (
 
 /** The form again whose first answer may have been lost: it changes nothing, and is told what the first one was. */
 const repeated = async (
-  { database, passwords, now }: Portal,
+  { database, passwords, now }: ServerContext,
   token: string,
   password: string,
 ): Promise<Outcome<{ email: string }, NotChosen>> => {
@@ -108,7 +108,7 @@ const endSessionsOfAccount = async (
 }
 
 /** What others know of an account's person, and of where it is used. */
-const knownOf = ({ config }: Portal, { email, first_name, last_name }: Link): string[] => [
+const knownOf = ({ config }: ServerContext, { email, first_name, last_name }: Link): string[] => [
   email,
   `${first_name}${last_name}`,
   `${first_name} ${last_name}`,

@@ -39,7 +39,7 @@ const REPEAT_SECONDS = 60
  * Refuses an invitation that cannot be used or is somebody else's, too many tries, and a key that came with other words before.
  */
 export const createExternalAccount = async (call: Create, address: string): Promise<Outcome<Settled, Refusal>> => {
-  const { database, config } = call.portal
+  const { database, config } = call.context
   if (!hasExternalAccounts(config)) return refused(refusal('not_found'))
   const repeat = await inTransaction<Created | undefined, Refusal>(database, async (transaction) => {
     const invitation = await holdNamed(transaction, call)
@@ -47,7 +47,7 @@ export const createExternalAccount = async (call: Create, address: string): Prom
   })
   if (!repeat.ok) return repeat
   if (repeat.value) return accepted({ answer: repeat.value, replayed: true })
-  const claimed = await claimTry(call.portal, [throttled('creation_from_address', address)])
+  const claimed = await claimTry(call.context, [throttled('creation_from_address', address)])
   if (!claimed.ok) return refused(tooManyTries(claimed.refusal))
 
   return inTransaction<Settled, Refusal>(database, async (transaction) => {
@@ -101,7 +101,7 @@ const hashOfRequest = ({ body: { first_name, last_name, email } }: Create): Uint
  * account that is made as for one that is somebody else's, so that no time tells them apart.
  */
 const settle = async (transaction: Transaction, call: Create, invitation: Invitation): Promise<Created> => {
-  const { body, now, idempotency_key, portal } = call
+  const { body, now, idempotency_key, context } = call
   const email = accountAddress(body.email)
   const told = { user_id: invitation.id, first_name: oneLine(body.first_name), last_name: oneLine(body.last_name) }
   const created = await insertExternalAccount(transaction, { ...told, email, created_at: now })
@@ -112,10 +112,10 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
   const isAskedAgain = await hasAskedFor(transaction, invitation.id, email)
   if (standing === 'waiting') await renameExternalAccount(transaction, account.id, told)
   if (standing === 'made' || (standing === 'waiting' && mail.ok)) {
-    await sendPasswordLink(transaction, portal, { ...account, user_id: told.user_id }, now)
+    await sendPasswordLink(transaction, context, { ...account, user_id: told.user_id }, now)
   }
   if (standing === 'foreign' && mail.ok) {
-    await tellOfExternalAccount(transaction, portal, account, { kind: 'external_account_asked_for', at: now })
+    await tellOfExternalAccount(transaction, context, account, { kind: 'external_account_asked_for', at: now })
   }
   const answer = { ...ANSWERS[standing], ...(standing === 'foreign' && { insert: isAskedAgain }) }
   await insertRequest(transaction, {

@@ -3,7 +3,7 @@ import { earlier } from '../../clock'
 import { isKnownPlace, recordPlace } from '../../db/external-account-places'
 import { findExternalAccount, replaceHash, type ExternalAccountRow } from '../../db/external-accounts'
 import { forgetTries } from '../../db/throttles'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { accountAddress } from './external-identity'
 import { claimTry, throttled, type TooEarly } from './throttle'
 
@@ -21,16 +21,16 @@ export type NotProved = { kind: 'wrong' } | ({ kind: 'too_early' } & Pick<TooEar
  * before, only tries from there count against it.
  */
 export const provePassword = async (
-  portal: Portal,
+  context: ServerContext,
   { email, password, address }: Tried,
 ): Promise<Outcome<ExternalAccountRow, NotProved>> => {
-  const { database, passwords, log } = portal
+  const { database, passwords, log } = context
   const asked = accountAddress(email)
   const place = `${asked}|${address}`
   const { subject_hash } = throttled('password_at_known_place', place)
-  const isKnown = await isKnownPlace(database.queries, subject_hash, earlier(portal.now(), PLACE_SECONDS))
+  const isKnown = await isKnownPlace(database.queries, subject_hash, earlier(context.now(), PLACE_SECONDS))
   const ofAccount = isKnown ? throttled('password_at_known_place', place) : throttled('password_of_account', asked)
-  const claimed = await claimTry(portal, [ofAccount, throttled('password_from_address', address)])
+  const claimed = await claimTry(context, [ofAccount, throttled('password_from_address', address)])
   if (!claimed.ok) {
     log.warn({ counted: claimed.refusal.kind, seconds: claimed.refusal.seconds }, 'too many wrong passwords')
     return refused({ kind: 'too_early', seconds: claimed.refusal.seconds })
@@ -40,7 +40,7 @@ export const provePassword = async (
   if (!account || !isRight) return refused({ kind: 'wrong' })
   await forgetTries(database.queries, ofAccount)
   await claimed.value.takeBack('password_from_address')
-  await recordPlace(database.queries, { subject_hash, account_id: account.id, opened_at: portal.now() })
+  await recordPlace(database.queries, { subject_hash, account_id: account.id, opened_at: context.now() })
   if (account.password_hash === null || !passwords.isOutdated(account.password_hash)) return accepted(account)
   const password_hash = await passwords.hash(password)
   await replaceHash(database.queries, account, password_hash)

@@ -2,7 +2,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { findPersonOfExternalAccount, holdExternalAccount } from '../../db/external-accounts'
 import { inTransaction } from '../../db/transaction'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { accountAddress, EXTERNAL_ISSUER } from './external-identity'
 import { sendPasswordLink } from './send-password-link'
 import { claimTryWithin, throttled, type TooEarly } from './throttle'
@@ -17,24 +17,24 @@ export const LEAST_MS = 150
  * whether there is, neither in words nor by its time. More than three e-mails an hour are left out in silence. Refuses where
  * too much is asked from one `address` of the network.
  */
-export const requestReset = async (portal: Portal, asked: ResetRequest): Promise<Outcome<null, TooEarly>> => {
-  const [outcome] = await Promise.all([sendLink(portal, asked), portal.wait(LEAST_MS)])
+export const requestReset = async (context: ServerContext, asked: ResetRequest): Promise<Outcome<null, TooEarly>> => {
+  const [outcome] = await Promise.all([sendLink(context, asked), context.wait(LEAST_MS)])
   return outcome
 }
 
 const sendLink = async (
-  portal: Portal,
+  context: ServerContext,
   { email, address, request_id }: ResetRequest,
 ): Promise<Outcome<null, TooEarly>> => {
-  const now = portal.now()
+  const now = context.now()
   const asked = accountAddress(email)
-  return inTransaction<null, TooEarly>(portal.database, async (transaction) => {
+  return inTransaction<null, TooEarly>(context.database, async (transaction) => {
     const allowed = await claimTryWithin(transaction, [throttled('reset_from_address', address)], now)
     if (!allowed.ok) return refused(allowed.refusal)
     const account = await holdExternalAccount(transaction, asked)
     const mail = await claimTryWithin(transaction, [throttled('mail_to_account', asked)], now)
     if (account && mail.ok) {
-      await sendPasswordLink(transaction, portal, account, now)
+      await sendPasswordLink(transaction, context, account, now)
       const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
       await appendAudit(transaction, {
         kind: 'external_account_reset_requested',

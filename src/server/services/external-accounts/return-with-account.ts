@@ -4,7 +4,7 @@ import { earlier } from '../../clock'
 import { holdExternalAccount, type ExternalAccountRow } from '../../db/external-accounts'
 import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
 import { inTransaction } from '../../db/transaction'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { hashOf, newSecret } from '../session/browser-secret'
 import { returnAddress } from '../session/sign-in-addresses'
 import { LONGEST_AT_PROVIDER } from '../session/sign-in-times'
@@ -21,34 +21,34 @@ type Identity = { issuer: string; subject: string }
  * time is over.
  */
 export const returnWithIdentity = async (
-  portal: Portal,
+  context: ServerContext,
   attempt: Attempt,
   identity: Identity,
-): Promise<string | null> => returned(portal, attempt, identity, null)
+): Promise<string | null> => returned(context, attempt, identity, null)
 
 type ProvedAccount = ExternalAccountRow & { is_factor_proved: boolean }
 
 /** The same for an external account, unless its password has changed since it was proved, or its second factor is still to prove. */
 export const returnWithAccount = async (
-  portal: Portal,
+  context: ServerContext,
   attempt: Attempt,
   account: ProvedAccount,
-): Promise<string | null> => returned(portal, attempt, externalIdentity(account), account)
+): Promise<string | null> => returned(context, attempt, externalIdentity(account), account)
 
 const returned = async (
-  portal: Portal,
+  context: ServerContext,
   attempt: Attempt,
   identity: Identity,
   proved: ProvedAccount | null,
 ): Promise<string | null> => {
   const provider = identityProviderOfId('lti')
   if (!provider) throw new Error('there is no provider of external accounts')
-  const ref = newSecret(portal)
-  const stored = await inTransaction<string | null, null>(portal.database, async (transaction) => {
-    const now = portal.now()
+  const ref = newSecret(context)
+  const stored = await inTransaction<string | null, null>(context.database, async (transaction) => {
+    const now = context.now()
     const account = proved && (await holdExternalAccount(transaction, proved.email))
     if (proved && account?.password_hash !== proved.password_hash) return refused(null)
-    if (account && !proved?.is_factor_proved && (await demandedFactor(transaction, portal.config, account)) !== null)
+    if (account && !proved?.is_factor_proved && (await demandedFactor(transaction, context.config, account)) !== null)
       return refused(null)
     const claimed = await claimReturn(transaction, attempt, now, earlier(now, LONGEST_AT_PROVIDER))
     if (!claimed) return refused(null)
@@ -57,5 +57,5 @@ const returned = async (
     await storeIdentity(transaction, attempt.state_hash, { ...identity, ...proof })
     return accepted(claimed.purpose)
   })
-  return stored.ok ? returnAddress(portal.config, provider, { REF: ref }, stored.value) : null
+  return stored.ok ? returnAddress(context.config, provider, { REF: ref }, stored.value) : null
 }

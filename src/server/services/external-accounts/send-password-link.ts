@@ -2,7 +2,7 @@ import { findPersonOfExternalAccount, replaceLink, type ExternalAccountRow } fro
 import type { Transaction } from '../../db/transaction'
 import type { ExternalAccountFacts, ExternalAccountNews } from '../../mail/message-facts'
 import { queueToPerson } from '../../mail/queue-to-person'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { hashOf, newSecret } from '../session/browser-secret'
 import { EXTERNAL_ISSUER, linkFor } from './external-identity'
 
@@ -14,15 +14,15 @@ type Account = Pick<ExternalAccountRow, 'id' | 'user_id' | 'email' | 'password_h
  */
 export const sendPasswordLink = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   account: Account,
   now: string,
 ): Promise<void> => {
-  const secret = newSecret(portal)
+  const secret = newSecret(context)
   const link = linkFor(account, now)
   const { expires_at } = link
   await replaceLink(transaction, { token_hash: hashOf(secret), account_id: account.id, created_at: now, expires_at })
-  await tellOfExternalAccount(transaction, portal, account, { ...link, at: now }, secret)
+  await tellOfExternalAccount(transaction, context, account, { ...link, at: now }, secret)
 }
 
 /**
@@ -31,7 +31,7 @@ export const sendPasswordLink = async (
  */
 export const tellOfExternalAccount = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   account: Account,
   told: ExternalAccountNews & { at: string },
   secret?: string,
@@ -43,5 +43,5 @@ export const tellOfExternalAccount = async (
     account_id: account.id,
     time_zone: person.selected_timezone ?? 'Etc/UTC',
   }
-  await queueToPerson(transaction, portal, { ...person, email: account.email }, facts, secret)
+  await queueToPerson(transaction, context, { ...person, email: account.email }, facts, secret)
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ThrottleKind } from '../../db/throttle-kind'
 import { deleteTries, holdTries, insertTries, type ThrottledSubject } from '../../db/throttles'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -67,7 +67,7 @@ export type TooEarly = { kind: ThrottleKind; seconds: number }
  * for every process. Refuses where one of them has had too many; then nothing is counted.
  */
 export const claimTry = async (
-  { database, now }: Pick<Portal, 'database' | 'now'>,
+  { database, now }: Pick<ServerContext, 'database' | 'now'>,
   subjects: readonly ThrottledSubject[],
 ): Promise<Outcome<ClaimedTry, TooEarly>> => {
   const claimed = await inTransaction(database, (transaction) => claimTryWithin(transaction, subjects, now()))

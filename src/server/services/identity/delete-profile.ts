@@ -18,7 +18,7 @@ import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
  * administrator stays.
  */
 export const deleteProfile: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, parameters: { user_id, profile_id }, portal, now, request_id }, transaction) => {
+  perform: async ({ actor, parameters: { user_id, profile_id }, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     await awaitPermissionTurn(transaction)
@@ -36,8 +36,8 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
     const sessions = await endSessionsOfProfile(transaction, profile_id, now)
     const provider = providerTitle(profile.idp)
     for (const address of addressesOf(person, now))
-      await queueAssociationEnded(transaction, portal, address, { at: now, provider })
-    await tellOfSignIn(transaction, portal, { by: actor.name, at: now, person, change: 'association_ended' })
+      await queueAssociationEnded(transaction, context, address, { at: now, provider })
+    await tellOfSignIn(transaction, context, { by: actor.name, at: now, person, change: 'association_ended' })
     await appendAudit(transaction, {
       kind: 'association_ended',
       description: `User ${user_id} no longer associated with an account of ${provider}: ${person.name}`,

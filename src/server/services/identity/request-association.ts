@@ -39,7 +39,7 @@ const isAddressTooNew = async (
  * sees more than the one who asks, for an address that is too new (decision 0025), and where it is asked so for who has an account.
  */
 export const requestAssociation: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { user_id, unless_associated }, portal, now, request_id }, transaction) => {
+  perform: async ({ actor, body: { user_id, unless_associated }, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     const person = await holdUser(transaction, user_id)
@@ -50,11 +50,11 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
     if (unless_associated && (await findUserProfiles(transaction, [user_id])).length > 0)
       return refused(refusal('already_associated'))
     if (await isAddressTooNew(transaction, person, actor, now)) return refused(refusal('address_too_new'))
-    const secret = newSecret(portal)
+    const secret = newSecret(context)
     const expires_at = later(now, INVITATION_LIFE)
     const token = { user_id, token_hash: hashOf(secret), created_at: now, expires_at }
     await replaceAssociationToken(transaction, token)
-    await queueInvitation(transaction, portal, person, { at: now, by: actor.name, expires_at }, secret)
+    await queueInvitation(transaction, context, person, { at: now, by: actor.name, expires_at }, secret)
     await appendAudit(transaction, {
       kind: 'association_requested',
       description: `User ${user_id} was sent an invitation to associate an account: ${person.name}`,

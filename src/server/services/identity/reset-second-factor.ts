@@ -11,7 +11,7 @@ import { findProfileOfAccount } from '../../db/user-profiles'
 import { holdUser, type UserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { queueToPerson } from '../../mail/queue-to-person'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { authoriseInSystem } from '../authorise'
 import { EXTERNAL_ISSUER, externalIdentity } from '../external-accounts/external-identity'
 import { authoriseOverPerson } from '../users/authorise-over-person'
@@ -24,7 +24,7 @@ import { addressesOf } from '../users/tell-of-sign-in'
  * and where there is none.
  */
 export const resetSecondFactor: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, parameters: { user_id }, portal, now, request_id }, transaction) => {
+  perform: async ({ actor, parameters: { user_id }, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     if (user_id === actor.user_id) return refused(refusal('own_second_factor'))
@@ -36,7 +36,7 @@ export const resetSecondFactor: WriteHandler<typeof endpoint> = {
     if (accounts.length === 0) return refused(refusal('no_second_factor'))
     for (const account of accounts) {
       const sessions = await resetFactorOf(transaction, account, now)
-      await tellBothAddresses(transaction, portal, { account, person, at: now })
+      await tellBothAddresses(transaction, context, { account, person, at: now })
       await appendAudit(transaction, {
         kind: 'external_account_factor_reset',
         description: `User ${user_id}: second factor of an external user account reset: ${account.email}`,
@@ -66,12 +66,12 @@ const resetFactorOf = async (transaction: Transaction, account: ExternalAccountR
 
 type Reset = { account: ExternalAccountRow; person: UserRow; at: string }
 
-const tellBothAddresses = async (transaction: Transaction, portal: Portal, { account, person, at }: Reset) => {
+const tellBothAddresses = async (transaction: Transaction, context: ServerContext, { account, person, at }: Reset) => {
   const addresses = new Set([account.email, ...addressesOf(person, at).map(({ email }) => email.toLowerCase())])
   for (const email of addresses) {
     await queueToPerson(
       transaction,
-      portal,
+      context,
       { ...person, email },
       {
         kind: 'external_account_factor',

@@ -5,8 +5,8 @@ import type { ReadHandler } from '../../http/call'
 import { invitedPerson } from './invited-person'
 
 /** Whom an invitation is for, so that he is welcomed by his name; it stays usable. */
-export const showAssociation: ReadHandler<typeof endpoint> = async ({ portal, query: { token }, now }) => {
-  const person = await invitedPerson(portal.database.queries, token, now)
+export const showAssociation: ReadHandler<typeof endpoint> = async ({ context, query: { token }, now }) => {
+  const person = await invitedPerson(context.database.queries, token, now)
   if (!person) return refused(refusal('association_token_invalid'))
   const { id, name, email } = person
   return accepted({ user: { id, name, email }, token })

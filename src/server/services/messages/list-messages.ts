@@ -7,8 +7,8 @@ import { authoriseInTrial } from '../authorise'
 import { shownMessage } from './show-message'
 
 /** One page of a trial's e-mails about the sites that the viewer reaches: to whom they go and how they stand. */
-export const listMessages: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters, query }) => {
-  const { queries } = portal.database
+export const listMessages: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, query }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewMessages')
   if (!view.ok) return view
   const { trial_id, sites } = view.value

@@ -17,11 +17,11 @@ import { shownMessage } from './show-message'
 export const resendMessage: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, message_id } = call.parameters
-    const { mail, database } = call.portal
+    const { mail, database } = call.context
     const view = await authoriseInTrial(transaction, call.actor, trial_id, 'resendMessage')
     if (!view.ok) return view
     await lockTrial(transaction, trial_id)
-    const now = call.portal.now()
+    const now = call.context.now()
     const message = await holdMessage(transaction, trial_id, view.value.sites, message_id)
     if (!message) return refused(refusal('not_found'))
     if (!mayResend(message.state)) return refused(refusal('message_not_resendable'))

@@ -5,7 +5,7 @@ import type { NewMessage } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
 import type { NewParticipant } from '../../db/save-allocations'
 import type { Transaction } from '../../db/transaction'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import type { LedgerLink } from '../../rct-alloc/ledger-chain'
 import type { TrialSetup } from './trial-setup'
 
@@ -16,7 +16,7 @@ export type Drawn = { row: ParticipantRow; stored: NewParticipant; key: NewKey |
 
 /** One batch at a trial: where it stood, and all that has come of the requests so far. Written only at its end. */
 export type Batch = {
-  portal: Portal
+  context: ServerContext
   transaction: Transaction
   setup: TrialSetup
   known: Known
@@ -31,5 +31,5 @@ export type Batch = {
 }
 
 export const beginBatch = (
-  facts: Pick<Batch, 'portal' | 'transaction' | 'setup' | 'known' | 'now' | 'standing'>,
+  facts: Pick<Batch, 'context' | 'transaction' | 'setup' | 'known' | 'now' | 'standing'>,
 ): Batch => ({ ...facts, states: new Map(), drawn: [], links: [], audit: [], messages: [] })

@@ -29,7 +29,7 @@ export const draw = async (
   const keys = stateKeys(setup.design, standing.epoch, { site_id: body.site_id, options })
   const stored = readStates(
     setup.design,
-    keys.map((key) => batch.states.get(key) ?? storedDrawState(batch.portal, setup.trial, known.states, key)),
+    keys.map((key) => batch.states.get(key) ?? storedDrawState(batch.context, setup.trial, known.states, key)),
   )
   if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
   const drawn = allocate(setup.design, stored.value, randomSource(drawWords(setup.keys.drawKey, counter)))

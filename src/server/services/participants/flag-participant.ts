@@ -12,7 +12,7 @@ import { findParticipants } from '../../db/participants'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, type TrialRow } from '../../db/trials'
 import type { Call, WriteHandler } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { authoriseInTrial, type TrialView } from '../authorise'
 import { refuseNamedGroup } from '../refuse-named-group'
 import { storedPerformedAt } from '../stored-performed-at'
@@ -40,10 +40,10 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
       { field: 'comment', called: 'comment', text: call.body.comment },
     ])
     if (!unnamed.ok) return unnamed
-    const event = { call, view: view.value, trial, participant, change: change.value, now: call.portal.now() }
+    const event = { call, view: view.value, trial, participant, change: change.value, now: call.context.now() }
     const flagId = await storeFlag(transaction, event)
     if (change.value.counts_by !== 0)
-      await moveEngineCounts(transaction, call.portal, participant, trial_id, change.value.counts_by)
+      await moveEngineCounts(transaction, call.context, participant, trial_id, change.value.counts_by)
     await tellOfFlag(transaction, event)
     // Not `participants`: those are what a key randomised.
     return accepted({ participant_flags: [flagId] })
@@ -88,7 +88,7 @@ const storeFlag = async (
 /** Takes a participant out of the counts that the next draw uses, or puts him back, under the keys of his own draw. */
 const moveEngineCounts = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   participant: FlaggedParticipant,
   trialId: number,
   by: 1 | -1,
@@ -100,13 +100,13 @@ const moveEngineCounts = async (
   const found = await findDrawStates(transaction, trialId, keys)
   const stored = readStates(
     design.value,
-    keys.map((key) => storedDrawState(portal, trial, found, key)),
+    keys.map((key) => storedDrawState(context, trial, found, key)),
   )
   const moved = stored.ok ? moveCounts(design.value, stored.value, participant.arm, by) : stored
   if (!moved.ok) throw new Error(`a state of trial ${trialId} is damaged, one of ${keys.join(', ')}`)
   const sealed = keys.flatMap((key, place) => {
     const state = moved.value[place]
-    return state ? [sealedDrawState(portal, trial, key, state)] : []
+    return state ? [sealedDrawState(context, trial, key, state)] : []
   })
   await updateDrawStates(transaction, trialId, sealed)
 }
@@ -128,7 +128,7 @@ const tellOfFlag = async (
     reason: call.body.comment,
     request_id: call.request_id,
   })
-  await appendLedger(transaction, call.portal, trial, [
+  await appendLedger(transaction, call.context, trial, [
     {
       type: is_flagged ? 'flag' : 'unflag',
       at: now,

@@ -5,11 +5,11 @@ import { findParticipants, type ParticipantRow } from '../../db/participants'
 import type { Transaction } from '../../db/transaction'
 import { lockTrial, type TrialRow } from '../../db/trials'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { authoriseInTrial, type TrialView } from '../authorise'
 
 type ParticipantCall = {
-  portal: Portal
+  context: ServerContext
   actor: Actor
   parameters: { trial_id: number; participant_id: number }
   request_id: string
@@ -30,7 +30,7 @@ export type Held = {
  */
 export const holdParticipant = async (
   transaction: Transaction,
-  { portal, actor, parameters }: ParticipantCall,
+  { context, actor, parameters }: ParticipantCall,
   capability: TrialCapability,
 ): Promise<Outcome<Held, Refusal>> => {
   const { trial_id, participant_id } = parameters
@@ -39,7 +39,7 @@ export const holdParticipant = async (
   const trial = await lockTrial(transaction, trial_id)
   const [participant] = await findParticipants(transaction, trial_id, view.value.sites, [participant_id])
   if (!trial || !participant) return refused(refusal('not_found'))
-  return accepted({ view: view.value, trial, participant, now: portal.now() })
+  return accepted({ view: view.value, trial, participant, now: context.now() })
 }
 
 /** What every audit entry about an act tells of it. */

@@ -7,8 +7,8 @@ import { authoriseInTrial } from '../authorise'
 import { shownParticipant } from './show-participant'
 
 /** One page of a trial's participants at the sites that the viewer reaches. */
-export const listParticipants: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters, query }) => {
-  const { queries } = portal.database
+export const listParticipants: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, query }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   const { trial_id, sites } = view.value

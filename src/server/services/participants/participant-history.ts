@@ -8,8 +8,8 @@ import { authoriseInTrial } from '../authorise'
 import { historyEntries } from './history-entries'
 
 /** Everything that happened to a participant, in order; 404 at a site that the viewer does not reach. */
-export const participantHistory: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
+export const participantHistory: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   const { trial_id, sites } = view.value

@@ -14,7 +14,7 @@ const MOST_CHANGES = 1000
  * version of other sites, or of no history here, is answered with all of them.
  */
 export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (call, asked) => {
-  const { queries } = call.portal.database
+  const { queries } = call.context.database
   const view = await authoriseInTrial(queries, call.actor, call.parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   const { trial_id, sites } = view.value
@@ -27,7 +27,7 @@ export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (ca
     if (known === call.query.since)
       return accepted({ kind: 'value', version, value: { data: changes.rows.map(listedParticipant), since: known } })
   }
-  const list = await call.portal.participantLists.newest({ trial_id, sites }, asked.gone)
+  const list = await call.context.participantLists.newest({ trial_id, sites }, asked.gone)
   const body = asked.takes_gzip
     ? ({ encoding: 'gzip', bytes: new Uint8Array(await list.gzip()) } as const)
     : ({ encoding: null, pieces: list.plain() } as const)

@@ -8,7 +8,7 @@ import { findParticipants } from '../../db/participants'
 import { saveAllocations } from '../../db/save-allocations'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import { forgetCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { viewIn } from '../authorise'
 import { KEY_IN_USE, type AuthorisedJob, type RandomiseJob, type RandomiseResult } from './randomise-job'
 import { randomiseOne } from './randomise-one'
@@ -23,12 +23,12 @@ import { beginBatch, type Batch } from './batch'
  * that wait once the lock is held.
  */
 export const randomiseBatch =
-  (portal: Portal, memory: TrialSetupCache) =>
+  (context: ServerContext, memory: TrialSetupCache) =>
   async (trialId: number, take: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
     let jobs: readonly RandomiseJob[] | null = null
     const takeOnce = () => (jobs ??= take())
     for (;;) {
-      const batch = await performBatch(portal, memory, trialId, takeOnce)
+      const batch = await performBatch(context, memory, trialId, takeOnce)
       if (batch.ok) return batch.value
       const why = batch.refusal
       // The next try finds that key taken, so that each try has one key less to be late for.
@@ -39,16 +39,21 @@ export const randomiseBatch =
 /** Somebody brought a key of this batch to another address as well, and that was faster: nothing of the batch is kept. */
 const KEY_TAKEN_MEANWHILE = 'key_taken_meanwhile'
 
-const performBatch = (portal: Portal, memory: TrialSetupCache, trialId: number, take: () => readonly RandomiseJob[]) =>
-  inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(portal.database, async (transaction) => {
+const performBatch = (
+  context: ServerContext,
+  memory: TrialSetupCache,
+  trialId: number,
+  take: () => readonly RandomiseJob[],
+) =>
+  inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(context.database, async (transaction) => {
     const standing = await lockStanding(transaction, trialId)
     const jobs = take()
     if (!standing) return refused(refusal('not_found'))
-    const setup = await setupOf(portal, memory, transaction, trialId, standing.setup_version)
+    const setup = await setupOf(context, memory, transaction, trialId, standing.setup_version)
     const keys = jobs.flatMap(({ call }) =>
       call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
     )
-    for (const { user_id, key } of keys) await forgetCounterKey(transaction, user_id, key, portal.now())
+    for (const { user_id, key } of keys) await forgetCounterKey(transaction, user_id, key, context.now())
     const known = await readForAllocation(transaction, trialId, {
       stratum_keys: jobs.flatMap((job) => keysOfStates(setup, standing.epoch, job)),
       comparable_ids: jobs.flatMap(({ call }) =>
@@ -56,9 +61,9 @@ const performBatch = (portal: Portal, memory: TrialSetupCache, trialId: number, 
       ),
       keys,
       most: jobs.length,
-      people: portal.mail && { now: portal.now(), site_ids: jobs.map(({ call }) => call.body.site_id) },
+      people: context.mail && { now: context.now(), site_ids: jobs.map(({ call }) => call.body.site_id) },
     })
-    const batch = beginBatch({ portal, transaction, setup, standing, known, now: portal.now() })
+    const batch = beginBatch({ context, transaction, setup, standing, known, now: context.now() })
     const results: RandomiseResult[] = []
     for (const job of jobs) results.push(await authoriseAndRandomise(batch, job))
     return (await saveBatch(batch)) ? accepted(results) : refused(KEY_TAKEN_MEANWHILE)
@@ -101,14 +106,14 @@ const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: nu
 
 /** Everything that the batch's draws changed, written at once. Answers false where a key of it is no longer free. */
 const saveBatch = async (batch: Batch): Promise<boolean> => {
-  const { portal, transaction, setup, standing, states, links, audit, drawn, known, messages } = batch
+  const { context, transaction, setup, standing, states, links, audit, drawn, known, messages } = batch
   if (audit.length === 0) return true
-  if (portal.mail && messages.length > 0) portal.database.transactions.afterCommit(portal.mail.wake)
+  if (context.mail && messages.length > 0) context.database.transactions.afterCommit(context.mail.wake)
   return saveAllocations(transaction, {
     trial_id: setup.trial.id,
     standing,
     participants: drawn.map(({ stored }) => stored),
-    states: [...states].map(([key, state]) => sealedDrawState(portal, setup.trial, key, state)),
+    states: [...states].map(([key, state]) => sealedDrawState(context, setup.trial, key, state)),
     links,
     chain: known.chain,
     audit,

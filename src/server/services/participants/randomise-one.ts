@@ -16,7 +16,7 @@ import type { Batch } from './batch'
 /** Checks one request and, if nothing stands against it, draws. A refusal leaves the batch as it was: no number, no word. */
 export const randomiseOne = async (batch: Batch, job: AuthorisedJob): Promise<RandomiseResult> => {
   const { call, view } = job
-  batch.now = call.portal.now()
+  batch.now = call.context.now()
   const { trial_strata } = batch.setup.trial
   const options = chosenOptions(batch.setup.design, call.body.participant_strata)
   if (!options.ok) return refused(strataFault(trial_strata, call.body.participant_strata, options.refusal))
@@ -48,7 +48,7 @@ const packsFor = async (batch: Batch, siteId: number): Promise<Outcome<Packs, Re
   const packs = await choosePacks(batch.transaction, {
     ...stock,
     today: dayIn(trial.selected_timezone, batch.now),
-    tie_break: Buffer.from(batch.portal.randomBytes(16)).toString('hex'),
+    tie_break: Buffer.from(batch.context.randomBytes(16)).toString('hex'),
   })
   const isStocked = openGroupIds(design).every((id) => packs.some((pack) => pack.study_group_id === id))
   if (isStocked) return accepted(packs)

@@ -3,7 +3,7 @@ import { accepted, refused } from '#domain/outcome'
 import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/database-away'
 import { awaitKey } from '../../exactly-once/await-key'
 import type { OnceHandler } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { createBatchQueue } from '../../batch-queue'
 import { authoriseInTrial, viewIn } from '../authorise'
 import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from './randomise-job'
@@ -18,10 +18,10 @@ const MOST_A_TURN = 32
  * Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock, where none is
  * waited for: a request whose key is in use leaves the batch, waits for the key without holding any lock, and queues again.
  */
-export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoint> => {
+export const randomiseParticipant = (context: ServerContext): OnceHandler<typeof endpoint> => {
   const memory: TrialSetupCache = new Map()
   const queue = createBatchQueue<number, RandomiseJob, RandomiseResult>({
-    perform: randomiseBatch(portal, memory),
+    perform: randomiseBatch(context, memory),
     maxBatchSize: MOST_A_TURN,
     // What was perhaps committed is left to the key: the one who asked brings it again, and is answered from it. While the
     // database is away, trying for each alone would only keep everybody waiting.
@@ -34,7 +34,7 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
     const known = memory.get(trial_id)?.trial
     const view = known
       ? viewIn(known, call.actor, 'randomise')
-      : await authoriseInTrial(portal.database.queries, call.actor, trial_id, 'randomise')
+      : await authoriseInTrial(context.database.queries, call.actor, trial_id, 'randomise')
     if (!view.ok) return view
     for (;;) {
       const result = await queue.enqueue(trial_id, { call })
@@ -43,7 +43,7 @@ export const randomiseParticipant = (portal: Portal): OnceHandler<typeof endpoin
         return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
       }
       if (result.refusal !== KEY_IN_USE) return refused(result.refusal)
-      if (call.idempotency_key !== null) await awaitKey(portal, user_id, call.idempotency_key)
+      if (call.idempotency_key !== null) await awaitKey(context, user_id, call.idempotency_key)
     }
   }
 }

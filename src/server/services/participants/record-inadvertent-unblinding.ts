@@ -32,7 +32,7 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
       changes: [],
       reason: null,
     })
-    await queueInadvertentUnblinding(transaction, call.portal, newsOfAct(call, held.value))
+    await queueInadvertentUnblinding(transaction, call.context, newsOfAct(call, held.value))
     return accepted({ inadvertent_unblindings: [id] })
   },
 

@@ -51,7 +51,7 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
       changes: [],
       reason: null,
     })
-    await queueErrorRecorded(transaction, call.portal, { ...newsOfAct(call, held.value), error: title })
+    await queueErrorRecorded(transaction, call.context, { ...newsOfAct(call, held.value), error: title })
     return accepted({ randomisation_errors: [id] })
   },
 

@@ -1,4 +1,4 @@
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { trialKeys, type TrialKeys } from '../../rct-alloc/keys'
 import { decryptSeed } from '../../rct-alloc/seed-vault'
 import type { TrialRow } from '../../db/trials'
@@ -6,12 +6,12 @@ import type { TrialRow } from '../../db/trials'
 type Sealed = Pick<TrialRow, 'id' | 'trial_uuid' | 'seed_encrypted' | 'nonce_hex'>
 
 /** The draw key and the salt key of a trial. */
-export const secretKeysOf = (portal: Portal, trial: Sealed): TrialKeys =>
-  trialKeys(seedOf(portal, trial), trial.trial_uuid, trial.nonce_hex)
+export const secretKeysOf = (context: ServerContext, trial: Sealed): TrialKeys =>
+  trialKeys(seedOf(context, trial), trial.trial_uuid, trial.nonce_hex)
 
 /** The seed of a trial, 32 bytes. One that cannot be read is a defect: nothing may be drawn without it. */
-export const seedOf = (portal: Portal, trial: Omit<Sealed, 'nonce_hex'>): Uint8Array => {
-  const seed = decryptSeed(portal.config, trial.trial_uuid, trial.seed_encrypted)
+export const seedOf = (context: ServerContext, trial: Omit<Sealed, 'nonce_hex'>): Uint8Array => {
+  const seed = decryptSeed(context.config, trial.trial_uuid, trial.seed_encrypted)
   if (!seed.ok) throw new Error(`the seed of trial ${trial.id} cannot be read: ${seed.refusal}`)
   return seed.value
 }

@@ -15,7 +15,7 @@ import { shownAllocations } from './show-participant'
  * (src/specification/repetition.md#asking-for-the-outcome-of-a-randomisation).
  */
 export const settleRandomisation: ReadHandler<typeof endpoint> = async (call) =>
-  inTransaction(call.portal.database, async (transaction) => settle(transaction, call))
+  inTransaction(call.context.database, async (transaction) => settle(transaction, call))
 
 const NOTHING_HAPPENED: RandomisationOutcome = { outcome: 'nothing_happened' }
 

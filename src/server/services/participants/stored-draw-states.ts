@@ -1,5 +1,5 @@
 import { sealDrawState, openDrawState } from '../../secrets/draw-state-seal'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import type { SealedDrawState } from '../../db/draw-states'
 import type { TrialRow } from '../../db/trials'
 
@@ -10,7 +10,7 @@ type OfTrial = Pick<TrialRow, 'id' | 'trial_uuid'>
  * stands in the clear, is a defect: nothing may be drawn on it.
  */
 export const storedDrawState = (
-  portal: Pick<Portal, 'config'>,
+  context: Pick<ServerContext, 'config'>,
   { id, trial_uuid }: OfTrial,
   found: ReadonlyMap<string, Uint8Array | null>,
   stratum_key: string,
@@ -18,14 +18,14 @@ export const storedDrawState = (
   const sealed = found.get(stratum_key)
   if (sealed === undefined) return null
   if (sealed === null) throw new Error(`the state ${stratum_key} of trial ${id} is not sealed`)
-  const state = openDrawState(portal.config, { trial_uuid, stratum_key }, sealed)
+  const state = openDrawState(context.config, { trial_uuid, stratum_key }, sealed)
   if (!state.ok) throw new Error(`the state ${stratum_key} of trial ${id} cannot be opened: ${state.refusal}`)
   return state.value
 }
 
 /** What the next draws of a trial go on from, sealed for one key. */
 export const sealedDrawState = (
-  { config, randomBytes }: Pick<Portal, 'config' | 'randomBytes'>,
+  { config, randomBytes }: Pick<ServerContext, 'config' | 'randomBytes'>,
   { trial_uuid }: OfTrial,
   stratum_key: string,
   state: object,

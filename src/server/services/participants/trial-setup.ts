@@ -1,7 +1,7 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { Queries } from '../../db/transaction'
 import { findTrial, type WholeTrial } from '../../db/trials'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import type { TrialKeys } from '../../rct-alloc/keys'
 import { designOf } from '../trials/trial-design'
 import { secretKeysOf } from './secret-keys'
@@ -17,7 +17,7 @@ export type TrialSetupCache = Map<number, TrialSetup>
  * allocation would read and decrypt again what changes a few times in a trial's life.
  */
 export const setupOf = async (
-  portal: Portal,
+  context: ServerContext,
   memory: TrialSetupCache,
   transaction: Queries,
   trialId: number,
@@ -29,7 +29,7 @@ export const setupOf = async (
   if (!trial) throw new Error(`trial ${trialId} vanished while its row was held`)
   const design = designOf(trial)
   if (!design.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run: ${design.refusal.code}`)
-  const setup = { trial, design: design.value, keys: secretKeysOf(portal, trial) }
+  const setup = { trial, design: design.value, keys: secretKeysOf(context, trial) }
   memory.set(trialId, setup)
   return setup
 }

@@ -54,7 +54,7 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
       reason: comment,
     })
     const reason = participant.is_unblinded ? null : comment
-    await queueUnblinding(transaction, call.portal, { ...newsOfAct(call, held.value), reason })
+    await queueUnblinding(transaction, call.context, { ...newsOfAct(call, held.value), reason })
     return accepted({ participant_unblindings: [id] })
   },
 

@@ -5,14 +5,14 @@ import { reportTitle, type ReportName } from '#domain/report'
 import { appendAudit } from '../../db/audit-log'
 import { inTransaction } from '../../db/transaction'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import type { OpenReport } from './opened-report'
 import { issueReportToken } from './report-token'
 
 /** Which report of which trial; null for the system as a whole. */
 export type ReportOf<Trial extends number | null = number | null> = { report: ReportName; trial_id: Trial }
 
-export type ReportCall = { portal: Portal; actor: Actor; body: ReportAsked; request_id: string }
+export type ReportCall = { context: ServerContext; actor: Actor; body: ReportAsked; request_id: string }
 type Answered<Data> = { answer: { data: Data } | { token: string }; replayed: false }
 
 /**
@@ -20,28 +20,28 @@ type Answered<Data> = { answer: { data: Data } | { token: string }; replayed: fa
  * may see then: there is nothing that could happen twice, so no key is kept.
  */
 export const answerReport = async <Data, Trial extends number | null>(
-  { portal, actor, body, request_id }: ReportCall,
+  { context, actor, body, request_id }: ReportCall,
   about: ReportOf<Trial>,
   open: OpenReport<Data, Trial>,
 ): Promise<Outcome<Answered<Data>, Refusal>> => {
-  const opened = await open({ portal, actor, trial_id: about.trial_id })
+  const opened = await open({ context, actor, trial_id: about.trial_id })
   if (!opened.ok) return opened
   if (body.type === 'token') {
-    const token = await reportToken({ portal, actor }, about)
+    const token = await reportToken({ context, actor }, about)
     return token.ok ? accepted({ answer: token.value, replayed: false }) : token
   }
   const data = await opened.value.data()
-  await recordReport(portal, { kind: 'report_generated', about, actor, role: opened.value.role, request_id })
+  await recordReport(context, { kind: 'report_generated', about, actor, role: opened.value.role, request_id })
   return accepted({ answer: { data }, replayed: false })
 }
 
 /** A token for the download of a report that the person may have. */
 export const reportToken = (
-  { portal, actor }: Pick<ReportCall, 'portal' | 'actor'>,
+  { context, actor }: Pick<ReportCall, 'context' | 'actor'>,
   about: ReportOf,
 ): Promise<Outcome<{ token: string }, Refusal>> =>
-  inTransaction(portal.database, async (transaction) =>
-    accepted({ token: await issueReportToken(transaction, portal, actor, about) }),
+  inTransaction(context.database, async (transaction) =>
+    accepted({ token: await issueReportToken(transaction, context, actor, about) }),
   )
 
 type Recorded = {
@@ -58,14 +58,14 @@ const DONE = { report_generated: 'generated', report_downloaded: 'downloaded' } 
 
 /** Writes into the audit log that somebody has had a report. */
 export const recordReport = async (
-  portal: Portal,
+  context: ServerContext,
   { kind, is_in_part = false, about: { report, trial_id }, actor, role, request_id }: Recorded,
 ): Promise<void> => {
-  await inTransaction(portal.database, async (transaction) => {
+  await inTransaction(context.database, async (transaction) => {
     await appendAudit(transaction, {
       kind,
       description: `${nameOf(report, trial_id)} ${DONE[kind]}${is_in_part ? ' in part' : ''}`,
-      created_at: portal.now(),
+      created_at: context.now(),
       trial_id,
       user_id: actor.user_id,
       role,

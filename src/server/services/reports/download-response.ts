@@ -1,6 +1,6 @@
 import { dayIn } from '../../calendar'
 import { primedStream } from '../../http/primed-stream'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 type DownloadedFile = {
   /** With its ending: `long-report.xlsx`. */
@@ -14,13 +14,13 @@ type DownloadedFile = {
  * each other. If the database is lost on the way, the connection breaks, and the browser says that the file is not whole.
  */
 export const downloadResponse = async (
-  portal: Portal,
+  context: ServerContext,
   trialId: number | null,
   file: DownloadedFile,
 ): Promise<Response> => {
-  const dated = file.name.replace(/(?=\.\w+$)/, `-${dayIn('UTC', portal.now())}`)
+  const dated = file.name.replace(/(?=\.\w+$)/, `-${dayIn('UTC', context.now())}`)
   const name = trialId === null ? dated : `trial-${trialId}-${dated}`
-  return new Response(await primedStream(file.content, portal.log), {
+  return new Response(await primedStream(file.content, context.log), {
     headers: { 'Content-Type': file.media_type, 'Content-Disposition': `attachment; filename="${name}"` },
   })
 }

@@ -12,8 +12,8 @@ import type { CountedSheet, OpenSheet } from './opened-report'
 import { oneByOne, participantsInPieces } from './participants-in-pieces'
 
 /** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by his sight and his level. */
-export const longReport: OpenSheet<CountedSheet, number> = async ({ portal, actor, trial_id }) => {
-  const { queries } = portal.database
+export const longReport: OpenSheet<CountedSheet, number> = async ({ context, actor, trial_id }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, trial_id, 'viewReports')
   if (!view.ok) return view
   const trial = await findTrial(queries, trial_id)

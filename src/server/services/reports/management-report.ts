@@ -21,8 +21,8 @@ export const managementReport: OpenSheet<CountedSheet, null> = async (asking) =>
 
 /** The same of one trial. 404 where the administrator may not know of it, 403 for everybody who is none. */
 export const trialManagementReport: OpenSheet<CountedSheet, number> = async (asking) => {
-  const { portal, actor, trial_id } = asking
-  const view = await authoriseInTrial(portal.database.queries, actor, trial_id, 'viewReports')
+  const { context, actor, trial_id } = asking
+  const view = await authoriseInTrial(context.database.queries, actor, trial_id, 'viewReports')
   if (!view.ok) return view
   const permission = authoriseInSystem(actor, 'viewReports')
   if (!permission.ok) return permission
@@ -30,10 +30,10 @@ export const trialManagementReport: OpenSheet<CountedSheet, number> = async (ask
   return accepted(opened(asking, permission.value.role.title, { trial_ids: [trial_id], every_unprotected: false }))
 }
 
-const opened = ({ portal, actor }: ReportAsking<number | null>, role: string, reached: ReachedTrials) => ({
+const opened = ({ context, actor }: ReportAsking<number | null>, role: string, reached: ReachedTrials) => ({
   role,
   sheet: async () => {
-    const { queries } = portal.database
+    const { queries } = context.database
     const readable = (await findReachedTrials(queries, reached)).filter((trial) =>
       can(trialPermission(trial, actor.permissions).permission, 'viewSettings'),
     )

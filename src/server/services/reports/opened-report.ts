@@ -2,10 +2,10 @@ import type { Refusal } from '#contract/errors'
 import type { Outcome } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 /** Who asks for a report, of which trial; null for those of the system as a whole. */
-export type ReportAsking<Trial extends number | null> = { portal: Portal; actor: Actor; trial_id: Trial }
+export type ReportAsking<Trial extends number | null> = { context: ServerContext; actor: Actor; trial_id: Trial }
 
 /** A report as a spreadsheet holds it; rows are read only as they are taken. */
 export type ReportSheet = {

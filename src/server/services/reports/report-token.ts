@@ -5,7 +5,7 @@ import type { ReportName } from '#domain/report'
 import { insertReportToken, takeReportToken } from '../../db/report-tokens'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { accountFault } from '../session/authenticate'
 import { hashOf, newSecret } from '../session/browser-secret'
 import { earlier } from '../../clock'
@@ -19,12 +19,12 @@ const TOKEN_LIFE = 2 * 60
 /** A token for one download by this person, which only its hash is kept of. */
 export const issueReportToken = async (
   queries: Queries,
-  portal: Portal,
+  context: ServerContext,
   { session_id }: Actor,
   about: DownloadOf,
 ): Promise<string> => {
-  const token = newSecret(portal)
-  const now = portal.now()
+  const token = newSecret(context)
+  const now = context.now()
   const row = { ...about, token_hash: hashOf(token), session_id, issued_at: now }
   await insertReportToken(queries, row, earlier(now, TOKEN_LIFE))
   return token
@@ -35,7 +35,7 @@ export const issueReportToken = async (
  * past its two minutes or for another file, one of a session that has ended, and one of an account that may not be used.
  */
 export const redeemReportToken = async (
-  { database, now, readSession }: Portal,
+  { database, now, readSession }: ServerContext,
   token: string,
   { report, trial_id }: DownloadOf,
 ): Promise<Outcome<Actor, Refusal>> => {

@@ -10,7 +10,7 @@ import { timeIn } from '../../calendar'
 import { inSnapshot } from '../../db/snapshot'
 import { countCorrections, countIncidents, type Correction, type Incidents } from '../../db/statistics'
 import { findTrial, type WholeTrial } from '../../db/trials'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { authoriseInTrial, type TrialView } from '../authorise'
 import { trialFigures } from '../trials/get-trial-statistics'
 import type { OpenReport, ReportAsking, ReportSheet } from './opened-report'
@@ -19,10 +19,10 @@ type Section = ReportSections['sections'][number]
 
 /** A trial's figures in sections, cut to the viewer's sites and, by group, to his sight; all of one moment. */
 export const shortReport: OpenReport<ReportSections, number> = async (asking) => {
-  const { portal, actor, trial_id } = asking
-  const view = await authoriseInTrial(portal.database.queries, actor, trial_id, 'viewReports')
+  const { context, actor, trial_id } = asking
+  const view = await authoriseInTrial(context.database.queries, actor, trial_id, 'viewReports')
   if (!view.ok) return view
-  const trial = await findTrial(portal.database.queries, trial_id)
+  const trial = await findTrial(context.database.queries, trial_id)
   if (!trial) return refused(refusal('not_found'))
   const read = () => sectionsOf(asking, view.value)
   return accepted({
@@ -32,16 +32,16 @@ export const shortReport: OpenReport<ReportSections, number> = async (asking) =>
   })
 }
 
-const sectionsOf = async ({ portal, trial_id }: ReportAsking<number>, view: TrialView): Promise<ReportSections> =>
-  inSnapshot(portal.database, async (snapshot) => {
+const sectionsOf = async ({ context, trial_id }: ReportAsking<number>, view: TrialView): Promise<ReportSections> =>
+  inSnapshot(context.database, async (snapshot) => {
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) throw new Error(`trial ${trial_id} is gone, though trials are never deleted`)
-    const timestamp = portal.now()
+    const timestamp = context.now()
     const figures = await trialFigures(snapshot, trial, view, timestamp)
     const incidents = await countIncidents(snapshot, trial_id, view.sites)
     const corrections = await countCorrections(snapshot, trial_id, view.sites)
     const sections = [
-      aboutTrial(portal, trial, timestamp),
+      aboutTrial(context, trial, timestamp),
       recruitment(trial, figures, incidents),
       { title: 'Participants by site', body: figures.sites.map(({ title, count }) => ({ key: title, value: count })) },
       ...(can(view.permission, 'viewStrata') ? byStratum(figures, corrections) : []),
@@ -54,7 +54,7 @@ const sectionsOf = async ({ portal, trial_id }: ReportAsking<number>, view: Tria
     return { timestamp, sections: sections.filter(({ body }) => body.length > 0) }
   })
 
-const aboutTrial = ({ config }: Portal, trial: WholeTrial, timestamp: string): Section => ({
+const aboutTrial = ({ config }: ServerContext, trial: WholeTrial, timestamp: string): Section => ({
   title: 'Trial',
   body: [
     { key: 'Title', value: trial.title },

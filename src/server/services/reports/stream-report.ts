@@ -16,25 +16,25 @@ type Streamed = { answer: { token: string } } | StreamedRows
  * had a part of it, and is recorded for that. One that fails half-way breaks off, and is none.
  */
 export const streamReport = async <Trial extends number | null>(
-  { portal, actor, body, request_id }: ReportCall,
+  { context, actor, body, request_id }: ReportCall,
   about: ReportOf<Trial>,
   open: OpenSheet<CountedSheet, Trial>,
 ): Promise<Outcome<Streamed, Refusal>> => {
-  const opened = await open({ portal, actor, trial_id: about.trial_id })
+  const opened = await open({ context, actor, trial_id: about.trial_id })
   if (!opened.ok) return opened
   if (body.type === 'token') {
-    const token = await reportToken({ portal, actor }, about)
+    const token = await reportToken({ context, actor }, about)
     return token.ok ? accepted({ answer: token.value }) : token
   }
   const { role, sheet } = opened.value
-  const timestamp = portal.now()
+  const timestamp = context.now()
   const { headings, count, rows } = await sheet()
   const text = jsonOf({
-    head: { timestamp, instance: portal.config.instance, headings: [...headings] },
+    head: { timestamp, instance: context.config.instance, headings: [...headings] },
     sheet: { count, rows },
-    is_checked: !isProductionInstance(portal.config.instance),
+    is_checked: !isProductionInstance(context.config.instance),
     record: (is_in_part) =>
-      recordReport(portal, { kind: 'report_generated', is_in_part, about, actor, role, request_id }),
+      recordReport(context, { kind: 'report_generated', is_in_part, about, actor, role, request_id }),
   })
   return accepted({ rows: count, content: textStream(text) })
 }

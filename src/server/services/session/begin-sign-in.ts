@@ -6,12 +6,12 @@ import type { Prompt } from '../../config/provider-settings'
 import { insertAttempt } from '../../db/sign-in-attempts'
 import type { RequestFacts } from '../../http/call'
 import { problemResponse } from '../../http/problem-response'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { hashOf, markBrowser, newSecret } from './browser-secret'
 import { callbackAddress, returnAddress } from './sign-in-addresses'
 import { CONFIRM, LONGEST_AT_PROVIDER } from './sign-in-times'
 
-type Begin = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
+type Begin = Pick<RequestFacts, 'request_id' | 'now'> & { context: ServerContext }
 
 /** What a sign-in may be begun with: the secret of an invitation, what the provider shall ask although it may know, and what for. */
 type SignInOptions = {
@@ -25,26 +25,26 @@ type SignInOptions = {
  * this installation does not have; one that cannot be reached leads to the return page with `unavailable`.
  */
 export const beginSignIn = async (
-  { portal, request_id, now }: Begin,
-  context: Context,
+  { context, request_id, now }: Begin,
+  requestContext: Context,
   id: IdentityProviderId,
   { association_token, purpose, ...wish }: SignInOptions,
 ): Promise<Response> => {
-  const { config } = portal
-  const publicAddress = addressOnPublicHost(config.public_url, context.req.url)
-  if (publicAddress !== null) return context.redirect(publicAddress)
+  const { config } = context
+  const publicAddress = addressOnPublicHost(config.public_url, requestContext.req.url)
+  if (publicAddress !== null) return requestContext.redirect(publicAddress)
   // Whoever confirms who they are proves it now: a provider that remembers them would confirm whoever sits there.
   const prompt = purpose === CONFIRM ? 'login' : wish.prompt
   const told = identityProviderOfId(id)
-  const provider = portal.providers.ofId(id)
+  const provider = context.providers.ofId(id)
   if (!told || !provider) return problemResponse(refusal('not_found'), request_id)
 
-  const secrets = { state: newSecret(portal), nonce: newSecret(portal), code_verifier: newSecret(portal) }
+  const secrets = { state: newSecret(context), nonce: newSecret(context), code_verifier: newSecret(context) }
   const address = await provider.authorisationUrl(secrets, callbackAddress(config.public_url, told.family), prompt)
-  if (!address.ok) return context.redirect(returnAddress(config, told, { error: address.refusal }, purpose))
+  if (!address.ok) return requestContext.redirect(returnAddress(config, told, { error: address.refusal }, purpose))
   const attempt = {
     state_hash: hashOf(secrets.state),
-    browser_hash: markBrowser(context, portal, LONGEST_AT_PROVIDER, provider.pages),
+    browser_hash: markBrowser(requestContext, context, LONGEST_AT_PROVIDER, provider.pages),
     idp: id,
     nonce: secrets.nonce,
     code_verifier: secrets.code_verifier,
@@ -53,8 +53,8 @@ export const beginSignIn = async (
     purpose: purpose ?? null,
     started_at: now,
   }
-  await insertAttempt(portal.database.queries, attempt)
-  return context.redirect(address.value.href)
+  await insertAttempt(context.database.queries, attempt)
+  return requestContext.redirect(address.value.href)
 }
 
 /**

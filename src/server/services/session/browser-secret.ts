@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 /** Binds a sign-in to the browser that began it. Only its hash is stored. */
 const COOKIE = 'equipoise_sign_in'
@@ -9,8 +9,8 @@ const SECRET_BYTES = 32
 const SECRET = /^[\w-]{43}$/
 
 /** A new secret that cannot be guessed, as text for an address or a cookie. */
-export const newSecret = (portal: Pick<Portal, 'randomBytes'>): string =>
-  Buffer.from(portal.randomBytes(SECRET_BYTES)).toString('base64url')
+export const newSecret = (context: Pick<ServerContext, 'randomBytes'>): string =>
+  Buffer.from(context.randomBytes(SECRET_BYTES)).toString('base64url')
 
 export const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
 
@@ -24,14 +24,14 @@ type Where = { public_url: string }
  */
 export const isOverHttps = ({ public_url }: Where): boolean => public_url.startsWith('https:')
 
-const secretIn = (context: Context, where: Where): string | undefined => {
-  const secret = isOverHttps(where) ? getCookie(context, COOKIE, 'host') : getCookie(context, COOKIE)
+const secretIn = (requestContext: Context, where: Where): string | undefined => {
+  const secret = isOverHttps(where) ? getCookie(requestContext, COOKIE, 'host') : getCookie(requestContext, COOKIE)
   return secret !== undefined && SECRET.test(secret) ? secret : undefined
 }
 
 /** The hash of the secret in this browser's cookie, or null where it has none. */
-export const browserHash = (context: Context, where: Where): Uint8Array | null => {
-  const secret = secretIn(context, where)
+export const browserHash = (requestContext: Context, where: Where): Uint8Array | null => {
+  const secret = secretIn(requestContext, where)
   return secret === undefined ? null : hashOf(secret)
 }
 
@@ -39,16 +39,21 @@ export const browserHash = (context: Context, where: Where): Uint8Array | null =
  * Gives the browser its secret for `seconds` and answers its hash. One that it has already stays, so that two tabs can
  * sign in at once. It is told to the calls of signing in, and to the `pages` of ours that stand elsewhere.
  */
-export const markBrowser = (context: Context, portal: Portal, seconds: number, pages?: string): Uint8Array => {
-  const { config } = portal
-  const secret = secretIn(context, config) ?? newSecret(portal)
+export const markBrowser = (
+  requestContext: Context,
+  context: ServerContext,
+  seconds: number,
+  pages?: string,
+): Uint8Array => {
+  const { config } = context
+  const secret = secretIn(requestContext, config) ?? newSecret(context)
   const cookie = { httpOnly: true, sameSite: 'Lax', maxAge: seconds } as const
   if (isOverHttps(config)) {
-    setCookie(context, COOKIE, secret, { ...cookie, prefix: 'host', path: '/', secure: true })
+    setCookie(requestContext, COOKIE, secret, { ...cookie, prefix: 'host', path: '/', secure: true })
     return hashOf(secret)
   }
   for (const path of ['/api/v1/auth', ...(pages === undefined ? [] : [pages])]) {
-    setCookie(context, COOKIE, secret, { ...cookie, path })
+    setCookie(requestContext, COOKIE, secret, { ...cookie, path })
   }
   return hashOf(secret)
 }

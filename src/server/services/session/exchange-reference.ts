@@ -9,13 +9,13 @@ import { findSession, insertSession } from '../../db/sessions'
 import { holdReturned, storeExchange } from '../../db/sign-in-attempts'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { RequestFacts } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { browserHash, hashOf, isSameHash } from './browser-secret'
 import { deviceOf } from './device-of'
 import { invitedWithIdentity, personOfIdentity, type Known, type SignInRefusal } from './person-of-identity'
 import { REF_LIFE, REPEAT_LIFE } from './sign-in-times'
 
-type Exchange = Pick<RequestFacts, 'request_id' | 'now'> & { portal: Portal }
+type Exchange = Pick<RequestFacts, 'request_id' | 'now'> & { context: ServerContext }
 
 /** What the return page brings: its REF, and the secret of the invitation that led to the sign-in, where one did. */
 type ExchangeInput = { ref: string; association_token?: string | undefined }
@@ -28,14 +28,14 @@ type ExchangeInput = { ref: string; association_token?: string | undefined }
  */
 export const exchangeReference = async (
   call: Exchange,
-  context: Context,
+  requestContext: Context,
   idp: IdentityProviderId,
   { ref, association_token }: ExchangeInput,
 ): Promise<Outcome<SessionToken, SignInRefusal>> => {
-  const { portal, now } = call
-  const browser = browserHash(context, portal.config)
+  const { context, now } = call
+  const browser = browserHash(requestContext, context.config)
   if (browser === null) return refused(refusal('ref_invalid'))
-  return inTransaction<SessionToken, SignInRefusal>(portal.database, async (transaction) => {
+  return inTransaction<SessionToken, SignInRefusal>(context.database, async (transaction) => {
     const attempt = await holdReturned(transaction, hashOf(ref))
     if (!attempt || attempt.idp !== idp || !isSameHash(attempt.browser_hash, browser))
       return refused(refusal('ref_invalid'))
@@ -48,7 +48,7 @@ export const exchangeReference = async (
     const proof = attempt.prompt === 'login' && attempt.is_proved_now ? ({ is_proved_now: true } as const) : {}
     if (session_id && exchanged_at) {
       return exchanged_at >= earlier(now, REPEAT_LIFE)
-        ? tokenAgain(portal, transaction, session_id, exchanged_at, proof)
+        ? tokenAgain(context, transaction, session_id, exchanged_at, proof)
         : refused(refusal('ref_invalid'))
     }
     if (!issuer || !subject || !returned_at || returned_at < earlier(now, REF_LIFE)) {
@@ -59,22 +59,22 @@ export const exchangeReference = async (
       ? await invitedWithIdentity(transaction, signingIn, association_hash)
       : await personOfIdentity(transaction, signingIn)
     if (!known.ok) return known
-    const device = deviceOf(context.req.header('User-Agent'))
+    const device = deviceOf(requestContext.req.header('User-Agent'))
     const proved_at = attempt.is_proved_now ? returned_at : null
     const session = await beginSession(call, transaction, known.value, { idp, device, proved_at })
     const exchange = { session_id: session.session_id, exchanged_at: now, association_hash }
     await storeExchange(transaction, attempt.state_hash, exchange)
-    return accepted({ ...(await portal.tokens.issue(session, now)), ...proof })
+    return accepted({ ...(await context.tokens.issue(session, now)), ...proof })
   })
 }
 
 const beginSession = async (
-  { portal, now, request_id }: Exchange,
+  { context, now, request_id }: Exchange,
   transaction: Transaction,
   { user: { id: user_id, name }, profile_id }: Known,
   how: { idp: IdentityProviderId; device: string | null; proved_at: string | null },
 ) => {
-  const token_expires_at = portal.tokens.goodUntil(now, now)
+  const token_expires_at = context.tokens.goodUntil(now, now)
   const session = { ...how, user_id, profile_id, signed_in_at: now, token_expires_at }
   const session_id = await insertSession(transaction, session)
   await appendAudit(transaction, {
@@ -93,7 +93,7 @@ const beginSession = async (
 
 /** The very token of the first exchange: a signature of EdDSA depends on nothing but the claims and the key. */
 const tokenAgain = async (
-  portal: Portal,
+  context: ServerContext,
   transaction: Transaction,
   sessionId: string,
   exchangedAt: string,
@@ -102,6 +102,6 @@ const tokenAgain = async (
   const session = await findSession(transaction, sessionId)
   if (!session || session.ended_at !== null) return refused(refusal('ref_invalid'))
   const { session_id, user_id } = session
-  const token = await portal.tokens.issue({ session_id, user_id, signed_in_at: exchangedAt }, exchangedAt)
+  const token = await context.tokens.issue({ session_id, user_id, signed_in_at: exchangedAt }, exchangedAt)
   return accepted({ ...token, ...proof })
 }

@@ -5,7 +5,7 @@ import { findTrialAccess } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
 
 /** What the person may do in a trial: level 0 where nothing, and where there is no such trial, so that none is betrayed. */
-export const getTrialPermission: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const trial = await findTrialAccess(portal.database.queries, parameters.trial_id)
+export const getTrialPermission: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const trial = await findTrialAccess(context.database.queries, parameters.trial_id)
   return accepted(trial ? trialPermission(trial, actor.permissions).permission : NO_PERMISSION)
 }

@@ -5,8 +5,8 @@ import type { ReadHandler } from '../../http/call'
 import { idleSince } from './authenticate'
 
 /** Where the person is signed in. The session that asks is heard of now, whatever was recorded of it last. */
-export const listOwnSessions: ReadHandler<typeof endpoint> = async ({ portal, actor, now }) => {
-  const sessions = await listSessions(portal.database.queries, actor.user_id, now, idleSince(portal, now))
+export const listOwnSessions: ReadHandler<typeof endpoint> = async ({ context, actor, now }) => {
+  const sessions = await listSessions(context.database.queries, actor.user_id, now, idleSince(context, now))
   const shown = sessions.map(({ id, number, last_seen_at, ...session }) => {
     const is_current = id === actor.session_id
     return { ...session, id: number, last_seen_at: is_current ? now : last_seen_at, is_current }

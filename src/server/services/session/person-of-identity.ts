@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/transaction'
 import { findProfileOfAccount, insertUserProfile } from '../../db/user-profiles'
 import { holdUser, type UserRow } from '../../db/users'
 import { queueAssociated } from '../../mail/queue-to-person'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
 import { accountFault } from './authenticate'
 import type { Identity } from './relying-party'
@@ -18,7 +18,13 @@ export type Known = { user: UserRow; profile_id: number }
 /** Why somebody cannot sign in, and whose account it is where that was proved. */
 export type SignInRefusal = Refusal & { user_id?: number }
 
-type SigningIn = { portal: Portal; now: string; request_id: string; idp: IdentityProviderId; identity: Identity }
+type SigningIn = {
+  context: ServerContext
+  now: string
+  request_id: string
+  idp: IdentityProviderId
+  identity: Identity
+}
 
 /**
  * The person whom a proved identity belongs to, held until the transaction ends, so that nobody closes his account or ends the
@@ -64,11 +70,11 @@ export const invitedWithIdentity = async (
 }
 
 const tell = async (transaction: Transaction, signingIn: SigningIn, user: UserRow, profileId: number) => {
-  const { portal, idp, now, request_id } = signingIn
+  const { context, idp, now, request_id } = signingIn
   const provider = providerTitle(idp)
   for (const address of addressesOf(user, now))
-    await queueAssociated(transaction, portal, address, { at: now, provider })
-  await tellOfSignIn(transaction, portal, { by: user.name, at: now, person: user, change: 'association' })
+    await queueAssociated(transaction, context, address, { at: now, provider })
+  await tellOfSignIn(transaction, context, { by: user.name, at: now, person: user, change: 'association' })
   await appendAudit(transaction, {
     kind: 'account_associated',
     description: `User ${user.id} associated with an account of ${provider}: ${user.name}`,

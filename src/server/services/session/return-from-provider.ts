@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors'
 import type { Context } from 'hono'
 import { earlier } from '../../clock'
 import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { noteFailedSignIn } from '../../refusals/note-refusal'
 import { browserHash, hashOf, newSecret } from './browser-secret'
 import { callbackAddress, returnAddress } from './sign-in-addresses'
@@ -14,29 +14,31 @@ import { LONGEST_AT_PROVIDER } from './sign-in-times'
  * who it is, and leads on to the app's return page: with a REF, or with the code of what went wrong.
  */
 export const returnFromProvider = async (
-  portal: Portal,
-  context: Context,
+  context: ServerContext,
+  requestContext: Context,
   family: ProviderFamily,
 ): Promise<Response> => {
-  const { config, database } = portal
+  const { config, database } = context
   const ofFamily = IDENTITY_PROVIDERS.filter((provider) => provider.family === family)
   const fail = (code: ErrorCode, id?: IdentityProviderId, purpose?: string | null) => {
-    noteFailedSignIn(portal, context, { idp: id ?? null, code })
+    noteFailedSignIn(context, requestContext, { idp: id ?? null, code })
     const provider = ofFamily.find((known) => known.id === id) ?? ofFamily[0]
-    return context.redirect(provider ? returnAddress(config, provider, { error: code }, purpose) : config.public_url)
+    return requestContext.redirect(
+      provider ? returnAddress(config, provider, { error: code }, purpose) : config.public_url,
+    )
   }
 
-  const { search, searchParams } = new URL(context.req.url)
+  const { search, searchParams } = new URL(requestContext.req.url)
   const state = searchParams.get('state') ?? ''
   const stateHash = hashOf(state)
-  const browser = browserHash(context, config)
+  const browser = browserHash(requestContext, config)
   if (browser === null) return fail('ref_invalid')
-  const now = portal.now()
+  const now = context.now()
   const claim = { state_hash: stateHash, browser_hash: browser }
   const attempt = await claimReturn(database.queries, claim, now, earlier(now, LONGEST_AT_PROVIDER))
   const told = ofFamily.find(({ id }) => id === attempt?.idp)
   if (!attempt || !told) return fail('ref_invalid')
-  const provider = portal.providers.ofId(told.id)
+  const provider = context.providers.ofId(told.id)
   if (!provider) return fail('provider_refused', told.id, attempt.purpose)
 
   const returned = new URL(`${callbackAddress(config.public_url, family)}${search}`)
@@ -44,12 +46,12 @@ export const returnFromProvider = async (
   const identity = await provider.identityOf(returned, { state, nonce, code_verifier }, attempt)
   if (!identity.ok) return fail(identity.refusal, told.id, attempt.purpose)
 
-  const ref = newSecret(portal)
-  const returnedAt = portal.now()
+  const ref = newSecret(context)
+  const returnedAt = context.now()
   await storeIdentity(database.queries, stateHash, {
     ...identity.value,
     ref_hash: hashOf(ref),
     returned_at: returnedAt,
   })
-  return context.redirect(returnAddress(config, told, { REF: ref }, attempt.purpose))
+  return requestContext.redirect(returnAddress(config, told, { REF: ref }, attempt.purpose))
 }

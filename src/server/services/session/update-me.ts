@@ -8,10 +8,10 @@ import { saveProfile } from '../users/save-profile'
 
 /** Saves the profile of the person who is signed in, and of nobody else. His name is the service's to change. */
 export const updateMe: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { id, email, selected_timezone }, portal, now, request_id }, transaction) => {
+  perform: async ({ actor, body: { id, email, selected_timezone }, context, now, request_id }, transaction) => {
     const { user_id } = actor
     if (id !== user_id) return refused(refusal('forbidden'))
-    const writing = { actor, user_id, role: null, now, request_id, portal }
+    const writing = { actor, user_id, role: null, now, request_id, context }
     return saveProfile(transaction, writing, user_id, { email, selected_timezone })
   },
 

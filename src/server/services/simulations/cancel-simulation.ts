@@ -7,12 +7,12 @@ import { authoriseAnywhere } from '../authorise'
 
 /** Cancels a simulation that waits or is under way; what is over stays as it is. 404 for everybody but who asked for it. */
 export const cancelSimulation: WriteHandler<typeof endpoint> = {
-  perform: async ({ portal, actor, parameters }, transaction) => {
+  perform: async ({ context, actor, parameters }, transaction) => {
     const permitted = authoriseAnywhere(actor, 'simulate')
     if (!permitted.ok) return permitted
     const id = parameters.simulation_id
     if (!(await cancel(transaction, actor.user_id, id))) return refused(refusal('not_found'))
-    portal.database.transactions.afterCommit(() => portal.simulations.drop(id))
+    context.database.transactions.afterCommit(() => context.simulations.drop(id))
     return accepted({ simulations: [id] })
   },
 

@@ -3,7 +3,7 @@ import type { startSimulation as endpoint } from '#contract/simulations'
 import { accepted, refused } from '#domain/outcome'
 import { countSimulationsUnderWay, insertSimulation } from '../../db/simulations'
 import type { WriteHandler } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { planOfRequest } from '../../simulation/plan-of-request'
 import { authoriseAnywhere } from '../authorise'
 import { lostBefore } from './lost-before'
@@ -13,7 +13,7 @@ const MOST_UNDER_WAY = 3
 
 /** Stores a simulation to be taken up as soon as there is room for it. Nothing of any trial is read or written. */
 export const startSimulation: WriteHandler<typeof endpoint> = {
-  perform: async ({ portal, actor, body, now }, transaction) => {
+  perform: async ({ context, actor, body, now }, transaction) => {
     const permitted = authoriseAnywhere(actor, 'simulate')
     if (!permitted.ok) return permitted
     const { seed, ...plan } = body
@@ -24,14 +24,14 @@ export const startSimulation: WriteHandler<typeof endpoint> = {
     const id = await insertSimulation(transaction, {
       user_id: actor.user_id,
       request: JSON.stringify(plan),
-      seed: seed ?? newSeed(portal),
+      seed: seed ?? newSeed(context),
       created_at: now,
     })
-    portal.database.transactions.afterCommit(portal.simulations.wake)
+    context.database.transactions.afterCommit(context.simulations.wake)
     return accepted({ simulations: [id] })
   },
 
   answer: async (_call, _transaction, { simulations: [id = 0] = [] }) => accepted({ id }),
 }
 
-const newSeed = ({ randomBytes }: Portal): number => Buffer.from(randomBytes(4)).readUInt32BE()
+const newSeed = ({ randomBytes }: ServerContext): number => Buffer.from(randomBytes(4)).readUInt32BE()

@@ -12,7 +12,7 @@ type Answered = Promise<Outcome<{ data: StudyPack[] }, Refusal>>
 
 /** The packs that an action changed, as the person may see them now; those that went out of his reach are left out. */
 export const answerStudyPacks = async (
-  { portal, actor, parameters: { trial_id } }: Pick<PackCall, 'portal' | 'actor' | 'parameters'>,
+  { context, actor, parameters: { trial_id } }: Pick<PackCall, 'context' | 'actor' | 'parameters'>,
   transaction: Transaction,
   { study_packs: ids = [] }: ChangedRows,
 ): Answered => {
@@ -20,6 +20,6 @@ export const answerStudyPacks = async (
   if (!view.ok) return view
   const trial = await findPackRules(transaction, trial_id)
   if (!trial) return refused(refusal('not_found'))
-  const viewer = { portal, actor, view: view.value, trial }
+  const viewer = { context, actor, view: view.value, trial }
   return accepted({ data: await shownStudyPacks(transaction, viewer, { ids, with_logs: false }) })
 }

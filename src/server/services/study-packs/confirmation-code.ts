@@ -28,7 +28,7 @@ export const isCodeOf = (code: string, given: string): boolean =>
  * very same request is not counted again. Whatever else stands against the call is not judged here.
  */
 export const tryConfirmationCode = async (call: Call<typeof endpoint>): Promise<Outcome<null, Refusal>> => {
-  const tried = await inTransaction<Refusal | null, never>(call.portal.database, async (transaction) =>
+  const tried = await inTransaction<Refusal | null, never>(call.context.database, async (transaction) =>
     accepted(await verdictOn(call, transaction)),
   )
   return tried.ok && tried.value ? refused(tried.value) : accepted(null)
@@ -38,7 +38,7 @@ const verdictOn = async (call: Call<typeof endpoint>, transaction: Transaction):
   const { confirmation_code: given } = call.body
   const asked = given === null ? null : await askedFor(call, transaction)
   if (given === null || asked === null) return null
-  const now = call.portal.now()
+  const now = call.context.now()
   const attempt = {
     study_pack_id: asked.id,
     user_id: call.actor.user_id,

@@ -8,7 +8,7 @@ import { dayIn } from '../../calendar'
 import { packIdsOfTrial } from '../../db/study-pack-import'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { Call, ReadHandler } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { randomDigits, shuffled } from '../../random-order'
 import { authoriseInTrial } from '../authorise'
 
@@ -16,25 +16,25 @@ import { authoriseInTrial } from '../authorise'
  * Packs made up for the manufacturer, as rows to import: the prefix, random digits that no pack of the trial has, and their check
  * digit, in random order, so that neither id nor place tells a group. Nothing is stored, so a repeat makes up others.
  */
-export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters, body }) => {
-  const { queries } = portal.database
+export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, body }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'importStudyPacks')
   if (!view.ok) return view
   const trial = await findTrial(queries, parameters.trial_id)
   if (!trial) return refused(refusal('not_found'))
   if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
-  const named = namesOf(trial, body, dayIn(trial.selected_timezone, portal.now()))
+  const named = namesOf(trial, body, dayIn(trial.selected_timezone, context.now()))
   if (!named.ok) return named
   const { groups, site } = named.value
-  const ids = newIds(await packIdsOfTrial(queries, trial.id), body.prefix, groups.length, portal.randomBytes)
+  const ids = newIds(await packIdsOfTrial(queries, trial.id), body.prefix, groups.length, context.randomBytes)
   return accepted({
-    data: shuffled(groups, portal.randomBytes).map((study_group, place) => ({
+    data: shuffled(groups, context.randomBytes).map((study_group, place) => ({
       pack_id: ids[place] ?? '',
       study_group,
       site,
       duration: body.duration,
       expire_on: body.expire_on,
-      confirmation_code: trial.is_confirmable ? randomDigits(CODE_DIGITS, portal.randomBytes) : null,
+      confirmation_code: trial.is_confirmable ? randomDigits(CODE_DIGITS, context.randomBytes) : null,
     })),
   })
 }
@@ -72,7 +72,7 @@ const newIds = (
   taken: readonly string[],
   prefix: string,
   count: number,
-  randomBytes: Portal['randomBytes'],
+  randomBytes: ServerContext['randomBytes'],
 ): string[] => {
   const known = new Set(taken.map(comparable))
   const digits = Math.max(LEAST_DIGITS, String((taken.length + count) * NUMBERS_FOR_EACH).length)

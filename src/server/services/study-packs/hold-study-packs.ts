@@ -8,11 +8,11 @@ import { lockStudyPacks, type StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import { lockTrial, type TrialRow } from '../../db/trials'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { authoriseInTrial, type TrialView } from '../authorise'
 import { shownPackLog, type LogReader } from './shown-pack-logs'
 
-type PacksCall = { portal: Portal; actor: Actor; parameters: { trial_id: number } }
+type PacksCall = { context: ServerContext; actor: Actor; parameters: { trial_id: number } }
 
 /** Packs with which something is done: nothing else happens to them until the transaction ends. */
 export type HeldPacks = {
@@ -32,7 +32,7 @@ type Wanted = { ids: readonly number[]; needs: TrialCapability; action: StudyPac
  */
 export const holdStudyPacks = async (
   transaction: Transaction,
-  { portal, actor, parameters: { trial_id } }: PacksCall,
+  { context, actor, parameters: { trial_id } }: PacksCall,
   { ids, needs, action }: Wanted,
 ): Promise<Outcome<HeldPacks, Refusal>> => {
   const view = await authoriseInTrial(transaction, actor, trial_id, needs)
@@ -48,7 +48,7 @@ export const holdStudyPacks = async (
     return refused(
       await refusalNaming(transaction, 'pack_status_conflict', forbidding, { reader: readerOf(view.value, trial) }),
     )
-  return accepted({ view: view.value, trial, packs, now: portal.now() })
+  return accepted({ view: view.value, trial, packs, now: context.now() })
 }
 
 /** Who reads it; words of its own, and the kind of event that brought it about, where that is not a status. */

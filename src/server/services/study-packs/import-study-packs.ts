@@ -19,14 +19,14 @@ import { authoriseInTrial } from '../authorise'
  * ids tells their groups. A list in which a pattern does needs a reason. The audit entry keeps any that is given. 422 with every cell at fault.
  */
 export const importStudyPacks: WriteHandler<typeof endpoint> = {
-  perform: async ({ portal, actor, parameters, body, request_id }, transaction) => {
+  perform: async ({ context, actor, parameters, body, request_id }, transaction) => {
     const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'importStudyPacks')
     if (!view.ok) return view
     await lockTrial(transaction, parameters.trial_id)
     const trial = await findTrial(transaction, parameters.trial_id)
     if (!trial) return refused(refusal('not_found'))
     if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
-    const now = portal.now()
+    const now = context.now()
     const packs = await soundPacks(transaction, trial, body.study_packs, dayIn(trial.selected_timezone, now))
     if (!packs.ok) return packs
     const in_batch = await groupsInBatch(transaction, trial.id, body.batch_id)
@@ -37,7 +37,7 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
     }
     const study_packs = await insertManyPacks(
       transaction,
-      shuffled(packs.value, portal.randomBytes).map((pack) => ({
+      shuffled(packs.value, context.randomBytes).map((pack) => ({
         ...pack,
         trial_id: trial.id,
         batch_id: body.batch_id,

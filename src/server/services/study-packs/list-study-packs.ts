@@ -8,13 +8,13 @@ import { authoriseInTrial } from '../authorise'
 import { shownStudyPacks } from './shown-study-packs'
 
 /** Every study pack within the viewer's reach, by batch, as one moment has them. */
-export const listStudyPacks: ReadHandler<typeof endpoint> = ({ portal, actor, parameters, query }) =>
-  inSnapshot(portal.database, async (snapshot) => {
+export const listStudyPacks: ReadHandler<typeof endpoint> = ({ context, actor, parameters, query }) =>
+  inSnapshot(context.database, async (snapshot) => {
     const view = await authoriseInTrial(snapshot, actor, parameters.trial_id, 'viewStudyPacks')
     if (!view.ok) return view
     const trial = await findPackRules(snapshot, parameters.trial_id)
     if (!trial) return refused(refusal('not_found'))
-    const viewer = { portal, actor, view: view.value, trial }
+    const viewer = { context, actor, view: view.value, trial }
     return accepted({
       data: byBatch(await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: query.logs === 'true' })),
     })

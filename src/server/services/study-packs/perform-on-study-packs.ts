@@ -9,7 +9,7 @@ import { insertPackLogs } from '../../db/study-pack-logs'
 import { updateStudyPacks, type StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import type { Actor, ChangedRows } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { refuseLearnedGroup } from '../refuse-named-group'
 import type { StoredPerformedAt } from '../stored-performed-at'
 import { holdStudyPacks, type HeldPacks } from './hold-study-packs'
@@ -18,7 +18,7 @@ import { judgeSinglePacks } from './judge-single-packs'
 
 /** What the call of every action on packs holds. */
 export type PackCall = {
-  portal: Portal
+  context: ServerContext
   actor: Actor
   parameters: { trial_id: number }
   body: {

@@ -16,7 +16,7 @@ import { authoriseInTrial } from '../authorise'
  * id, so that their order tells nothing, and never say the group. 404 where one of the packs is none of the trial's.
  */
 export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
-  perform: async ({ portal, actor, parameters: { trial_id }, body, request_id }, transaction) => {
+  perform: async ({ context, actor, parameters: { trial_id }, body, request_id }, transaction) => {
     const view = await authoriseInTrial(transaction, actor, trial_id, 'printStudyPackLabels')
     if (!view.ok) return view
     // Before the packs: their logs refer to them, and whoever handles a pack has the trial already.
@@ -27,7 +27,7 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
     const found = new Set(packs.map(({ id }) => id))
     const missing = body.study_pack_ids.find((id) => !found.has(id))
     if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
-    const now = portal.now()
+    const now = context.now()
     await insertPackLogs(
       transaction,
       packs.map(({ id, study_pack_status_id }) => ({

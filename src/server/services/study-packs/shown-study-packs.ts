@@ -7,12 +7,12 @@ import { findPackChecks, findPackLogs, type PackCheck, type StoredPackLog } from
 import { findStudyPacks, packIdsInReach, type PackRules, type StudyPackRow } from '../../db/study-packs'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { sha256 } from '../../rct-alloc/sha256'
 import type { TrialView } from '../authorise'
 import { shownPackLog } from './shown-pack-logs'
 
-type Viewer = { portal: Portal; actor: Actor; view: TrialView; trial: PackRules }
+type Viewer = { context: ServerContext; actor: Actor; view: TrialView; trial: PackRules }
 
 type PacksQuery = {
   /** Which packs, of those within the viewer's reach. */
@@ -49,7 +49,7 @@ const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): Stu
 const mayBeTold = (event: StudyPackEvent, { permission }: TrialView): boolean =>
   event !== 'print_label' || can(permission, 'viewGroupsOfPacks')
 
-const factsOf = (row: StudyPackRow, { portal, view, trial }: Viewer): StudyPack => {
+const factsOf = (row: StudyPackRow, { context, view, trial }: Viewer): StudyPack => {
   const { confirmation_code, study_group_id, study_group_name, participant_id, trial_sequence_no, ...rest } = row
   const { allocated_at: _allocated_at, ...facts } = rest
   const is_confirmable = trial.is_confirmable && confirmation_code !== null
@@ -59,14 +59,14 @@ const factsOf = (row: StudyPackRow, { portal, view, trial }: Viewer): StudyPack 
     last_allocation_date: lastAllocationDate(row),
     is_confirmable,
     ...(can(view.permission, 'viewGroupsOfPacks') && { study_group: { id: study_group_id, name: study_group_name } }),
-    ...(awaitsCode && { code_check: codeCheck(portal, confirmation_code) }),
+    ...(awaitsCode && { code_check: codeCheck(context, confirmation_code) }),
     ...(participant_id !== null &&
       trial_sequence_no !== null && { participant: { id: participant_id, trial_sequence_no } }),
   }
 }
 
-const codeCheck = (portal: Portal, code: string) => {
-  const salt = Buffer.from(portal.randomBytes(8)).toString('hex')
+const codeCheck = (context: ServerContext, code: string) => {
+  const salt = Buffer.from(context.randomBytes(8)).toString('hex')
   return { salt, hash: sha256(salt, code).toString('hex') }
 }
 
@@ -83,9 +83,9 @@ const shownChecker = (check: PackCheck | undefined, { actor, view }: Viewer): St
 /** Who confirmed each pack within the hour: where several did, another person before the viewer, then the latest. */
 const standingChecks = async (
   queries: Queries,
-  { portal, actor, trial }: Viewer,
+  { context, actor, trial }: Viewer,
 ): Promise<ReadonlyMap<number, PackCheck>> => {
-  const since = new Date(Date.parse(portal.now()) - CHECK_HOLDS_MS).toISOString()
+  const since = new Date(Date.parse(context.now()) - CHECK_HOLDS_MS).toISOString()
   const standing = new Map<number, PackCheck>()
   for (const check of await findPackChecks(queries, trial.id, since)) {
     const sofar = standing.get(check.study_pack_id)

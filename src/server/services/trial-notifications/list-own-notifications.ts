@@ -5,8 +5,8 @@ import type { ReadHandler } from '../../http/call'
 import { shownNotification } from './notifications-in'
 
 /** What the person is told of in every trial that he has a role in, in order of the trials' ids. */
-export const listOwnNotifications: ReadHandler<typeof endpoint> = async ({ portal, actor }) => {
-  const { queries } = portal.database
+export const listOwnNotifications: ReadHandler<typeof endpoint> = async ({ context, actor }) => {
+  const { queries } = context.database
   const { user_id, permissions } = actor
   const trials = await findNotifyingTrials(
     queries,

@@ -2,7 +2,7 @@ import { insertLedgerRecords } from '../../db/ledger'
 import { insertLedgerNames } from '../../db/ledger-names'
 import type { Transaction } from '../../db/transaction'
 import { updateLedgerHead, type TrialRow } from '../../db/trials'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { ledgerLink, type LedgerLink } from '../../rct-alloc/ledger-chain'
 import { namesRecord, type LedgerName } from '../../rct-alloc/ledger-names'
 import type { LedgerRecord, NamesRecord } from '../../rct-alloc/ledger-records'
@@ -24,13 +24,13 @@ type Chained = Pick<TrialRow, 'id' | 'trial_uuid' | 'seed_encrypted' | 'nonce_he
  */
 export const appendLedger = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   trial: Chained,
   records: readonly NewLedgerRecord[],
 ): Promise<LedgerEnd> => {
   const { ledger_length, ledger_head } = trial
   if (ledger_head === null || records.length === 0) return { ledger_length, ledger_head }
-  const { saltKey, nameKey } = secretKeysOf(portal, trial)
+  const { saltKey, nameKey } = secretKeysOf(context, trial)
   let head = ledger_head
   let i = ledger_length
   const links: LedgerLink[] = []

@@ -13,7 +13,7 @@ import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, updateTrialStatus, type WholeTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
 import { queueStatusChange } from '../../mail/announcements'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { genesisHash, ledgerLink } from '../../rct-alloc/ledger-chain'
 import { ledgerDesign } from '../../rct-alloc/ledger-records'
 import { authoriseInTrial, viewIn } from '../authorise'
@@ -33,7 +33,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     if (!asked.ok) return asked
     await lockTrial(transaction, trial_id)
     // The time under the lock, so that the order of times is the order in which things happened.
-    const now = call.portal.now()
+    const now = call.context.now()
     const trial = await findTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
     // Once more under the lock: somebody may have protected the trial meanwhile.
@@ -50,7 +50,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       const { design, confirmed } = await standingDesign(transaction, trial)
       if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))
     }
-    const set = await setTrialStatus(transaction, call.portal, trial, trial_status_id, now)
+    const set = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
     if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.value.permission)))
     const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
     await appendAudit(transaction, {
@@ -69,7 +69,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       request_id: call.request_id,
     })
     const news = { trial, to: trial_status_id, reason, by: call.actor.name, at: now }
-    await queueStatusChange(transaction, call.portal, news)
+    await queueStatusChange(transaction, call.context, news)
     return accepted({ trials: [trial_id] })
   },
 
@@ -89,7 +89,7 @@ const cannotStart = (fault: DesignRefusal, isHidden: boolean): Refusal =>
  */
 const setTrialStatus = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   trial: WholeTrial,
   statusId: number,
   now: string,
@@ -99,7 +99,7 @@ const setTrialStatus = async (
   const design = isStart ? designOf(trial) : null
   if (design && !design.ok) return design
   const opened =
-    design && opensLedger(trial, statusId) ? await openLedger(transaction, portal, trial, design.value, now) : trial
+    design && opensLedger(trial, statusId) ? await openLedger(transaction, context, trial, design.value, now) : trial
   await updateTrialStatus(transaction, trial.id, {
     trial_status_id: statusId,
     started_on: isStart ? (trial.started_on ?? today) : trial.started_on,
@@ -107,7 +107,7 @@ const setTrialStatus = async (
     ledger_head: opened.ledger_head,
     ledger_length: opened.ledger_length,
   })
-  await recordNames(transaction, portal, { ...trial, ...opened }, now)
+  await recordNames(transaction, context, { ...trial, ...opened }, now)
   return accepted(null)
 }
 
@@ -118,13 +118,13 @@ const opensLedger = ({ ledger_head }: Pick<WholeTrial, 'ledger_head'>, statusId:
 /** Binds the chain to the commitment and the design at Start, with the design as its first record (RCT-ALLOC-1). */
 const openLedger = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   trial: WholeTrial,
   design: AllocationDesign,
   now: string,
 ) => {
   const said = ledgerDesign(design)
-  const { saltKey } = secretKeysOf(portal, trial)
+  const { saltKey } = secretKeysOf(context, trial)
   const link = ledgerLink(saltKey, genesisHash(trial.commitment, said), {
     type: 'settings',
     i: 1,

@@ -29,7 +29,7 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
     const { design_version, design_hash } = design
     const meaning = DESIGN_CONFIRMED_MEANING
     // The time under the lock, so that the order of times is the order in which things happened.
-    const now = call.portal.now()
+    const now = call.context.now()
     await insertDesignConfirmation(transaction, {
       trial_id,
       design_version,

@@ -9,7 +9,7 @@ import { insertTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { Actor, WriteHandler } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { encryptSeed } from '../../rct-alloc/seed-vault'
 import { settledTimeZone } from '../../time-zones'
 import { newTrialSecret } from '../../rct-alloc/trial-secret'
@@ -65,10 +65,10 @@ const soundForm = (sent: Omit<TrialForm, 'trial_status_id'>): Outcome<SettledFor
 /** Stores a trial from its form: its seed is drawn here, once, and leaves this function only encrypted. */
 const storeNewTrial = async (
   transaction: Transaction,
-  { portal, actor, now }: { portal: Portal; actor: Actor; now: string },
+  { context, actor, now }: { context: ServerContext; actor: Actor; now: string },
   { sites, study_groups, trial_strata, ...fields }: SettledForm & Pick<TrialForm, 'trial_status_id'>,
 ): Promise<WholeTrial> => {
-  const secret = newTrialSecret(portal.randomBytes)
+  const secret = newTrialSecret(context.randomBytes)
   const trial = {
     ...fields,
     created_at: now,
@@ -77,7 +77,7 @@ const storeNewTrial = async (
     started_on: null,
     ended_on: null,
     trial_uuid: secret.trial_uuid,
-    seed_encrypted: encryptSeed(portal.config.seed_key, secret.trial_uuid, secret.seed, portal.randomBytes),
+    seed_encrypted: encryptSeed(context.config.seed_key, secret.trial_uuid, secret.seed, context.randomBytes),
     commitment: secret.commitment,
     nonce_hex: null,
     ledger_head: null,

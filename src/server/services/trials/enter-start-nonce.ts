@@ -25,7 +25,7 @@ export const enterStartNonce: WriteHandler<typeof endpoint> = {
     await appendAudit(transaction, {
       kind: 'start_nonce_entered',
       description: `Start nonce entered in trial ${trial_id}`,
-      created_at: call.portal.now(),
+      created_at: call.context.now(),
       trial_id,
       user_id: call.actor.user_id,
       role: view.value.permission.role.title,

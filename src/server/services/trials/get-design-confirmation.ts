@@ -4,8 +4,8 @@ import { authoriseInTrial } from '../authorise'
 import { showDesignConfirmation } from './show-design-confirmation'
 
 /** Whether a trial's design waits for a second person, and who has confirmed it. */
-export const getDesignConfirmation: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
+export const getDesignConfirmation: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewSettings')
   return view.ok ? showDesignConfirmation(queries, parameters.trial_id, view.value.permission) : view
 }

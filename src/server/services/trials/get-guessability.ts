@@ -16,8 +16,8 @@ import { designOf } from './trial-design'
  * How guessable a trial has been so far, read from its ledger, which tells every draw and the design of its epoch. The
  * same participants give the same figures: the seed is the trial's id, and no trial's secret is touched.
  */
-export const getGuessability: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
+export const getGuessability: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewGuessability')
   if (!view.ok) return view
   const trial = await findTrial(queries, parameters.trial_id)
@@ -26,7 +26,7 @@ export const getGuessability: ReadHandler<typeof endpoint> = async ({ portal, ac
   const records = links.map(({ rec }) => rec)
   const guessed = v.parse(
     guessedTrial,
-    await portal.simulations.perform({ kind: 'guessability', records, seed: trial.id }),
+    await context.simulations.perform({ kind: 'guessability', records, seed: trial.id }),
   )
   const titles = new Map(trial.sites.map(({ id, title }) => [id, title]))
   return accepted({

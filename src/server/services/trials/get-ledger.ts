@@ -11,8 +11,8 @@ import { authoriseInTrial } from '../authorise'
 import { seedOf } from '../participants/secret-keys'
 
 /** A trial's ledger as far as it stood when it was asked for, with all that the verifier needs besides. */
-export const getLedger: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
+export const getLedger: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewLedger')
   if (!view.ok) return view
   const trial = await findTrial(queries, parameters.trial_id)
@@ -30,7 +30,7 @@ export const getLedger: ReadHandler<typeof endpoint> = async ({ portal, actor, p
     trial_uuid,
     commitment,
     nonce_hex,
-    seed_hex: isRevealed ? Buffer.from(seedOf(portal, trial)).toString('hex') : null,
+    seed_hex: isRevealed ? Buffer.from(seedOf(context, trial)).toString('hex') : null,
     genesis: first ? genesisOfLedger(commitment, first.rec) : null,
     length: ledger_length,
     head: ledger_head,

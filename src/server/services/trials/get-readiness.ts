@@ -22,8 +22,8 @@ import { CANNOT_START, designFault, designOf } from './trial-design'
  * What a trial lacks before it starts, and what is doubtful about it. Whoever is blinded is told nothing of the design but
  * that it cannot be run, and of stock only where there is none at all.
  */
-export const getReadiness: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters, now }) => {
-  const { queries } = portal.database
+export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, now }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'changeTrialStatus')
   if (!view.ok) return view
   const trial = await findTrial(queries, parameters.trial_id)

@@ -8,8 +8,8 @@ import { authoriseInTrial } from '../authorise'
 import { shownTrial } from './show-trial'
 
 /** One site of a trial, as the trial itself shows it to this viewer. */
-export const getSite: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
+export const getSite: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   const trial = await findTrial(queries, parameters.trial_id)

@@ -14,13 +14,13 @@ import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
 
 /** A trial's figures, cut to the sites that the viewer reaches and to the groups that he may see; all of one moment. */
-export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ portal, actor, parameters }) =>
-  inSnapshot(portal.database, async (snapshot) => {
+export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ context, actor, parameters }) =>
+  inSnapshot(context.database, async (snapshot) => {
     const view = await authoriseInTrial(snapshot, actor, parameters.trial_id, 'viewTrial')
     if (!view.ok) return view
     const trial = await findTrial(snapshot, parameters.trial_id)
     return trial
-      ? accepted({ statistics: await trialFigures(snapshot, trial, view.value, portal.now()) })
+      ? accepted({ statistics: await trialFigures(snapshot, trial, view.value, context.now()) })
       : refused(refusal('not_found'))
   })
 

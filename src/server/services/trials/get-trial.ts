@@ -7,9 +7,9 @@ import { authoriseInTrial } from '../authorise'
 import { shownTrial } from './show-trial'
 
 /** One trial as its viewer may see it. */
-export const getTrial: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const view = await authoriseInTrial(portal.database.queries, actor, parameters.trial_id, 'viewTrial')
+export const getTrial: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const view = await authoriseInTrial(context.database.queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
-  const trial = await findTrial(portal.database.queries, parameters.trial_id)
+  const trial = await findTrial(context.database.queries, parameters.trial_id)
   return trial ? accepted(shownTrial(trial, view.value)) : refused(refusal('not_found'))
 }

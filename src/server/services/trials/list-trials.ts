@@ -13,9 +13,9 @@ export const reachedTrials = (permissions: readonly StoredPermission[]): Reached
 })
 
 /** One page of the trials that the person may see. */
-export const listTrials: ReadHandler<typeof endpoint> = async ({ portal, actor, query }) => {
+export const listTrials: ReadHandler<typeof endpoint> = async ({ context, actor, query }) => {
   const reached = reachedTrials(actor.permissions)
-  const { rows, total } = await listTrialRows(portal.database.queries, { reached, ...query })
+  const { rows, total } = await listTrialRows(context.database.queries, { reached, ...query })
   return accepted(
     pageOf(
       rows.map((trial) => shownTrialSummary(trial, actor.permissions)),

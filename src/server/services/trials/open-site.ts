@@ -31,7 +31,7 @@ export const openSite: WriteHandler<typeof endpoint> = {
     const writer = { actor: call.actor, view: view.value }
     const unnamed = await refuseNamedGroup(transaction, writer, [{ field: 'reason', called: 'reason', text: reason }])
     if (!unnamed.ok) return unnamed
-    const now = call.portal.now()
+    const now = call.context.now()
     await storeSiteOpening(transaction, site, { opened_at: now, opened_by: call.actor.user_id })
     await appendAudit(transaction, {
       kind: 'site_opened',
@@ -44,7 +44,7 @@ export const openSite: WriteHandler<typeof endpoint> = {
       reason,
       request_id: call.request_id,
     })
-    await queueSiteOpened(transaction, call.portal, { trial, site, reason, by: call.actor.name, at: now })
+    await queueSiteOpened(transaction, call.context, { trial, site, reason, by: call.actor.name, at: now })
     return accepted({ trials: [trial_id] })
   },
 

@@ -21,7 +21,7 @@ import { changedFields } from './trial-changes'
  * written, and the save itself judges anew. Whoever is blinded is told of no weight, not even one that would go.
  */
 export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
-  const { queries } = call.portal.database
+  const { queries } = call.context.database
   const view = await authoriseInTrial(queries, call.actor, call.parameters.trial_id, 'editTrial')
   if (!view.ok) return view
   const before = await findTrial(queries, call.parameters.trial_id)
@@ -64,10 +64,13 @@ const byId = <Child extends { readonly id: number }>(children: readonly Child[])
 const tellsNoWeight = ({ field }: FieldChange): boolean => !field.endsWith('.minimisation_weight')
 
 /** How many others are told that somebody has got a role in a trial by protecting it. */
-const toldOfProtection = async ({ portal, actor, now }: Call<typeof endpoint>, { id }: WholeTrial): Promise<number> => {
+const toldOfProtection = async (
+  { context, actor, now }: Call<typeof endpoint>,
+  { id }: WholeTrial,
+): Promise<number> => {
   const isProtected = { id, is_protected_trial: true }
   if (can(trialPermission(isProtected, actor.permissions).permission, 'editTrial')) return 0
-  const people = await findTrialPeople(portal.database.queries, id, now)
+  const people = await findTrialPeople(context.database.queries, id, now)
   const told = recipientsOf(isProtected, { kind: 'protected_access', site_id: null }, people)
   return told.filter(({ user_id }) => user_id !== actor.user_id).length
 }

@@ -6,7 +6,7 @@ import type { TrialRow } from '../../db/trials'
 import { insertPermission } from '../../db/user-permissions'
 import type { Actor } from '../../http/call'
 import { queueProtectedAccess } from '../../mail/announcements'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { grantEntry } from '../user-permissions/permission-entries'
 
 type Protected = Pick<
@@ -24,7 +24,7 @@ type Kept = { role: string; entry: AuditEntry }
  */
 export const keepInProtectedTrial = async (
   transaction: Transaction,
-  { portal, actor, request_id }: { portal: Portal; actor: Actor; request_id: string },
+  { context, actor, request_id }: { context: ServerContext; actor: Actor; request_id: string },
   trial: Protected,
   now: string,
 ): Promise<Kept | null> => {
@@ -44,7 +44,7 @@ export const keepInProtectedTrial = async (
   const dates = { created_at: now, updated_at: now, ended_at: null }
   const permissionId = await insertPermission(transaction, { user_id, ...given, ...dates })
   const role = CREATOR_ROLE.title
-  await queueProtectedAccess(transaction, portal, { trial, person: name, role, by: name, at: now })
+  await queueProtectedAccess(transaction, context, { trial, person: name, role, by: name, at: now })
   const granter = { user_id, permission: unprotected.permission, visibility: visibilityOf(unprotected.permission) }
   return { role, entry: grantEntry({ granter, now, request_id }, user_id, { ...given, id: permissionId }) }
 }

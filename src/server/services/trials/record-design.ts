@@ -2,7 +2,7 @@ import { beginsNewEpoch } from '#domain/randomisation/epoch'
 import { storeEpoch } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { canonicalJson } from '../../rct-alloc/canonical-json'
 import { ledgerDesign } from '../../rct-alloc/ledger-records'
 import { appendLedger, type NewLedgerRecord } from './append-ledger'
@@ -16,7 +16,7 @@ import { designOf, type DesignSettings } from './trial-design'
  */
 export const recordDesign = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   before: WholeTrial,
   after: WholeTrial,
   now: string,
@@ -33,7 +33,7 @@ export const recordDesign = async (
     records.push({ type: 'epoch', at: now, epoch })
     await storeEpoch(transaction, after.id, epoch)
   }
-  await appendLedger(transaction, portal, after, records)
+  await appendLedger(transaction, context, after, records)
   return epoch
 }
 

@@ -1,7 +1,7 @@
 import { findLedgerNames } from '../../db/ledger-names'
 import type { Transaction } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { inRecordOrder, type LedgerName } from '../../rct-alloc/ledger-names'
 import { appendLedger } from './append-ledger'
 
@@ -12,7 +12,7 @@ import { appendLedger } from './append-ledger'
  */
 export const recordNames = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   trial: WholeTrial,
   now: string,
 ): Promise<WholeTrial> => {
@@ -21,7 +21,7 @@ export const recordNames = async (
   for (const one of await findLedgerNames(transaction, trial.id)) recorded.set(keyOfName(one), one)
   const names = namesOfTrial(trial).filter((one) => !isSameName(one, recorded.get(keyOfName(one))))
   if (names.length === 0) return trial
-  return { ...trial, ...(await appendLedger(transaction, portal, trial, [{ type: 'names', at: now, names }])) }
+  return { ...trial, ...(await appendLedger(transaction, context, trial, [{ type: 'names', at: now, names }])) }
 }
 
 /** What a trial's study groups and sites are called, in the order in which a record hashes them. */

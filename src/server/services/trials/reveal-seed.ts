@@ -25,11 +25,11 @@ export const revealSeed: WriteHandler<typeof endpoint> = {
     const trial = await lockTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
     if (!mayRevealInStatus(trial.trial_status_id)) return refused(refusal('reveal_not_allowed'))
-    const at = call.portal.now()
+    const at = call.context.now()
     if (trial.seed_revealed_at === null) {
-      await appendLedger(transaction, call.portal, trial, [{ type: 'reveal', at }])
+      await appendLedger(transaction, call.context, trial, [{ type: 'reveal', at }])
       await storeReveal(transaction, trial_id, at)
-      await queueSeedRevealed(transaction, call.portal, { trial, by: call.actor.name, at, reason: call.body.reason })
+      await queueSeedRevealed(transaction, call.context, { trial, by: call.actor.name, at, reason: call.body.reason })
     }
     await appendAudit(transaction, {
       kind: 'seed_revealed',
@@ -45,12 +45,12 @@ export const revealSeed: WriteHandler<typeof endpoint> = {
     return accepted({ trials: [trial_id] })
   },
 
-  answer: async ({ portal, actor, parameters }, transaction) => {
+  answer: async ({ context, actor, parameters }, transaction) => {
     const view = await authoriseReveal(transaction, actor, parameters.trial_id)
     if (!view.ok) return view
     const trial = await findTrial(transaction, parameters.trial_id)
     if (!trial) return refused(refusal('not_found'))
-    return accepted({ seed_hex: Buffer.from(seedOf(portal, trial)).toString('hex'), nonce_hex: trial.nonce_hex })
+    return accepted({ seed_hex: Buffer.from(seedOf(context, trial)).toString('hex'), nonce_hex: trial.nonce_hex })
   },
 }
 

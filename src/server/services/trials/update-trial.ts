@@ -42,7 +42,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
     if (renamings.length > 0 && renaming?.trial_title !== before.title)
       return refused(refusal('renaming_not_confirmed'))
     // The time under the lock, so that the order of times is the order in which things happened.
-    const now = call.portal.now()
+    const now = call.context.now()
     if (renaming !== undefined)
       await storeFormerNames(transaction, before, renamings, {
         at: now,
@@ -50,15 +50,15 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
         reason: renaming.reason,
       })
     // Of a trial that began before names were recorded, the names that this save may end.
-    await recordNames(transaction, call.portal, before, now)
+    await recordNames(transaction, call.context, before, now)
     const stored = await storeForm(transaction, before, form.value)
-    const saved = await recordNames(transaction, call.portal, stored, now)
+    const saved = await recordNames(transaction, call.context, stored, now)
     if (designHash(saved) !== designHash(before))
       await storeDesignChange(transaction, trial_id, {
         design_changed_by: call.actor.user_id,
         design_changed_at: now,
       })
-    const epoch = await recordDesign(transaction, call.portal, before, saved, now)
+    const epoch = await recordDesign(transaction, call.context, before, saved, now)
     const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
     const kept = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
     const entry: AuditEntry = {

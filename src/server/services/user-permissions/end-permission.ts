@@ -17,7 +17,7 @@ import { endEntry } from './permission-entries'
  * keeps theirs.
  */
 export const endPermission: WriteHandler<typeof endpoint> = {
-  perform: async ({ parameters, portal, request_id, ...call }, transaction) => {
+  perform: async ({ parameters, context, request_id, ...call }, transaction) => {
     const actor = await inPermissionTurn(transaction, call.actor)
     const found = await authoriseForPermission(transaction, actor, parameters)
     if (!found.ok) return found
@@ -29,7 +29,7 @@ export const endPermission: WriteHandler<typeof endpoint> = {
     const others = before.filter(({ id }) => id !== ended.id)
     const judged = judgeEnding({ granter, user_id, ended, others, trial })
     if (!judged.ok) return refused(refusalOf(judged.refusal))
-    const now = portal.now()
+    const now = context.now()
     if (ended.role_id === SYSTEM_ADMINISTRATOR.id) {
       const kept = await keepAdministrator(transaction, user_id, now)
       if (!kept.ok) return kept

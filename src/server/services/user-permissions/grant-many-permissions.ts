@@ -15,13 +15,13 @@ import { tellOfAccess } from './tell-of-access'
 
 /** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
 export const grantManyPermissions: ListHandler<typeof endpoint> = {
-  perform: async ({ body, portal, request_id, ...call }, transaction) => {
+  perform: async ({ body, context, request_id, ...call }, transaction) => {
     const actor = await inPermissionTurn(transaction, call.actor)
     const places = await authoriseForAll(transaction, actor, body)
     if (!places.ok) return places
     const fresh = needFreshSignIn(call, body.some(isOfSystem))
     if (!fresh.ok) return fresh
-    const facts = { now: portal.now(), request_id }
+    const facts = { now: context.now(), request_id }
     const people = await peopleOf(transaction, body)
     const before = await holdingsOf(transaction, people)
     const ids = await reservePermissionIds(transaction, body.length)
@@ -34,7 +34,7 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
       before: before.get(id) ?? [],
       after: after.get(id) ?? [],
     }))
-    await tellOfAccess(transaction, portal, { by: actor.name, at: facts.now }, held)
+    await tellOfAccess(transaction, context, { by: actor.name, at: facts.now }, held)
     await appendAudits(
       transaction,
       given.flatMap(({ entries }) => entries),
@@ -47,10 +47,10 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
     })
   },
 
-  judgeRows: async ({ portal, request_id, actor }, rows, transaction) => {
+  judgeRows: async ({ context, request_id, actor }, rows, transaction) => {
     const read = rows.map((row) => v.safeParse(permissionEntry, row))
     const entries = read.map((row) => (row.success ? row.output : null))
-    return judgeList(transaction, { actor, now: portal.now(), request_id }, entries)
+    return judgeList(transaction, { actor, now: context.now(), request_id }, entries)
   },
 
   answer: async (call, transaction, rows) => {

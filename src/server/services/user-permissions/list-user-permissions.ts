@@ -8,8 +8,8 @@ import type { ReadHandler } from '../../http/call'
 import { mayLookAfter, shownPermission } from './show-permission'
 
 /** A user's permissions where the person looks after users: 403 where he does so nowhere. */
-export const listUserPermissions: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters }) => {
-  const { queries } = portal.database
+export const listUserPermissions: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+  const { queries } = context.database
   const protectedTrials = await protectedAmong(
     queries,
     actor.permissions.flatMap(({ trial_id }) => trial_id ?? []),

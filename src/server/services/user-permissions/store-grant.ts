@@ -14,7 +14,7 @@ import {
 } from '../../db/user-permissions'
 import type { UserRow } from '../../db/users'
 import type { Actor, ChangedRows } from '../../http/call'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { changeEntry, grantEntry, type Writing } from './permission-entries'
 import { tellOfAccess } from './tell-of-access'
@@ -22,7 +22,7 @@ import { tellOfAccess } from './tell-of-access'
 type Facts = Omit<Writing, 'granter'>
 
 /** Whose write it is: whom the messages about it name, and what they are queued with. */
-type Writer = { portal: Portal; actor: Pick<Actor, 'name'>; request_id: string }
+type Writer = { context: ServerContext; actor: Pick<Actor, 'name'>; request_id: string }
 
 /** What a grant writes: the permission, the others of the person that change with it, and what is to be written down. */
 export type JudgedGrant = {
@@ -38,11 +38,11 @@ export type JudgedGrant = {
  */
 export const performGrant = async (
   transaction: Transaction,
-  { portal, actor, request_id }: Writer,
+  { context, actor, request_id }: Writer,
   user: Pick<UserRow, 'id' | 'name'>,
   asked: Omit<Grant, 'others' | 'user_id'>,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
-  const now = portal.now()
+  const now = context.now()
   const before = await findLivePermissions(transaction, [user.id])
   const [newId] = asked.held === null ? await reservePermissionIds(transaction, 1) : [asked.held.id]
   const judged = judgedGrant({ now, request_id }, { ...asked, user_id: user.id }, before, newId ?? 0)
@@ -52,7 +52,7 @@ export const performGrant = async (
   const after = heldAfter(before, judged.value)
   const person = { user_id: user.id, name: user.name, before, after }
   // Before the audit entries: its e-mails refer to trials, and the chain of the system comes after those.
-  await tellOfAccess(transaction, portal, { by: actor.name, at: now }, [person])
+  await tellOfAccess(transaction, context, { by: actor.name, at: now }, [person])
   await appendAudits(transaction, entries)
   await resetNotifications(transaction, { granter: asked.granter, now, request_id }, [person])
   return accepted({ user_permissions: [permission.id], also: also.map(({ id }) => id) })

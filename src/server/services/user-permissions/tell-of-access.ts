@@ -17,7 +17,7 @@ type PersonHolding = {
  */
 export const tellOfAccess = async (
   transaction: Transaction,
-  portal: Mailing,
+  context: Mailing,
   deed: { by: string; at: string },
   people: readonly PersonHolding[],
 ): Promise<void> => {
@@ -25,7 +25,7 @@ export const tellOfAccess = async (
   for (const trial of await protectedTrialsAmong(transaction, [...named])) {
     for (const { name: person, before, after } of people) {
       if (!systemCountsIn(trial, after) || systemCountsIn(trial, before)) continue
-      await queueProtectedAccess(transaction, portal, { ...deed, trial, person, role: roleIn(trial.id, after) })
+      await queueProtectedAccess(transaction, context, { ...deed, trial, person, role: roleIn(trial.id, after) })
     }
   }
 }

@@ -7,7 +7,7 @@ import { authoriseInSystem } from '../authorise'
 
 /** Queues what one person wrote for everybody who has an account now; it is sent to those who still have one then. */
 export const broadcastMessage: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { subject, body }, portal, now, request_id }, transaction) => {
+  perform: async ({ actor, body: { subject, body }, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     const messages = await insertBroadcast(transaction, { kind: 'broadcast', subject, body, at: now, by: actor.name })
@@ -26,7 +26,7 @@ export const broadcastMessage: WriteHandler<typeof endpoint> = {
       reason: null,
       request_id,
     })
-    if (portal.mail) portal.database.transactions.afterCommit(portal.mail.wake)
+    if (context.mail) context.database.transactions.afterCommit(context.mail.wake)
     return accepted({ messages })
   },
 

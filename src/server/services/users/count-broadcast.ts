@@ -5,8 +5,8 @@ import type { ReadHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 
 /** To how many people a message to everybody would go now. */
-export const countBroadcast: ReadHandler<typeof endpoint> = async ({ portal, actor, now }) => {
+export const countBroadcast: ReadHandler<typeof endpoint> = async ({ context, actor, now }) => {
   const permission = authoriseInSystem(actor, 'manageUsers')
   if (!permission.ok) return permission
-  return accepted({ count: await countAccounts(portal.database.queries, now) })
+  return accepted({ count: await countAccounts(context.database.queries, now) })
 }

@@ -4,4 +4,4 @@ import { answerUser } from './answer-user'
 
 /** One user of the service. */
 export const getUser: ReadHandler<typeof endpoint> = async (call) =>
-  answerUser(call, call.portal.database.queries, { users: [call.parameters.user_id] })
+  answerUser(call, call.context.database.queries, { users: [call.parameters.user_id] })

@@ -10,8 +10,8 @@ import { notificationsIn } from '../trial-notifications/notifications-in'
 import { shownPermission } from '../user-permissions/show-permission'
 
 /** One page of those who have a permission in a trial: trial-wide, or at a site that the viewer reaches. */
-export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ portal, actor, parameters, query }) => {
-  const { queries } = portal.database
+export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, query }) => {
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
   if (!view.ok) return view
   const { trial_id, sites, permission } = view.value

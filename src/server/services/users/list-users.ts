@@ -10,8 +10,8 @@ import { showUsers } from './show-users'
  * One page of the service's users. Who looks after one trial only, and names it, gets ids and names, and finds somebody by
  * their whole email address, so that addresses cannot be guessed letter by letter; what an account is like is no filter to them.
  */
-export const listUsers: ReadHandler<typeof endpoint> = async ({ portal, actor, query, now }) => {
-  const { queries } = portal.database
+export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, query, now }) => {
+  const { queries } = context.database
   const { trial: trial_id } = query
   if (trial_id !== undefined) {
     const view = await authoriseInTrial(queries, actor, trial_id, 'manageTrialUsers')

@@ -12,8 +12,8 @@ import { isExpired } from './is-expired'
  * users of this trial and sees all users of the service.
  */
 export const previewTrialUsers: ReadHandler<typeof endpoint> = async (call) => {
-  const { portal, actor, parameters, body, now, request_id } = call
-  const { queries } = portal.database
+  const { context, actor, parameters, body, now, request_id } = call
+  const { queries } = context.database
   const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'importTrialUsers')
   if (!view.ok) return view
   const whole = authoriseInSystem(actor, 'manageUsers')
@@ -24,6 +24,6 @@ export const previewTrialUsers: ReadHandler<typeof endpoint> = async (call) => {
     return { id, name, email, is_active, is_expired: isExpired(person, now) }
   })
   const judging = { actor, now, request_id }
-  const rows = await inTransaction(portal.database, (transaction) => judgeList(transaction, judging, body.permissions))
+  const rows = await inTransaction(context.database, (transaction) => judgeList(transaction, judging, body.permissions))
   return rows.ok ? accepted({ data, rows: rows.value }) : rows
 }

@@ -5,10 +5,10 @@ import { authoriseInSystem } from '../authorise'
 import { takenAddresses } from './person-faults'
 
 /** Which addresses of a file other users have, so that they are told with the faults that the file has of its own. */
-export const previewUsers: ReadHandler<typeof endpoint> = async ({ portal, actor, body }) => {
+export const previewUsers: ReadHandler<typeof endpoint> = async ({ context, actor, body }) => {
   const permission = authoriseInSystem(actor, 'manageUsers')
   if (!permission.ok) return permission
   const emails = body.emails.map((email) => email ?? '')
-  const taken = await takenAddresses(portal.database.queries, emails, null)
+  const taken = await takenAddresses(context.database.queries, emails, null)
   return accepted({ rows: taken.map(({ place, field, message }) => ({ row: place + 1, column: field, message })) })
 }

@@ -8,7 +8,7 @@ import type { Transaction } from '../../db/transaction'
 import { awaitPeopleTurn, findUser, holdUser, updateUserRow, type UserRow } from '../../db/users'
 import type { Actor, ChangedRows } from '../../http/call'
 import { queueAddressChanged, queueAddressTakenUp } from '../../mail/queue-to-person'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 import { settledTimeZone } from '../../time-zones'
 import { needFreshSignIn } from '../session/fresh-sign-in'
 import { changedEntry, type Writing } from './account-entries'
@@ -27,7 +27,7 @@ export type Profile = { name?: string; email: string; selected_timezone?: string
  */
 export const saveProfile = async (
   transaction: Transaction,
-  { portal, actor, ...writing }: ByPerson & { portal: Portal; actor: Pick<Actor, 'proved_at'> },
+  { context, actor, ...writing }: ByPerson & { context: ServerContext; actor: Pick<Actor, 'proved_at'> },
   userId: number,
   profile: Profile,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
@@ -55,7 +55,7 @@ export const saveProfile = async (
   if (entry.changes.length > 0) {
     const moved = before.email !== email && changeOf(before, writing)
     await updateUserRow(transaction, userId, { ...after, ...moved }, writing.now)
-    const ended = before.email === email ? [] : await leaveAddress(transaction, portal, { before, email, ...writing })
+    const ended = before.email === email ? [] : await leaveAddress(transaction, context, { before, email, ...writing })
     await appendAudit(transaction, { ...entry, changes: [...entry.changes, ...ended] })
   }
   return accepted({ users: [userId] })
@@ -71,14 +71,14 @@ const changeOf = ({ email }: UserRow, { user_id, now }: ByPerson) => ({
 /** Tells both addresses and the trials, and ends an invitation. Answers what the audit entry tells of one that ended. */
 const leaveAddress = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { before, email, user_id, now }: Pick<ByPerson, 'user_id' | 'now'> & { before: UserRow; email: string },
 ): Promise<FieldChange[]> => {
   const ended = await endAssociationToken(transaction, before.id, now)
   await withdrawInvitation(transaction, before.id, 'The address of its recipient was changed')
-  await queueAddressChanged(transaction, portal, before, { at: now })
-  await queueAddressTakenUp(transaction, portal, { ...before, email }, { at: now })
+  await queueAddressChanged(transaction, context, before, { at: now })
+  await queueAddressTakenUp(transaction, context, { ...before, email }, { at: now })
   const by = user_id === before.id ? before.name : ((await findUser(transaction, user_id))?.name ?? '')
-  await tellOfSignIn(transaction, portal, { by, at: now, person: before, change: 'address' })
+  await tellOfSignIn(transaction, context, { by, at: now, person: before, change: 'address' })
   return ended ? [{ field: 'invitation_ended', old: null, new: true }] : []
 }

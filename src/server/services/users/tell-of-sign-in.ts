@@ -5,20 +5,20 @@ import { livePermissions } from '../../db/user-permissions'
 import type { UserRow } from '../../db/users'
 import { queueSignInChanged } from '../../mail/announcements'
 import type { SignInChange } from '../../mail/message-facts'
-import type { Portal } from '../../portal'
+import type { ServerContext } from '../../server-context'
 
 type SignInNews = { by: string; at: string; person: Pick<UserRow, 'id' | 'name'>; change: SignInChange }
 
 /** Tells the level 3 users of each trial that a person has a permission in how that person signs in from now on. */
 export const tellOfSignIn = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   { person, ...news }: SignInNews,
 ): Promise<void> => {
   const permissions = await livePermissions(transaction, person.id)
   const named = [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))]
   for (const trial of await findTrialsForMessages(transaction, named)) {
-    await queueSignInChanged(transaction, portal, { ...news, trial, person: person.name })
+    await queueSignInChanged(transaction, context, { ...news, trial, person: person.name })
   }
 }
 

@@ -8,7 +8,7 @@ import { saveProfile } from './save-profile'
 
 /** Saves the profile of a user of the service. The address of who reaches or sees more is not changed by who does less. */
 export const updateUser: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body, parameters, portal, now, request_id }, transaction) => {
+  perform: async ({ actor, body, parameters, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     const { name, email, selected_timezone } = body
@@ -16,7 +16,7 @@ export const updateUser: WriteHandler<typeof endpoint> = {
     const before = await findUser(transaction, parameters.user_id)
     const over = await authoriseOverPerson(transaction, actor, parameters.user_id)
     if (before && before.email !== body.email && !over.ok) return over
-    const writing = { actor, user_id: actor.user_id, role: permission.value.role.title, now, request_id, portal }
+    const writing = { actor, user_id: actor.user_id, role: permission.value.role.title, now, request_id, context }
     return saveProfile(transaction, writing, parameters.user_id, { name, email, selected_timezone })
   },
 

@@ -113,7 +113,7 @@ describe('brute force', () => {
 
   it('is counted across processes, and tries made at once are counted one after the other', async () => {
     aDayLater()
-    const second = await testPortal({ beside: world, passwords: world.portal.passwords, environment: BEHIND_PROXY })
+    const second = await testPortal({ beside: world, passwords: world.context.passwords, environment: BEHIND_PROXY })
     const before = world.verifications()
     const pages = await Promise.all(
       Array.from({ length: 12 }, async (_, count) => {
@@ -148,7 +148,7 @@ describe('brute force', () => {
 
   it('does not get another count by what it says of itself, where no proxy is trusted', async () => {
     aDayLater()
-    const open = await testPortal({ beside: world, passwords: world.portal.passwords })
+    const open = await testPortal({ beside: world, passwords: world.context.passwords })
     const statuses: number[] = []
     for (let count = 0; count < 21; count += 1) {
       const sent = new URLSearchParams({ email: `forgetful-${count}@home.example` })
@@ -227,13 +227,13 @@ describe('whether there is an account', () => {
   it.each([NOBODY, EMAIL])('is not told by how long a forgotten password takes: %s waits as long', async (email) => {
     aDayLater()
     const trail: string[] = []
-    const { wait } = world.portal
+    const { wait } = world.context
     let endWait = () => {}
     onTestFinished(() => {
       endWait()
-      world.portal.wait = wait
+      world.context.wait = wait
     })
-    world.portal.wait = (milliseconds) => {
+    world.context.wait = (milliseconds) => {
       trail.push(`waits ${milliseconds} ms`)
       return new Promise<void>((resolve) => (endWait = resolve))
     }
@@ -539,10 +539,10 @@ describe('a sign-in', () => {
       .executeTakeFirstOrThrow()
     const browser = webBrowser()
     const url = await opened(browser)
-    const { verify } = world.portal.passwords
-    world.portal.passwords.verify = async (stored, password) => {
+    const { verify } = world.context.passwords
+    world.context.passwords.verify = async (stored, password) => {
       const isRight = await verify(stored, password)
-      const changed = await world.portal.passwords.hash(OTHER_PASSWORD)
+      const changed = await world.context.passwords.hash(OTHER_PASSWORD)
       await queries
         .updateTable('external_accounts')
         .set({ password_hash: changed })
@@ -551,7 +551,7 @@ describe('a sign-in', () => {
       return isRight
     }
     const page = await send(browser, url, right, from(EMAIL))
-    world.portal.passwords.verify = verify
+    world.context.passwords.verify = verify
     await queries
       .updateTable('external_accounts')
       .set({ password_hash: account.password_hash })

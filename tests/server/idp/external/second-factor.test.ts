@@ -114,7 +114,7 @@ describe('where it is offered', () => {
 
   it('takes one code once also where two browsers send it to two processes at the same time', async () => {
     const { email, key } = await withFactor('at-once')
-    const second = await testPortal({ beside: world, passwords: world.portal.passwords, environment: BEHIND_PROXY })
+    const second = await testPortal({ beside: world, passwords: world.context.passwords, environment: BEHIND_PROXY })
     const one = await upToCode(world, email)
     const other = await upToCode({ ...world, url: second.url }, email)
     const code = codeNow(key)

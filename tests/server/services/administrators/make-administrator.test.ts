@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 /** What the command prints. */
-const made = (email: string) => makeAdministrator(world.portal, email)
+const made = (email: string) => makeAdministrator(world.context, email)
 
 const tokenIn = (lines: readonly string[]) => /\/idp-association\?token=([\w-]{43})$/m.exec(lines.join('\n'))?.[1]
 
@@ -101,9 +101,9 @@ describe('npm run administrator', () => {
   })
 
   test('gives a link to somebody whose account is at a provider that the portal no longer has', async () => {
-    const { portal } = world
-    const config = { ...portal.config, has_sample_provider: false, instance: 'prod' }
-    const lines = await makeAdministrator({ ...portal, config }, 'coordinator@example.org')
+    const { context } = world
+    const config = { ...context.config, has_sample_provider: false, instance: 'prod' }
+    const lines = await makeAdministrator({ ...context, config }, 'coordinator@example.org')
     expect(tokenIn(lines)).toBeDefined()
   })
 
@@ -122,7 +122,7 @@ describe('npm run administrator', () => {
 
 describe('beside the link of the first start', () => {
   const offer = async () => {
-    const production = { ...world.portal, config: { ...world.portal.config, instance: 'prod' } }
+    const production = { ...world.context, config: { ...world.context.config, instance: 'prod' } }
     return tokenIn([(await offerFirstAdministrator(production)) ?? ''])
   }
   beforeEach(async () => {
@@ -149,7 +149,7 @@ describe('beside the link of the first start', () => {
 
   test('a start after it gives out no second link, and says who is invited', async () => {
     const lines = await made('rosa@example.org')
-    const production = { ...world.portal, config: { ...world.portal.config, instance: 'prod' } }
+    const production = { ...world.context, config: { ...world.context.config, instance: 'prod' } }
     expect(await offerFirstAdministrator(production)).toBe(
       'No system administrator can sign in yet. rosa@example.org is invited until 22 November 2026 at 05:03 (Etc/UTC). For a new link: npm run administrator -- EMAIL',
     )

@@ -30,7 +30,7 @@ const DAY = 24 * 60 * 60
 
 /** What a start of the instance says on the console. */
 const offered = (instance = 'prod') =>
-  offerFirstAdministrator({ ...world.portal, config: { ...world.portal.config, instance } })
+  offerFirstAdministrator({ ...world.context, config: { ...world.context.config, instance } })
 
 const tokenIn = (line: string | null) => /\/idp-association\?token=([\w-]{43})$/.exec(line ?? '')?.[1] ?? ''
 

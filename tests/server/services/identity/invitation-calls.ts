@@ -13,7 +13,7 @@ export const invite = async (who: SignedIn, user_id: number, key?: string): Prom
 /** The secrets of all links that lie in e-mails, in the order in which they were sent. */
 export const sentTokens = async (world: TestPortal): Promise<string[]> => {
   await deliverMail(world)
-  return writtenMail(world.portal.config.data_dir).flatMap(
+  return writtenMail(world.context.config.data_dir).flatMap(
     ({ text }) => /\/idp-association\?token=(\S+)/.exec(text)?.[1] ?? [],
   )
 }

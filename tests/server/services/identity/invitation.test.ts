@@ -37,11 +37,11 @@ const newcomer = async (): Promise<number> => {
   newcomers += 1
   const created_at = world.clock.now()
   const person = { name: `Newcomer ${newcomers}`, email: `newcomer-${newcomers}@example.org`, created_at }
-  return insertUser(world.portal.database.queries, { ...person, selected_timezone: null, expires_at: null })
+  return insertUser(world.context.database.queries, { ...person, selected_timezone: null, expires_at: null })
 }
 
 const update = (id: number, change: { is_active?: boolean; expires_at?: string | null }) =>
-  world.portal.database.queries.updateTable('users').set(change).where('id', '=', id).execute()
+  world.context.database.queries.updateTable('users').set(change).where('id', '=', id).execute()
 
 /** Whom an invitation is for, or the code of the refusal. */
 const shown = async (token: string) => {
@@ -55,7 +55,7 @@ const tokenOf = ({ text }: { text: string }) => v.parse(v.object({ token: v.stri
 
 /** The ids of those whom an account at the sample provider belongs to. */
 const associated = (user_id: number) =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('user_profiles')
     .select(['id', 'idp', 'subject', 'ended_at'])
     .where('user_id', '=', user_id)
@@ -64,7 +64,7 @@ const associated = (user_id: number) =>
 
 /** Frees a sample account for somebody else. */
 const freeAccount = (subject: string) =>
-  world.portal.database.queries
+  world.context.database.queries
     .updateTable('user_profiles')
     .set({ ended_at: world.clock.now() })
     .where('subject', '=', subject)
@@ -72,7 +72,7 @@ const freeAccount = (subject: string) =>
     .execute()
 
 const auditOf = async (kind: 'association_requested' | 'account_associated' | 'association_ended') =>
-  world.portal.database.queries.selectFrom('audit_log').selectAll().where('kind', '=', kind).orderBy('id').execute()
+  world.context.database.queries.selectFrom('audit_log').selectAll().where('kind', '=', kind).orderBy('id').execute()
 
 describe('an invitation is refused', () => {
   it('to whoever does not look after the users of the service', async () => {
@@ -108,7 +108,7 @@ describe('an invitation for those alone who have no account', () => {
     const key = randomUUID()
     expect(await inviteNew(id, key)).toEqual([204, null])
     const account = { user_id: id, idp: 'sso', issuer: 'https://idp.example.net', subject: `newcomer ${id}` }
-    await insertUserProfile(world.portal.database.queries, { ...account, created_at: world.clock.now() })
+    await insertUserProfile(world.context.database.queries, { ...account, created_at: world.clock.now() })
     const sent = (await sentTokens(world)).length
     expect(await inviteNew(id, key)).toEqual([204, null])
     expect((await sentTokens(world)).length).toBe(sent)
@@ -118,7 +118,7 @@ describe('an invitation for those alone who have no account', () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     const account = { user_id: id, idp: 'sso', issuer: 'https://idp.example.net', subject: `newcomer ${id}` }
-    await insertUserProfile(world.portal.database.queries, { ...account, created_at: world.clock.now() })
+    await insertUserProfile(world.context.database.queries, { ...account, created_at: world.clock.now() })
     expect(await inviteNew(id, randomUUID())).toEqual([409, 'already_associated'])
     expect(await shown(token)).toMatchObject({ user: { id } })
   })
@@ -145,7 +145,7 @@ describe('an invitation', () => {
   })
 
   it('is kept as a hash alone, sealed while its e-mail waits, and in no e-mail that has gone', async () => {
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const id = await newcomer()
     await invite(administrator, id)
     const waiting = queries.selectFrom('messages').select(['facts', 'state']).where('user_id', '=', id)
@@ -166,7 +166,7 @@ describe('an invitation', () => {
     await invite(administrator, id)
     await update(id, { is_active: false })
     await deliverMail(world)
-    const messages = world.portal.database.queries.selectFrom('messages').select(['facts', 'state'])
+    const messages = world.context.database.queries.selectFrom('messages').select(['facts', 'state'])
     const [message] = await messages.where('user_id', '=', id).execute()
     expect(message).toMatchObject({ state: 'failed', facts: { kind: 'invitation' } })
     expect(message?.facts).not.toHaveProperty('link_secret')
@@ -204,7 +204,7 @@ describe('an invitation', () => {
   ])('ends where its person’s address is changed %s, sent or not; both addresses are told', async (_, who, path) => {
     const id = who === 'coordinator' ? world.personId('coordinator') : await newcomer()
     const person = await signedInAs(world, who)
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const row = queries.selectFrom('users').select(['name', 'email']).where('id', '=', id)
     const to = async (email: string) => {
       const { name } = await row.executeTakeFirstOrThrow()
@@ -252,7 +252,7 @@ describe('an invitation', () => {
   it('sends one link only where two administrators send it at once', async () => {
     const id = await newcomer()
     expect(await Promise.all([invite(administrator, id), invite(administrator, id)])).toEqual([204, 204])
-    const usable = world.portal.database.queries.selectFrom('association_tokens').select('id')
+    const usable = world.context.database.queries.selectFrom('association_tokens').select('id')
     expect(await usable.where('user_id', '=', id).where('ended_at', 'is', null).execute()).toHaveLength(1)
   })
 })
@@ -350,7 +350,7 @@ describe('signing in with an invitation', () => {
     const token = await invited(world, administrator, id)
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'blinded-nurse', browser, { association_token: token }))
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const tokens = queries.updateTable('association_tokens').where('user_id', '=', id)
     if (what === 'used') await tokens.set({ ended_at: world.clock.now() }).execute()
     if (what === 'late') await tokens.set({ expires_at: world.clock.now() }).execute()

@@ -34,7 +34,7 @@ const codeOf = async (response: Response): Promise<number | string> =>
   response.ok ? response.status : v.parse(problem, await response.json()).code
 
 const saves = async (who: SignedIn, key: SampleAccountKey, change: { email?: string; name?: string }) => {
-  const { name, email } = await world.portal.database.queries
+  const { name, email } = await world.context.database.queries
     .selectFrom('users')
     .select(['name', 'email'])
     .where('id', '=', idOf(key))
@@ -45,7 +45,7 @@ const saves = async (who: SignedIn, key: SampleAccountKey, change: { email?: str
 const invites = async (who: SignedIn, key: SampleAccountKey) =>
   codeOf(await who.fetch(api.requestAssociation.path, posted({ user_id: idOf(key) })))
 const endsAssociationsOf = async (key: SampleAccountKey) => {
-  const profiles = world.portal.database.queries.selectFrom('user_profiles').select('id')
+  const profiles = world.context.database.queries.selectFrom('user_profiles').select('id')
   for (const { id } of await profiles.where('user_id', '=', idOf(key)).execute())
     await administrator.fetch(`users/${idOf(key)}/profiles/${id}`, { method: 'DELETE' })
 }
@@ -54,7 +54,7 @@ const asSystemAdministrator = (key: SampleAccountKey, blinding = {}) =>
 
 /** Who is written to of no trial, and of what, in order. */
 const personal = async () =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('messages')
     .select(['kind', 'recipient_address'])
     .where('trial_id', 'is', null)
@@ -97,7 +97,7 @@ describe('an invitation to an address that was changed less than seven days ago'
     ['is not sent by another administrator whose account is newer', 6 * DAY, 'address_too_new'],
   ])('%s', async (_, age, answer) => {
     await asSystemAdministrator('coordinator')
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('users')
       .set({ created_at: new Date(Date.parse(world.clock.now()) - age * 1000).toISOString() })
       .where('id', '=', idOf('coordinator'))
@@ -114,7 +114,7 @@ test('an address that its own person changed is as good as any', async () => {
 })
 
 test('so is any of a person who never had an account to sign in with', async () => {
-  await world.portal.database.queries.deleteFrom('user_profiles').where('user_id', '=', idOf('nurse')).execute()
+  await world.context.database.queries.deleteFrom('user_profiles').where('user_id', '=', idOf('nurse')).execute()
   await saves(administrator, 'nurse', { email: 'corrected@example.org' })
   expect(await invites(administrator, 'nurse')).toBe(204)
 })
@@ -184,7 +184,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     const body = { id: idOf('nurse'), email: 'home@example.org', selected_timezone: null }
     await nurse.fetch(api.updateMe.path, { ...posted(body), method: 'PUT' })
     const token = await invited(world, administrator, idOf('nurse'))
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     await queries.deleteFrom('user_profiles').where('user_id', '=', idOf('monitor')).execute()
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'monitor', browser, { association_token: token }))

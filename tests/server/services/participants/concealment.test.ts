@@ -133,7 +133,7 @@ beforeAll(async () => {
       const site_id = at === null ? null : (built.sites[at]?.id ?? null)
       await grant(world, { person, role, trial_id: built.trial_id, site_id, ...flags, ...blinding })
     }
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const { trial_id } = built
     const stored = await queries.selectFrom('trials').selectAll().where('id', '=', trial_id).executeTakeFirstOrThrow()
     const chain = await queries.selectFrom('ledger_records').selectAll().where('trial_id', '=', trial_id).execute()
@@ -263,7 +263,7 @@ describe('the seed', () => {
     // Errors are written out as they are in earnest.
     const serializers = { error: pino.stdSerializers.err }
     const log = pino({ level: 'trace', serializers }, { write: (line: string) => void lines.push(line) })
-    const app = createApp({ ...world.portal, log })
+    const app = createApp({ ...world.context, log })
     const send = async (who: SignedIn, path: string, body?: unknown): Promise<Response> =>
       app.request(`${API_BASE}/${path}`, {
         method: body === undefined ? 'GET' : 'POST',
@@ -298,7 +298,7 @@ describe('the seed', () => {
     const administrator = await signedInAs(world, 'administrator')
     const { trial_id, sites } = await aTrial(world)
     const secrets = await secretTextsOf(world, trial_id)
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const sealed = theTrial('names').secrets.find((text) => text.startsWith('v2.')) ?? ''
     await queries.updateTable('trials').set({ seed_encrypted: sealed }).where('id', '=', trial_id).execute()
     const response = await send(administrator, `trials/${trial_id}/participants`, { site_id: sites[0]?.id })
@@ -312,7 +312,7 @@ describe('the seed', () => {
   })
 
   test('stands in no column of the database', async () => {
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const tables = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
     `.execute(queries)
@@ -341,7 +341,7 @@ describe('a repeat is told what the person may see now', () => {
     person: SampleAccountKey,
     flags: { is_blinded_whole?: boolean; is_blinded_partial?: boolean },
   ) => {
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     await queries.updateTable('user_permissions').set(flags).where('user_id', '=', world.personId(person)).execute()
   }
 
@@ -381,7 +381,7 @@ describe('a repeat is told what the person may see now', () => {
     const nurse = await signedInAs(world, 'nurse')
     const headers = { 'Idempotency-Key': randomUUID() }
     expect((await randomise(nurse, built.trial_id, bodyFor(built, 0), headers)).status).toBe(201)
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const hers = queries.updateTable('user_permissions').where('user_id', '=', world.personId('nurse'))
     await hers
       .set({ site_id: south?.id ?? null })

@@ -59,13 +59,13 @@ const drawn = async (trial: BuiltTrial, place = 0): Promise<Participant> => {
   return first
 }
 
-const states = ({ trial_id }: BuiltTrial) => storedStates(world.portal.database.queries, trial_id)
+const states = ({ trial_id }: BuiltTrial) => storedStates(world.context.database.queries, trial_id)
 
 const numSampled = async ({ trial_id }: BuiltTrial) =>
   valueOf(await ask(administrator, getTrial.response, `trials/${trial_id}`)).num_sampled
 
 const ledgerOf = async ({ trial_id }: BuiltTrial) => {
-  const rows = await world.portal.database.queries
+  const rows = await world.context.database.queries
     .selectFrom('ledger_records')
     .select(['record_no', 'record', 'head'])
     .where('trial_id', '=', trial_id)
@@ -131,7 +131,7 @@ const kept = v.strictObject({ counts: v.array(v.number()) })
 
 describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
   const aCountedTrial = () => aTrialOfFlags({ ...overrides, trial_strata: STRATA })
-  const recounted = ({ trial_id }: BuiltTrial) => recountedStates(world.portal.database.queries, trial_id, places)
+  const recounted = ({ trial_id }: BuiltTrial) => recountedStates(world.context.database.queries, trial_id, places)
   const sumOf = (state: object | undefined): number =>
     v.parse(kept, state).counts.reduce((sum, count) => sum + count, 0)
 
@@ -207,8 +207,8 @@ describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
       ...Array.from({ length: 12 }, () => 201),
     ])
     expect(await states(trial)).toEqual(await recounted(trial))
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
-    const { count } = await world.portal.database.queries
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
+    const { count } = await world.context.database.queries
       .selectFrom('participants')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('trial_id', '=', trial.trial_id)
@@ -246,7 +246,7 @@ describe('a participant of an epoch that is over', () => {
   test('moves the number, but neither its counts, which no draw uses, nor those of now', async () => {
     const trial = await aTrialOfFlags({ randomisation_method_id: MINIMISATION })
     const [one] = [await drawn(trial), await drawn(trial)]
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('trials')
       .set({ epoch: 2 })
       .where('id', '=', trial.trial_id)
@@ -309,7 +309,7 @@ describe('the ledger', () => {
     ])
     const records = await ledgerOf(trial)
     expect(records.map(({ record_no }) => record_no)).toEqual(Array.from({ length: 19 }, (_, i) => i + 1))
-    const standing = await world.portal.database.queries
+    const standing = await world.context.database.queries
       .selectFrom('trials')
       .select(['ledger_length', 'ledger_head', 'allocation_counter'])
       .where('id', '=', trial.trial_id)

@@ -59,7 +59,7 @@ const shown = async (who: SignedIn, { id }: Participant = one) =>
 const statusesOf = ({ participant_flags }: Participant) => participant_flags.map(({ flag_status }) => flag_status.name)
 
 const storedFlags = () =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('participant_flags')
     .innerJoin('participants', 'participants.id', 'participant_flags.participant_id')
     .selectAll('participant_flags')
@@ -69,7 +69,7 @@ const storedFlags = () =>
 
 /** All that a flag could move. */
 const standing = async () => {
-  const { queries } = world.portal.database
+  const { queries } = world.context.database
   const { trial_id } = trial
   return {
     trial: await queries.selectFrom('trials').selectAll().where('id', '=', trial_id).execute(),
@@ -186,7 +186,7 @@ describe('a flag', () => {
   test.each(['paused', 'finished', 'terminated'] as const)('can be set while the trial is %s', async (status) => {
     trial = await aTrial(world)
     one = await drawnAt(0)
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const ids = { paused: 4, finished: 6, terminated: 7 }
     const stopped = { trial_status_id: ids[status] }
     await queries.updateTable('trials').set(stopped).where('id', '=', trial.trial_id).execute()
@@ -295,7 +295,7 @@ describe('exactly once', () => {
   test('a repeat by one who has lost the site tells of nobody', async () => {
     const headers = aKey()
     await flag(nurse, trial, one, {}, headers)
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('user_permissions')
       .set({ ended_at: world.clock.now() })
       .where('trial_id', '=', trial.trial_id)
@@ -382,7 +382,7 @@ describe('what is recorded', () => {
     const before = await standing()
     const flagged = await flag(monitor, trial, one, { comment: ' Seen twice ' })
     await flag(nurse, trial, one, { comment: 'Once' })
-    const chain = await readChain(world.portal.database.queries, trial.trial_id)
+    const chain = await readChain(world.context.database.queries, trial.trial_id)
     expect(chain.entries.slice(before.audit.length)).toMatchObject([
       {
         kind: 'participant_flagged',

@@ -58,7 +58,7 @@ beforeAll(async () => {
     })
     drawn.push(...answered.participants)
   }
-  await world.portal.database.queries
+  await world.context.database.queries
     .updateTable('participants')
     .set({ is_flagged: true })
     .where('trial_id', '=', trial.trial_id)
@@ -80,7 +80,7 @@ const member = async (
   flags: object = {},
   site: number | null = null,
 ): Promise<SignedIn> => {
-  const { queries } = world.portal.database
+  const { queries } = world.context.database
   const user_id = world.personId(person)
   await queries.deleteFrom('user_permissions').where('user_id', '=', user_id).execute()
   const site_id = site === null ? null : (trial.sites[site]?.id ?? null)

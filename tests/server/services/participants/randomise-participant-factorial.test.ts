@@ -72,7 +72,7 @@ describe('a factorial trial is refused', () => {
         block_size_min: 4,
         block_size_max: 8,
       })
-      const { queries } = world.portal.database
+      const { queries } = world.context.database
       const last = trial.study_groups.find(({ name }) => name === 'Avoid heparin')
       await queries
         .updateTable('study_packs')
@@ -121,7 +121,7 @@ describe('one participant', () => {
 
   test('gets a pack of each factor, of the group that was drawn there', async () => {
     const trial = await aFactorialTrial({ packs: 6 })
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     for (let round = 0; round < 4; round += 1) {
       const entries = await drawn(trial)
       const packs = entries.flatMap(({ study_pack }) => study_pack ?? [])
@@ -215,7 +215,7 @@ describe('the cells', () => {
     let ends = 0
     for (let number = 1; number <= 24; number += 1) {
       all.push(await drawn(trial))
-      const [state] = Object.values(await storedStates(world.portal.database.queries, trial.trial_id))
+      const [state] = Object.values(await storedStates(world.context.database.queries, trial.trial_id))
       const { remaining, block_size } = v.parse(block, state)
       expect(block_size % least).toBe(0)
       expect(remaining).toHaveLength(4)
@@ -236,7 +236,7 @@ describe('the cells', () => {
     const trial = await aFactorialTrial({ randomisation_method_id })
     const all = await Promise.all(Array.from({ length: 32 }, () => drawn(trial)))
     expect(new Set(all.map(([one]) => one?.trial_sequence_no)).size).toBe(32)
-    const states = await storedStates(world.portal.database.queries, trial.trial_id)
+    const states = await storedStates(world.context.database.queries, trial.trial_id)
     // Cells stand in order of group ids, factor 1 first.
     const idOf = (name: string) => trial.study_groups.find((group) => group.name === name)?.id ?? 0
     const cells = [...(FACTORS[0] ?? [])]

@@ -77,7 +77,7 @@ describe.each(COUNTING)('%s', (_says, overrides, places) => {
     const drawn = answers.map(theOne).sort((a, b) => a.trial_sequence_no - b.trial_sequence_no)
     expect(drawn.map(({ trial_sequence_no }) => trial_sequence_no)).toEqual(Array.from({ length: 64 }, (_, i) => i + 1))
     expect(drawn.map(({ study_group }) => study_group.name)).not.toContain('Closed')
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const stored = await storedStates(queries, trial.trial_id)
     expect(Object.keys(stored).length).toBeGreaterThan(0)
     expect(stored).toEqual(await recountedStates(queries, trial.trial_id, places))
@@ -122,7 +122,7 @@ describe('requests that are refused', () => {
           const body = { ...bodyFor(trial, place), site_id: trial.sites[place % 2]?.id, participant_id: `P-${place}` }
           names.push(theOne(await randomise(who, trial.trial_id, body)).study_group.name)
         }
-        told.push({ names, states: await storedStates(there.portal.database.queries, trial.trial_id) })
+        told.push({ names, states: await storedStates(there.context.database.queries, trial.trial_id) })
       }
       return told
     } finally {

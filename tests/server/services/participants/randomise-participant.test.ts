@@ -35,7 +35,7 @@ const bodyFor = (trial: BuiltTrial, more: object = {}) => ({
 })
 
 const standingOf = async (trialId: number) =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('trials')
     .select(['num_sampled', 'last_sequence_no', 'allocation_counter', 'ledger_length', 'ledger_head'])
     .where('id', '=', trialId)
@@ -343,7 +343,7 @@ describe('what is stored with an allocation', () => {
   test('is a ledger record and an audit entry that does not name the group', async () => {
     const trial = await aWard()
     const { trial_sequence_no } = theOne(await randomise(nurse, trial.trial_id, bodyFor(trial)))
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const records = await queries
       .selectFrom('ledger_records')
       .select(['record_no', 'record'])
@@ -369,7 +369,7 @@ describe('what is stored with an allocation', () => {
     const trial = await aWard({ is_managing_packs: true })
     const [site] = trial.sites
     const expiries = ['2027-06-30', '2027-03-31', null]
-    await world.portal.database.queries
+    await world.context.database.queries
       .insertInto('study_packs')
       .values(
         trial.study_groups.flatMap((group) =>
@@ -394,7 +394,7 @@ describe('what is stored with an allocation', () => {
   test('a refusal for want of packs is audited', async () => {
     const trial = await aWard({ is_managing_packs: true })
     await randomise(nurse, trial.trial_id, bodyFor(trial))
-    const entries = await world.portal.database.queries
+    const entries = await world.context.database.queries
       .selectFrom('audit_log')
       .select('kind')
       .where('trial_id', '=', trial.trial_id)

@@ -82,7 +82,7 @@ describe('what the next draw goes on from', () => {
       expect(sealed).toHaveLength(33 + 64)
       expect(Buffer.from(sealed ?? []).toString('latin1')).not.toMatch(/remaining|counts|block/)
     }
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
   })
 
   test('is sealed after a flag has moved it, too', async () => {
@@ -94,7 +94,7 @@ describe('what the next draw goes on from', () => {
     const after = await states(trial)
     expect(after.map(({ state }) => state)).toEqual(after.map(() => null))
     expect(after).not.toEqual(before)
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
   })
 })
 
@@ -124,7 +124,7 @@ describe('a state that somebody put in its place', () => {
     [
       'sealed with another key',
       async (blocks) => {
-        const other = { seed_key: new Uint8Array(32), randomBytes: world.portal.randomBytes }
+        const other = { seed_key: new Uint8Array(32), randomBytes: world.context.randomBytes }
         return sealDrawState(other, await placeOf(blocks), { block_size: 6, remaining: [3, 0] })
       },
     ],
@@ -137,27 +137,27 @@ describe('a state that somebody put in its place', () => {
     expect(await drawn(trial, 0)).toEqual([500])
     expect(await leftBy(trial)).toEqual(before)
     expect(await drawn(trial, 1)).toEqual([201])
-    expect(await checkTrial(world.portal, trial.trial_id)).toEqual({
+    expect(await checkTrial(world.context, trial.trial_id)).toEqual({
       code: 'state_unreadable',
       record: null,
       where: key,
     })
     await setSealed(trial, key, first)
     expect(await drawn(trial, 0)).toEqual([201])
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
   })
 
   test('in the clear stops the draw: nobody steers it past the seal', async () => {
     const { trial, key } = await twoOpenBlocks()
     await storeInTheClear(world.database.queries, trial.trial_id, [key])
     expect([await drawn(trial, 0), await drawn(trial, 1)]).toEqual([[500], [201]])
-    expect(await checkTrial(world.portal, trial.trial_id)).toMatchObject({ code: 'state_unreadable', where: key })
+    expect(await checkTrial(world.context, trial.trial_id)).toMatchObject({ code: 'state_unreadable', where: key })
   })
 
   test('of an earlier moment opens, and is found by the replay of the ledger', async () => {
     const { trial, key, earlier } = await twoOpenBlocks()
     await setSealed(trial, key, earlier ?? new Uint8Array())
-    expect(await checkTrial(world.portal, trial.trial_id)).toEqual({ code: 'states_differ', record: null, where: key })
+    expect(await checkTrial(world.context, trial.trial_id)).toEqual({ code: 'states_differ', record: null, where: key })
   })
 
   test('is in no line of the log and in no answer', async () => {
@@ -169,7 +169,7 @@ describe('a state that somebody put in its place', () => {
       { level: 'trace', serializers: { error: pino.stdSerializers.err } },
       { write: (line: string) => void lines.push(line) },
     )
-    const app = createApp({ ...world.portal, log })
+    const app = createApp({ ...world.context, log })
     const response = await app.request(`/api/v1/trials/${trial.trial_id}/participants`, {
       method: 'POST',
       body: JSON.stringify({ site_id: trial.sites[0]?.id }),
@@ -217,7 +217,7 @@ describe('states that an earlier version left in the clear', () => {
     ])
     const there = await signedInAs(another, 'administrator')
     expect(await drawn(trial, 0, 3, there)).toEqual([201, 201, 201])
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
     await another.stop()
   })
 
@@ -234,7 +234,7 @@ describe('states that an earlier version left in the clear', () => {
       [{ field: 'draw_states', old: null, new: 1 }],
     ])
     expect(await drawn(trial, 0)).toEqual([201])
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
   })
 
   test('are sealed once by two processes that start at once', async () => {
@@ -244,6 +244,6 @@ describe('states that an earlier version left in the clear', () => {
     const starts = await Promise.all([anotherStart(), anotherStart()])
     await Promise.all(starts.map((each) => each.stop()))
     expect(await sealings(trial)).toHaveLength(1)
-    expect(await checkTrial(world.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(world.context, trial.trial_id)).toBeNull()
   })
 })

@@ -52,7 +52,7 @@ const sealingWith = (seed_key: string, ...previous: string[]): Sealing => ({
   },
   database: world.database,
   now: world.clock.now,
-  randomBytes: world.portal.randomBytes,
+  randomBytes: world.context.randomBytes,
 })
 
 const SECRET = new Uint8Array(20).fill(7)
@@ -69,7 +69,7 @@ const anAccountWithFactor = async (): Promise<string> => {
   const stored = await inTransaction(world.database, async (transaction) => {
     const account = await insertExternalAccount(transaction, { ...about, created_at })
     if (!account) throw new Error('there is such an account already')
-    const secret_encrypted = sealFactorSecret(world.portal, account.id, SECRET)
+    const secret_encrypted = sealFactorSecret(world.context, account.id, SECRET)
     await insertFactor(transaction, { account_id: account.id, secret_encrypted, last_step: 0, created_at }, [SECRET])
     return accepted(account.id)
   })
@@ -96,7 +96,7 @@ describe('a start', () => {
   test('with the previous key beside the new one draws on, and seals with the new one', async () => {
     const after = await startedWith(NEW_KEY, TEST_SEED_KEY)
     expect(await randomised(after)).toBe(201)
-    expect(await checkTrial(after.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(after.context, trial.trial_id)).toBeNull()
     expect(await keyIdsInUse(world.database.queries)).toEqual([idOf(TEST_SEED_KEY), idOf(NEW_KEY)].sort())
     await after.stop()
   })
@@ -105,7 +105,7 @@ describe('a start', () => {
     const before = await startedWith(TEST_SEED_KEY, NEW_KEY)
     const after = await startedWith(NEW_KEY, TEST_SEED_KEY)
     for (const place of [before, after, before, after]) expect(await randomised(place)).toBe(201)
-    expect(await checkTrial(before.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(before.context, trial.trial_id)).toBeNull()
     await Promise.all([before.stop(), after.stop()])
   })
 
@@ -157,9 +157,9 @@ describe('npm run reseal', () => {
     expect(await keyIdsInUse(world.database.queries)).toEqual([idOf(NEW_KEY)])
     const after = await startedWith(NEW_KEY)
     const factor = await findFactor(world.database.queries, account_id)
-    expect(openFactorSecret(after.portal, account_id, factor?.secret_encrypted ?? new Uint8Array())).toEqual(SECRET)
+    expect(openFactorSecret(after.context, account_id, factor?.secret_encrypted ?? new Uint8Array())).toEqual(SECRET)
     expect(await randomised(after)).toBe(201)
-    expect(await checkTrial(after.portal, trial.trial_id)).toBeNull()
+    expect(await checkTrial(after.context, trial.trial_id)).toBeNull()
     expect(linkIn(await caughtMail(after), /association/)).toMatch(/token=[\w-]{43}$/)
     await after.stop()
   })

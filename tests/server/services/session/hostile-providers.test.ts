@@ -48,7 +48,7 @@ beforeAll(async () => {
     },
   })
   for (const id of IDS) {
-    await insertUserProfile(world.portal.database.queries, {
+    await insertUserProfile(world.context.database.queries, {
       user_id: world.personId('nurse'),
       idp: id,
       issuer: issuers[id].url,

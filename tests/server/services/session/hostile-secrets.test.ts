@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 it('no secret is in a log line, an error or an address but its own', async () => {
-  const secrets = new Set<string>([CLIENT_SECRET, world.portal.config.seed_key.toString()])
+  const secrets = new Set<string>([CLIENT_SECRET, world.context.config.seed_key.toString()])
   const errors: string[] = []
   const locations: { at: string; to: URL }[] = []
   const heard = (page: Page) => {
@@ -110,7 +110,7 @@ it('no secret is in a log line, an error or an address but its own', async () =>
   // An e-mail that cannot be sent.
   await invite(administrator, user_id)
   const refusing = { send: () => Promise.reject(new Error('the mail server is away')), close: () => {} }
-  await deliverDue({ ...mailRoom(world.portal), transport: refusing })
+  await deliverDue({ ...mailRoom(world.context), transport: refusing })
   world.clock.step(60)
   await deliverMail(world)
 
@@ -149,7 +149,7 @@ it('no secret is in a log line, an error or an address but its own', async () =>
 
 it('and none is in the database as it is', async () => {
   const administrator = await signedInAs(world, 'administrator')
-  await insertUserProfile(world.portal.database.queries, {
+  await insertUserProfile(world.context.database.queries, {
     user_id: world.personId('monitor'),
     idp: 'sso',
     issuer: issuer.url,
@@ -160,7 +160,7 @@ it('and none is in the database as it is', async () => {
   const browser = webBrowser()
   const wish = { association_token: invitation }
   const { url } = await browser.go(`${world.url}${redirectPath('sso', wish)}`, {}, isReturnPage)
-  const { queries } = world.portal.database
+  const { queries } = world.context.database
   const stored = JSON.stringify([
     await queries.selectFrom('sign_in_attempts').selectAll().execute(),
     await queries.selectFrom('association_tokens').selectAll().execute(),

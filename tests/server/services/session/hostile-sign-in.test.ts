@@ -41,7 +41,7 @@ describe('an invitation that was guessed, bent or read too late', () => {
   it('is answered alike whatever is wrong with it, and gets nobody in', async () => {
     const administrator = await signedInAs(world, 'administrator')
     const pharmacist = world.personId('pharmacist')
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const replaced = await invited(world, administrator, pharmacist)
     const used = await invited(world, administrator, world.personId('monitor'))
     await queries
@@ -214,7 +214,7 @@ describe('an account that is closed between the redirect and the return', () => 
     ['account_expired', { expires_at: '2026-11-21T00:00:00.000Z' }],
     ['identity_unknown', null],
   ])('%s', async (code, change) => {
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const id = world.personId('unblinder')
     const browser = webBrowser()
     const page = await browser.go(`${world.url}${redirectPath('sso')}`)

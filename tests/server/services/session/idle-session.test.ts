@@ -25,7 +25,7 @@ beforeEach(async () => {
 const asks = async (idle: number | null, path = 'auth/me', method = 'GET') => {
   const headers: Record<string, string> = idle === null ? {} : { 'X-Idle-Seconds': String(idle) }
   const answer = await nurse.fetch(path, { method, headers: { ...headers, 'Idempotency-Key': randomUUID() } })
-  await world.portal.sessionActivity.settled()
+  await world.context.sessionActivity.settled()
   return answer.ok ? answer.status : v.parse(problem, JSON.parse(await answer.text())).code
 }
 

@@ -18,7 +18,7 @@ test('signing out twice, with or without its key, is answered alike and recorded
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
   expect(answers.map((answer) => answer.headers.get('Idempotency-Replayed'))).toEqual([null, 'true', null])
   expect(answers.map((answer) => answer.headers.get('X-Refreshed-Token'))).toEqual([null, null, null])
-  const entries = world.portal.database.queries.selectFrom('audit_log').select('kind').where('kind', '=', 'signed_out')
+  const entries = world.context.database.queries.selectFrom('audit_log').select('kind').where('kind', '=', 'signed_out')
   expect(await entries.execute()).toHaveLength(1)
   expect((await nurse.fetch('auth/me')).status).toBe(401)
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await second.stop()
   await world.stop()
 })
-beforeEach(() => world.portal.database.queries.updateTable('sessions').set({ ended_at: world.clock.now() }).execute())
+beforeEach(() => world.context.database.queries.updateTable('sessions').set({ ended_at: world.clock.now() }).execute())
 
 const sessionsOf = async (who: SignedIn) => {
   const list = valueOf(await ask(who, api.listOwnSessions.response, api.listOwnSessions.path))
@@ -59,7 +59,7 @@ describe('the list of one’s own sessions', () => {
       { id, idp: 'aaf', device: 'Safari on iPad', signed_in_at: at, last_seen_at: at, is_current: false },
     ]
     expect(await sessionsOf(desk)).toEqual([here, there])
-    await world.portal.sessionActivity.settled()
+    await world.context.sessionActivity.settled()
     expect(await sessionsOf(tablet)).toEqual([
       { ...there, last_seen_at: now, is_current: true },
       { ...here, is_current: false },
@@ -72,7 +72,7 @@ describe('the list of one’s own sessions', () => {
     world.clock.step(2 * HOUR)
     // Renewed now, so that it is good for as long again.
     await idle.fetch('auth/me')
-    await world.portal.sessionActivity.settled()
+    await world.context.sessionActivity.settled()
     world.clock.step(12 * HOUR - 1)
     const here = await signedInAs(world, 'nurse')
     expect((await sessionsOf(here)).map(({ is_current }) => is_current)).toEqual([true, false])
@@ -83,8 +83,8 @@ describe('the list of one’s own sessions', () => {
   it('is recorded when it was heard of last, at most once a minute where a person does something, and never by the request that waits', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const seen = async () => {
-      await world.portal.sessionActivity.settled()
-      const sessions = world.portal.database.queries.selectFrom('sessions').select(['last_seen_at', 'signed_in_at'])
+      await world.context.sessionActivity.settled()
+      const sessions = world.context.database.queries.selectFrom('sessions').select(['last_seen_at', 'signed_in_at'])
       const row = await sessions.where('ended_at', 'is', null).executeTakeFirstOrThrow()
       return (Date.parse(row.last_seen_at) - Date.parse(row.signed_in_at)) / 1000
     }
@@ -107,7 +107,7 @@ describe('signing out there', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
     expect(await standing(there)).toEqual(['token_revoked', 'token_revoked'])
     expect(await standing(here)).toEqual(['signed in', 'signed in'])
-    const entries = world.portal.database.queries.selectFrom('audit_log').select('description')
+    const entries = world.context.database.queries.selectFrom('audit_log').select('description')
     const written = await entries.where('kind', '=', 'sessions_ended').execute()
     expect(written).toEqual([{ description: `Amara Hughes signed out of session ${other?.id}` }])
   })
@@ -154,7 +154,7 @@ describe('signing out there', () => {
         one.fetch('auth/me/sessions/end-others', { method: 'POST' }),
         other.fetch('auth/me/sessions/end-others', { method: 'POST' }),
       ])
-      await Promise.all([world.portal.sessionActivity.settled(), second.portal.sessionActivity.settled()])
+      await Promise.all([world.context.sessionActivity.settled(), second.context.sessionActivity.settled()])
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     }
   })

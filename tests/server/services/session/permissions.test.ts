@@ -25,13 +25,13 @@ beforeAll(async () => {
   siteIds = ['Westbridge', 'Ashford'].map((title) => trial.sites.find((site) => site.title === title)?.id ?? 0)
   const now = world.clock.now()
   const grant = { user_id: world.personId('nurse'), role_id: 5, trial_id: trialId, created_at: now, updated_at: now }
-  await insertPermission(world.portal.database.queries, {
+  await insertPermission(world.context.database.queries, {
     ...grant,
     site_id: siteIds[0] ?? null,
     has_study_packs_access: true,
     ended_at: null,
   })
-  await insertPermission(world.portal.database.queries, { ...grant, site_id: siteIds[1] ?? null, ended_at: now })
+  await insertPermission(world.context.database.queries, { ...grant, site_id: siteIds[1] ?? null, ended_at: now })
 })
 afterAll(() => world.stop())
 

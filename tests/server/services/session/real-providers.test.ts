@@ -88,7 +88,7 @@ describe('with one real provider', () => {
     expect(JSON.parse(stranger.text)).toMatchObject({ code: 'identity_unknown' })
 
     const user_id = world.personId('nurse')
-    await world.portal.database.queries
+    await world.context.database.queries
       .insertInto('user_profiles')
       .values({ user_id, idp: 'google', issuer, subject: 'nurse@example.org', created_at: world.clock.now() })
       .execute()

@@ -41,7 +41,7 @@ describe('a sign-in that does not come back as it went', () => {
     const state = new URL(mine.trail()[1] ?? '').searchParams.get('state') ?? ''
     const callback = `${world.url}${API_BASE}/auth/ping/callback?code=x&state=${state}`
     await other.ask(callback)
-    const [attempt] = await world.portal.database.queries
+    const [attempt] = await world.context.database.queries
       .selectFrom('sign_in_attempts')
       .select('returned_at')
       .where('state_hash', '=', createHash('sha256').update(state).digest())
@@ -141,7 +141,7 @@ describe('a REF', () => {
     ['account_inactive', {}, { is_active: false }],
     ['account_expired', {}, { expires_at: '2026-11-21T00:00:00.000Z' }],
   ])('of a person who may not sign in says %s', async (code, profile, user) => {
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const id = world.personId('monitor')
     const before = await queries.selectFrom('user_profiles').selectAll().where('user_id', '=', id).execute()
     const browser = webBrowser()
@@ -189,7 +189,7 @@ describe('the way to a provider', () => {
   it('stores secrets of the browser as hashes only', async () => {
     const browser = webBrowser()
     const returned = await returnedFrom(world, 'sso', 'nurse', browser)
-    const stored = await world.portal.database.queries.selectFrom('sign_in_attempts').selectAll().execute()
+    const stored = await world.context.database.queries.selectFrom('sign_in_attempts').selectAll().execute()
     const values = stored
       .flatMap((row) => Object.values(row))
       .map((value) => Buffer.from(typeof value === 'boolean' ? '' : (value ?? '')).toString('latin1'))
@@ -240,7 +240,7 @@ describe('signing in', () => {
 
   it('is written down', async () => {
     await signedInThrough(world, 'aaf', 'pharmacist')
-    const entry = await world.portal.database.queries
+    const entry = await world.context.database.queries
       .selectFrom('audit_log')
       .select(['kind', 'description', 'user_id'])
       .orderBy('id', 'desc')

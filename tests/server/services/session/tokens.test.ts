@@ -48,7 +48,7 @@ describe('a token that none of our keys signed', () => {
     },
     'is signed HS256 with our public key': async (token) => {
       const { kid = '' } = decodeProtectedHeader(token)
-      const stored = await world.portal.database.queries
+      const stored = await world.context.database.queries
         .selectFrom('signing_keys')
         .select('public_jwk')
         .executeTakeFirstOrThrow()
@@ -165,7 +165,7 @@ describe('signing out', () => {
     const [tablet, desk] = [await signedInAs(world, 'nurse'), await signedInAs(world, 'nurse')]
     await tablet.fetch('auth/logout', { method: 'POST' })
     expect(await codeOf(desk.token)).toBe('signed in')
-    const entry = await world.portal.database.queries
+    const entry = await world.context.database.queries
       .selectFrom('audit_log')
       .select(['kind', 'user_id'])
       .orderBy('id', 'desc')
@@ -181,7 +181,7 @@ describe('an account that is closed', () => {
     ['account_expired', { expires_at: '2026-11-21T05:03:00.000Z' }],
   ])('is refused at once with %s', async (code, change) => {
     const { token } = await signedInAs(world, 'monitor')
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const id = world.personId('monitor')
     expect(await codeOf(token)).toBe('signed in')
     await queries.updateTable('users').set(change).where('id', '=', id).execute()

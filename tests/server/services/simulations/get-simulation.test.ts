@@ -19,7 +19,7 @@ beforeAll(async () => {
   await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
 })
 // What a test leaves under way is not wanted any more.
-afterEach(() => world.portal.database.queries.deleteFrom('simulations').execute())
+afterEach(() => world.context.database.queries.deleteFrom('simulations').execute())
 afterAll(() => world.stop())
 
 const WITH_STRATA = aSimulation({
@@ -127,7 +127,7 @@ describe('a simulation under way', () => {
       trials_done: 400,
     } as const
     const ids: number[] = []
-    for (let i = 0; i < 3; i += 1) ids.push(await insertSimulation(world.portal.database.queries, left))
+    for (let i = 0; i < 3; i += 1) ids.push(await insertSimulation(world.context.database.queries, left))
     const [id = 0] = ids
     expect(await simulationOf(coordinator, id)).toMatchObject({ state: 'running', progress: { done: 400, of: 1000 } })
     world.clock.step(21)

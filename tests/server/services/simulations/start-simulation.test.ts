@@ -19,13 +19,14 @@ beforeAll(async () => {
   await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
 })
 // What a test leaves under way is not wanted any more.
-afterEach(() => world.portal.database.queries.deleteFrom('simulations').execute())
+afterEach(() => world.context.database.queries.deleteFrom('simulations').execute())
 afterAll(() => world.stop())
 
 const start = (request: object, who = administrator, headers: Record<string, string> = {}) =>
   ask(who, startSimulation.response, 'simulations', posted(request, headers))
 
-const stored = async () => (await world.portal.database.queries.selectFrom('simulations').select('id').execute()).length
+const stored = async () =>
+  (await world.context.database.queries.selectFrom('simulations').select('id').execute()).length
 
 const design = (more: object) => aSimulation({ design: { study_groups: [{ name: 'A' }, { name: 'B' }], ...more } })
 const sizes = (more: object) => aSimulation({ sizes: { participants: 20, ...more } })
@@ -158,7 +159,7 @@ describe('a simulation', () => {
   })
 
   it('touches no trial', async () => {
-    const trialsNow = () => world.portal.database.queries.selectFrom('trials').selectAll().orderBy('id').execute()
+    const trialsNow = () => world.context.database.queries.selectFrom('trials').selectAll().orderBy('id').execute()
     const before = await trialsNow()
     const id = await simulated(administrator)
     await simulationOnce(administrator, id, ({ state }) => state === 'done')

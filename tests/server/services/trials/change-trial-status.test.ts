@@ -30,7 +30,7 @@ const setTo = (trialId: number, key: TrialStatusKey, who = administrator) =>
 const aTrialId = async (overrides: TrialOverrides) => (await aTrial(world, overrides)).trial_id
 
 const storedOf = async (trialId: number) => {
-  const { queries } = world.portal.database
+  const { queries } = world.context.database
   const count = { entries: 0, records: 0 }
   count.entries = (await queries.selectFrom('audit_log').select('id').where('trial_id', '=', trialId).execute()).length
   count.records = (
@@ -40,7 +40,7 @@ const storedOf = async (trialId: number) => {
 }
 
 const lastEntryOf = (trialId: number) =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('audit_log')
     .selectAll()
     .where('trial_id', '=', trialId)
@@ -123,7 +123,7 @@ describe('a trial whose settings no method could run with', () => {
   const broken = async (status: TrialStatusKey) => {
     const blocked = { randomisation_method_id: 1, block_size_min: 4, block_size_max: 4 } as const
     const { trial_id } = await aTrial(world, { status, ...blocked })
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('trials')
       .set({ block_size_min: 3, block_size_max: 3 })
       .where('id', '=', trial_id)
@@ -256,7 +256,7 @@ describe('the first start', () => {
   } as const
 
   const recordsOf = (trialId: number) =>
-    world.portal.database.queries
+    world.context.database.queries
       .selectFrom('ledger_records')
       .select(['record_no', 'record', 'head'])
       .where('trial_id', '=', trialId)
@@ -295,7 +295,7 @@ describe('the first start', () => {
     })
     const { trial } = await storedOf(built.trial_id)
     expect(trial).toMatchObject({ ledger_length: 2, ledger_head: names?.head })
-    expect(trial && (await ledgerFaults(world.portal, trial))).toEqual([])
+    expect(trial && (await ledgerFaults(world.context, trial))).toEqual([])
   })
 
   test('is the only one that does: a trial that goes on goes on in its ledger', async () => {

@@ -22,7 +22,7 @@ const create = (form: unknown, headers: Record<string, string> = {}, who = admin
   ask(who, createTrial.response, 'trials', posted(form, headers))
 
 const trialsStored = async () =>
-  (await world.portal.database.queries.selectFrom('trials').select('id').execute()).length
+  (await world.context.database.queries.selectFrom('trials').select('id').execute()).length
 
 const groups = (...weights: number[]) => ({ study_groups: weights.map((weight, i) => ({ name: `G${i}`, weight })) })
 /** Groups of a factorial trial: each with its factor and weight. */
@@ -441,7 +441,7 @@ describe('a sound form makes a trial', () => {
         }),
       ),
     )
-    const { changes } = await world.portal.database.queries
+    const { changes } = await world.context.database.queries
       .selectFrom('audit_log')
       .select('changes')
       .where('trial_id', '=', id)
@@ -463,7 +463,7 @@ describe('a sound form makes a trial', () => {
     const [one, other] = [valueOf(await create(aTrialForm())), valueOf(await create(aTrialForm()))]
     expect(one.commitment).toMatch(/^[0-9a-f]{64}$/)
     expect(one.commitment).not.toBe(other.commitment)
-    const { changes } = await world.portal.database.queries
+    const { changes } = await world.context.database.queries
       .selectFrom('audit_log')
       .select('changes')
       .where('trial_id', '=', one.id)
@@ -474,14 +474,14 @@ describe('a sound form makes a trial', () => {
   test('protected, in which its creator gets the permission that he then needs, and that is written down', async () => {
     const { id } = valueOf(await create(aTrialForm({ title: 'Protected', is_protected_trial: true })))
     expect((await ask(administrator, getTrial.response, `trials/${id}`)).status).toBe(200)
-    const permissions = await world.portal.database.queries
+    const permissions = await world.context.database.queries
       .selectFrom('user_permissions')
       .select(['user_id', 'role_id', 'site_id', 'ended_at'])
       .where('trial_id', '=', id)
       .execute()
     const creator = world.personId('administrator')
     expect(permissions).toEqual([{ user_id: creator, role_id: 2, site_id: null, ended_at: null }])
-    const [made, granted] = await world.portal.database.queries
+    const [made, granted] = await world.context.database.queries
       .selectFrom('audit_log')
       .select(['kind', 'user_id', 'role', 'changes'])
       .where('trial_id', '=', id)
@@ -513,7 +513,7 @@ describe('a sound form makes a trial', () => {
 
   test('unprotected, in which nobody gets anything', async () => {
     const { id } = valueOf(await create(aTrialForm()))
-    const permissions = world.portal.database.queries.selectFrom('user_permissions').where('trial_id', '=', id)
+    const permissions = world.context.database.queries.selectFrom('user_permissions').where('trial_id', '=', id)
     expect(await permissions.select('id').execute()).toEqual([])
   })
 })
@@ -534,7 +534,7 @@ describe('a repeat under the same key', () => {
     const unblinder = await signedInAs(world, 'unblinder')
     const headers = { 'Idempotency-Key': randomUUID() }
     expect((await create(aTrialForm(), headers, unblinder)).status).toBe(201)
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('user_permissions')
       .set({ ended_at: world.clock.now() })
       .where('user_id', '=', world.personId('unblinder'))

@@ -85,7 +85,7 @@ describe('the ledger is refused', () => {
 
   test('to the administrator of the system in a protected trial in which he has no part', async () => {
     const { trial_id } = await aTrial(world)
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     await queries.updateTable('trials').set({ is_protected_trial: true }).where('id', '=', trial_id).execute()
     expect((await ledgerFor(administrator, trial_id)).problem?.code).toBe('not_found')
     expect((await ledgerFor(administrator, 999_999)).status).toBe(404)
@@ -169,7 +169,7 @@ describe('the ledger', () => {
   test('of 20,000 participants is answered whole', async () => {
     const trial = await aTrial(world)
     await recruit(trial, 1)
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     await sql`
       insert into ledger_records (trial_id, record_no, record, leaf, head)
       select trial_id, n, record, leaf, head from ledger_records, generate_series(4, 20003) n

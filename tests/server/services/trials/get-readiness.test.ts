@@ -65,7 +65,7 @@ describe('packs', () => {
   test('are asked for of every open group at every site', async () => {
     const { trial_id, sites, study_groups } = await planned({ packs: 2 })
     expect(await codesOf(trial_id)).not.toContain('site_without_packs')
-    await world.portal.database.queries
+    await world.context.database.queries
       .deleteFrom('study_packs')
       .where('site_id', '=', sites[1]?.id ?? 0)
       .where('study_group_id', '=', study_groups[0]?.id ?? 0)
@@ -87,7 +87,7 @@ describe('the design', () => {
   test('is told of where it is easy to guess, or cannot be run', async () => {
     const { trial_id } = await planned(BLOCKS)
     expect(await codesOf(trial_id)).toContain('fixed_block_size')
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('trials')
       .set({ block_size_min: 3, block_size_max: 3 })
       .where('id', '=', trial_id)
@@ -101,7 +101,7 @@ describe('the design', () => {
     const { trial_id, sites, study_groups } = await planned({ ...BLOCKS, packs: 1 })
     const blinded = { is_blinded_whole: true }
     await grant(world, { person: 'administrator', role: 'Trial administrator', trial_id, site_id: null, ...blinded })
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     await queries
       .deleteFrom('study_packs')
       .where('trial_id', '=', trial_id)

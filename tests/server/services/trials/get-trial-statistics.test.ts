@@ -281,7 +281,7 @@ describe('recruitment by day', () => {
     const zones = timeZones()
     const { rows } = await sql<{ zone: string; day: string }>`
       select zone, (${world.clock.now()}::timestamptz at time zone zone)::date as day from unnest(${zones}::text[]) as zone
-    `.execute(world.portal.database.queries)
+    `.execute(world.context.database.queries)
     expect(rows).toHaveLength(zones.length)
   })
 })
@@ -294,7 +294,7 @@ describe('packs', () => {
   beforeAll(async () => {
     trial = await aTrial(world, { packs: 4, sites: [{ title: 'North' }, { title: 'South' }] })
     drawn = await recruit(trial, [0, 0], [0, 0], [1, 0])
-    await world.portal.database.queries
+    await world.context.database.queries
       .insertInto('study_packs')
       .values(
         trial.study_groups.map(({ id }, i) => ({
@@ -360,7 +360,7 @@ describe('packs', () => {
     const today = Date.parse(dayIn('Europe/London', world.clock.now()))
     const expire_on = days === null ? null : new Date(today + days * 86_400_000).toISOString().slice(0, 10)
     const other = await aTrial(world, { packs: 1, sites: [{ title: 'North' }] })
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const [pack] = await queries.selectFrom('study_packs').select('id').where('trial_id', '=', other.trial_id).execute()
     await queries
       .deleteFrom('study_packs')

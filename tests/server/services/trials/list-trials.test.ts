@@ -82,7 +82,7 @@ describe('who sees which trials', () => {
     await grant(world, { person: 'nurse', role: 'Site viewer', trial_id: open.trial_id, site_id: null })
     const ended = { trial_id: closed.trial_id, site_id: null, person: 'nurse', role: 'Trial user' } as const
     await grant(world, ended)
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('user_permissions')
       .set({ ended_at: world.clock.now() })
       .where('trial_id', '=', closed.trial_id)

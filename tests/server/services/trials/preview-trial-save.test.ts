@@ -31,10 +31,10 @@ const previewed = async (who: SignedIn, trialId: number, more: object) => {
 describe('before a save', () => {
   test('nothing is told where nothing would change, and nothing is written', async () => {
     const { trial_id } = await aPausedTrial()
-    const before = await storedAbout(world.portal.database.queries, trial_id)
+    const before = await storedAbout(world.context.database.queries, trial_id)
     const nothing = { changes: [], begins_new_epoch: false, renamings: [], told: 0 }
     expect(valueOf(await previewed(administrator, trial_id, {}))).toEqual(nothing)
-    expect(await storedAbout(world.portal.database.queries, trial_id)).toEqual(before)
+    expect(await storedAbout(world.context.database.queries, trial_id)).toEqual(before)
   })
 
   test.each<[says: string, overrides: TrialOverrides, more: object, begins: boolean]>([
@@ -48,7 +48,7 @@ describe('before a save', () => {
     expect(told.begins_new_epoch).toBe(begins)
     expect(told.changes.map(({ field }) => field)).toEqual(Object.keys(more))
     valueOf(await saveWith(administrator, trial_id, more))
-    const { entries } = await storedAbout(world.portal.database.queries, trial_id)
+    const { entries } = await storedAbout(world.context.database.queries, trial_id)
     const written = entries.at(-1)?.changes ?? []
     expect(written.filter(({ field }) => field !== 'epoch')).toEqual(told.changes)
     expect(written.some(({ field }) => field === 'epoch')).toBe(begins)

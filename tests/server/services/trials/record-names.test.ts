@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const queriesOf = () => world.portal.database.queries
+const queriesOf = () => world.context.database.queries
 const renaming = { reason: 'Typing error', trial_title: 'A trial of two tablets' }
 
 const ledgerOf = async ({ trial_id }: BuiltTrial) =>
@@ -40,7 +40,7 @@ const told = async (trial: BuiltTrial) =>
 const everyId = ({ study_groups, sites }: BuiltTrial) => [study_groups.map(({ id }) => id), sites.map(({ id }) => id)]
 
 const faultsOf = async ({ trial_id }: BuiltTrial) => {
-  const found = await checkTrial(world.portal, trial_id)
+  const found = await checkTrial(world.context, trial_id)
   return found === null ? null : toldDifference(found)
 }
 

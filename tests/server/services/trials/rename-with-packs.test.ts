@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const renaming = { reason: 'Typing error', trial_title: 'A trial of two tablets' }
-const queriesOf = () => world.portal.database.queries
+const queriesOf = () => world.context.database.queries
 
 /** A trial that manages packs and has nobody yet, with packs of these groups by a list. */
 const packedTrial = async (

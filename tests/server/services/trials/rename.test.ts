@@ -24,7 +24,7 @@ afterAll(() => world.stop())
 
 const TITLE = 'A trial of two tablets'
 const renaming = { reason: 'Typing error', trial_title: TITLE }
-const queriesOf = () => world.portal.database.queries
+const queriesOf = () => world.context.database.queries
 
 /** A paused trial after so many participants, in pairs of which one is in either group. */
 const aPausedTrial = async (many = 1) => {

@@ -213,7 +213,7 @@ describe('the seed', () => {
     const lines: string[] = []
     const serializers = { error: pino.stdSerializers.err }
     const log = pino({ level: 'trace', serializers }, { write: (line: string) => void lines.push(line) })
-    const app = createApp({ ...world.portal, log })
+    const app = createApp({ ...world.context, log })
     const send = async (path: string, body?: unknown): Promise<string> => {
       const headers = { Authorization: `Bearer ${administrator.token}`, 'Content-Type': 'application/json' }
       const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }

@@ -81,13 +81,13 @@ const aHiddenTrial = async (overrides: TrialOverrides, blinding: object): Promis
 }
 
 const storedOf = async (trialId: number) => {
-  const trial = await findTrial(world.portal.database.queries, trialId)
+  const trial = await findTrial(world.context.database.queries, trialId)
   if (!trial) throw new Error(`there is no trial ${trialId}`)
   return trial
 }
 
 const lastEntryOf = (trialId: number) =>
-  world.portal.database.queries
+  world.context.database.queries
     .selectFrom('audit_log')
     .selectAll()
     .where('trial_id', '=', trialId)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const queriesOf = () => world.portal.database.queries
+const queriesOf = () => world.context.database.queries
 
 const aPausedTrial = (overrides: TrialOverrides, many: number) =>
   aTrialPausedAfter(world, administrator, many, { trial_strata: STRATA, ...overrides })

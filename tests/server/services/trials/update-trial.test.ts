@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const queriesOf = () => world.portal.database.queries
+const queriesOf = () => world.context.database.queries
 const STRATA = [
   { name: 'Sex', options: ['Female', 'Male'] },
   { name: 'Age', options: ['Below 60', '60 and above'] },

@@ -155,7 +155,7 @@ describe('what is changed', () => {
   })
 
   test('goes on at a site that has been deleted since', async () => {
-    await world.portal.database.queries
+    await world.context.database.queries
       .updateTable('sites')
       .set({ is_deleted: true })
       .where('id', '=', siteId(0))

@@ -133,7 +133,7 @@ describe('many that fit', () => {
       { user_id: idOf('monitor'), trial_id: other.trial_id, is_blinded_whole: true },
       { user_id: idOf('pharmacist'), site: { title: 'Southern General' }, has_study_packs_access: true },
     ])
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     for (const { trial_id } of [trial, other]) expect(chainFaults(await readChain(queries, trial_id))).toEqual([])
     expect((await readChain(queries, trial.trial_id)).entries.slice(-2)).toMatchObject([
       { kind: 'permission_granted', user_id: world.personId('coordinator') },
@@ -168,7 +168,7 @@ describe('many that fit', () => {
       name: `Person ${i}`,
       email: `${i}@example.net`,
     }))
-    const stored = await world.portal.database.queries.insertInto('users').values(people).returning('id').execute()
+    const stored = await world.context.database.queries.insertInto('users').values(people).returning('id').execute()
     const ids = stored.map(({ id }) => id)
     const rows = ids.map((user_id) => entry('nurse', { user_id }))
     const { value } = await giveMany(coordinator, rows)

@@ -142,7 +142,7 @@ describe('a permission that is given', () => {
   test('may be one of the system, from who is of it', async () => {
     const given = await give(administrator, nurse(), { role_id: roleId('System administrator') })
     expect(given.value).toMatchObject({ trial: null, site: null, role: { level: 4, context: 'system' } })
-    expect((await readChain(world.portal.database.queries, 0)).entries.at(-1)).toMatchObject({
+    expect((await readChain(world.context.database.queries, 0)).entries.at(-1)).toMatchObject({
       kind: 'permission_granted',
       trial_id: null,
       role: 'System administrator',
@@ -180,7 +180,7 @@ describe('a permission that is given', () => {
         { field: 'has_study_packs_access', old: null, new: true },
       ],
     })
-    expect(chainFaults(await readChain(world.portal.database.queries, trial.trial_id))).toEqual([])
+    expect(chainFaults(await readChain(world.context.database.queries, trial.trial_id))).toEqual([])
   })
 
   test('is given once for a key, and answered as it is now', async () => {
@@ -195,7 +195,7 @@ describe('a permission that is given', () => {
   })
 
   test('may go to somebody whose account is inactive or has expired', async () => {
-    const { queries } = world.portal.database
+    const { queries } = world.context.database
     const id = world.personId('unblinder')
     await queries.updateTable('users').set({ is_active: false }).where('id', '=', id).execute()
     expect((await give(coordinator, id, body('Trial viewer'))).status).toBe(201)

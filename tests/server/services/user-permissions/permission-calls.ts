@@ -54,16 +54,16 @@ export const listed = (who: SignedIn, userId: number) =>
 export const saidOf = ({ status, problem: told }: Asked<unknown>) => [status, told?.code ?? null]
 
 /** Every permission there is, as it is stored, with how much has been written down of it. */
-export const everything = async ({ portal }: TestPortal) => {
-  const { queries } = portal.database
+export const everything = async ({ context }: TestPortal) => {
+  const { queries } = context.database
   const permissions = await queries.selectFrom('user_permissions').selectAll().orderBy('id').execute()
   const entries = await queries.selectFrom('audit_log').select('id').where('kind', 'like', 'permission%').execute()
   return { permissions, entries: entries.length }
 }
 
 /** The permissions that somebody holds now, in order of id. */
-export const heldBy = ({ portal }: TestPortal, userId: number) =>
-  portal.database.queries
+export const heldBy = ({ context }: TestPortal, userId: number) =>
+  context.database.queries
     .selectFrom('user_permissions')
     .selectAll()
     .where('user_id', '=', userId)
@@ -72,8 +72,8 @@ export const heldBy = ({ portal }: TestPortal, userId: number) =>
     .execute()
 
 /** What was written down of permissions, the last first. */
-export const entriesOf = async ({ portal }: TestPortal, count: number) =>
-  portal.database.queries
+export const entriesOf = async ({ context }: TestPortal, count: number) =>
+  context.database.queries
     .selectFrom('audit_log')
     .selectAll()
     .where('kind', 'like', 'permission%')

@@ -22,7 +22,7 @@ beforeAll(async () => {
   administrator = await signedInAs(world, 'administrator')
   trial = await aTrial(world)
   await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id: trial.trial_id, site_id: null })
-  const { queries } = world.portal.database
+  const { queries } = world.context.database
   const created_at = world.clock.now()
   const person = async (name: string, change: { is_active?: boolean; expires_at?: string } = {}) => {
     const email = `${name.toLowerCase()}@filter.example`

@@ -57,7 +57,7 @@ describe('the names that a person had', () => {
     const id = await insertUser(world.database.queries, { ...FIRST_ADMINISTRATOR, created_at: world.clock.now() })
     const first = valueOf(await shown(administrator, id))
     const begun = world.clock.now()
-    await inTransaction(world.portal.database, async (transaction) => {
+    await inTransaction(world.context.database, async (transaction) => {
       const row = await transaction.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       return accepted(await nameFirst(transaction, row, { name: 'Rosa', email: 'rosa@example.org' }, begun))
     })

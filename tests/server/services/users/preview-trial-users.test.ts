@@ -17,7 +17,7 @@ beforeAll(async () => {
   trial = await aTrial(world)
   const inTrial = { trial_id: trial.trial_id, site_id: null }
   await grant(world, { person: 'coordinator', role: 'Trial administrator', ...inTrial })
-  await world.portal.database.queries
+  await world.context.database.queries
     .updateTable('users')
     .set({ is_active: false, expires_at: world.clock.now() })
     .where('id', '=', world.personId('monitor'))

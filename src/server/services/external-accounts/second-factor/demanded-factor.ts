@@ -1,7 +1,7 @@
 import { findFactor } from '../../../db/external-account-factors'
 import type { ExternalAccountRow } from '../../../db/external-accounts'
 import type { Queries } from '../../../db/transaction'
-import type { Portal } from '../../../portal'
+import type { ServerContext } from '../../../server-context'
 
 /**
  * What is asked of an account after its password: a code of its factor, or that it sets one up, because the instance requires it or an
@@ -9,7 +9,7 @@ import type { Portal } from '../../../portal'
  */
 export const demandedFactor = async (
   queries: Queries,
-  { requires_second_factor }: Pick<Portal['config'], 'requires_second_factor'>,
+  { requires_second_factor }: Pick<ServerContext['config'], 'requires_second_factor'>,
   account: Pick<ExternalAccountRow, 'id' | 'factor_reset_at'>,
 ): Promise<'code' | 'enrolment' | null> => {
   if (await findFactor(queries, account.id)) return 'code'

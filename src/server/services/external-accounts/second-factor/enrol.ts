@@ -4,7 +4,7 @@ import { insertFactor } from '../../../db/external-account-factors'
 import { markVisitProved } from '../../../db/external-account-visits'
 import { findPersonOfExternalAccount, holdExternalAccount } from '../../../db/external-accounts'
 import { inTransaction } from '../../../db/transaction'
-import type { Portal } from '../../../portal'
+import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
 import { tellOfExternalAccount } from '../send-password-link'
 import { openFactorSecret } from './factor-secret'
@@ -17,17 +17,17 @@ import type { Visit } from './visit'
  * account's person is told by email. Refuses a wrong code, and where the account has a factor by now or the visit is over.
  */
 export const enrolFactor = async (
-  portal: Portal,
+  context: ServerContext,
   visit: Visit,
   { code, request_id }: { code: string; request_id: string },
 ): Promise<Outcome<string[], 'wrong_code' | 'over'>> => {
   const { secret_encrypted } = visit
-  const now = portal.now()
-  const step = stepOfCode(openFactorSecret(portal, visit.id, secret_encrypted), code.replace(/\s/g, ''), now)
+  const now = context.now()
+  const step = stepOfCode(openFactorSecret(context, visit.id, secret_encrypted), code.replace(/\s/g, ''), now)
   if (step === null) return refused('wrong_code')
-  const codes = newRecoveryCodes(portal)
+  const codes = newRecoveryCodes(context)
   const hashes = codes.map((one) => hashOfRecoveryCode(visit.id, one))
-  return inTransaction<string[], 'over'>(portal.database, async (transaction) => {
+  return inTransaction<string[], 'over'>(context.database, async (transaction) => {
     const account = await holdExternalAccount(transaction, visit.email)
     // A password that was chosen meanwhile has ended the visit.
     if (!account || !(await markVisitProved(transaction, visit.token_hash))) return refused('over')
@@ -35,7 +35,7 @@ export const enrolFactor = async (
     if (!(await insertFactor(transaction, factor, hashes))) return refused('over')
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
     const news = { kind: 'external_account_factor', change: 'on', at: now } as const
-    await tellOfExternalAccount(transaction, portal, account, news)
+    await tellOfExternalAccount(transaction, context, account, news)
     await appendAudit(transaction, {
       kind: 'external_account_factor_on',
       description: `Second factor of an external user account set up: ${account.email}`,

@@ -1,11 +1,11 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { holdSealedFactors, updateSealedFactor } from '../../../db/external-account-factors'
 import type { Transaction } from '../../../db/transaction'
-import type { Portal } from '../../../portal'
+import type { ServerContext } from '../../../server-context'
 import { isUnder, seal, unseal } from '../../../secrets/sealed-secret'
 import type { SeedKeys } from '../../../secrets/seed-keys'
 
-type Sealing = { config: SeedKeys; randomBytes: Portal['randomBytes'] }
+type Sealing = { config: SeedKeys; randomBytes: ServerContext['randomBytes'] }
 
 const purposeOf = (accountId: string) => `second factor|${accountId}`
 

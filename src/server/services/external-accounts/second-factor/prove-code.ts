@@ -8,7 +8,7 @@ import {
 } from '../../../db/external-accounts'
 import { forgetTries } from '../../../db/throttles'
 import { inTransaction, type Transaction } from '../../../db/transaction'
-import type { Portal } from '../../../portal'
+import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
 import type { NotProved } from '../prove-password'
 import { tellOfExternalAccount } from '../send-password-link'
@@ -27,13 +27,13 @@ const ONE_TIME_CODE = /^\d{6}$/
  * before it is tried, as passwords are.
  */
 export const proveCode = async (
-  portal: Portal,
+  context: ServerContext,
   { id, email }: Account,
   { code, address, request_id }: Entered,
 ): Promise<Outcome<null, NotProved>> => {
-  const { database, log } = portal
+  const { database, log } = context
   const ofAccount = throttled('code_of_account', email)
-  const claimed = await claimTry(portal, [ofAccount, throttled('code_from_address', address)])
+  const claimed = await claimTry(context, [ofAccount, throttled('code_from_address', address)])
   if (!claimed.ok) {
     const { kind, seconds } = claimed.refusal
     log.warn({ counted: kind, seconds }, 'too many wrong codes')
@@ -44,8 +44,8 @@ export const proveCode = async (
     const account = await holdExternalAccount(transaction, email)
     if (account?.id !== id) return refused({ kind: 'wrong' })
     const isRight = ONE_TIME_CODE.test(plain)
-      ? await takeOneTimeCode(transaction, portal, id, plain)
-      : await takeRecoveryCode(transaction, portal, account, { code, request_id })
+      ? await takeOneTimeCode(transaction, context, id, plain)
+      : await takeRecoveryCode(transaction, context, account, { code, request_id })
     if (!isRight) return refused({ kind: 'wrong' })
     await forgetTries(transaction, ofAccount)
     return accepted(null)
@@ -54,27 +54,27 @@ export const proveCode = async (
   return proved
 }
 
-const takeOneTimeCode = async (transaction: Transaction, portal: Portal, accountId: string, code: string) => {
+const takeOneTimeCode = async (transaction: Transaction, context: ServerContext, accountId: string, code: string) => {
   const factor = await findFactor(transaction, accountId)
   if (!factor) return false
-  const step = stepOfCode(openFactorSecret(portal, accountId, factor.secret_encrypted), code, portal.now())
+  const step = stepOfCode(openFactorSecret(context, accountId, factor.secret_encrypted), code, context.now())
   return step !== null && useStep(transaction, accountId, step)
 }
 
 /** Its person is told, since whoever found the sheet with the codes may be somebody else. */
 const takeRecoveryCode = async (
   transaction: Transaction,
-  portal: Portal,
+  context: ServerContext,
   account: ExternalAccountRow,
   { code, request_id }: Pick<Entered, 'code' | 'request_id'>,
 ) => {
-  const now = portal.now()
+  const now = context.now()
   const code_hash = hashOfRecoveryCode(account.id, code)
   if (!(await useRecoveryCode(transaction, { account_id: account.id, code_hash, now }))) return false
   const codes_left = await countRecoveryCodes(transaction, account.id)
   const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
   const news = { kind: 'external_account_factor', change: 'recovery_code', codes_left, at: now } as const
-  await tellOfExternalAccount(transaction, portal, account, news)
+  await tellOfExternalAccount(transaction, context, account, news)
   await appendAudit(transaction, {
     kind: 'external_account_recovery_code',
     description: `Recovery code of an external user account used: ${account.email}`,

@@ -8,7 +8,7 @@ import {
   type ExternalAccountRow,
 } from '../../../db/external-accounts'
 import { inTransaction } from '../../../db/transaction'
-import type { Portal } from '../../../portal'
+import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
 import { provePassword, type NotProved } from '../prove-password'
 import { tellOfExternalAccount } from '../send-password-link'
@@ -21,24 +21,24 @@ type Entered = { password: string; code: string; address: string; request_id: st
  * those two do.
  */
 export const turnOffFactor = async (
-  portal: Portal,
+  context: ServerContext,
   { id, email }: Pick<ExternalAccountRow, 'id' | 'email'>,
   { password, ...entered }: Entered,
 ): Promise<Outcome<null, NotProved>> => {
   const { address, request_id } = entered
-  const known = await provePassword(portal, { email, password, address })
+  const known = await provePassword(context, { email, password, address })
   if (!known.ok) return known
-  const proved = await proveCode(portal, { id, email }, entered)
+  const proved = await proveCode(context, { id, email }, entered)
   if (!proved.ok) return proved
-  return inTransaction<null, NotProved>(portal.database, async (transaction) => {
-    const now = portal.now()
+  return inTransaction<null, NotProved>(context.database, async (transaction) => {
+    const now = context.now()
     const account = await holdExternalAccount(transaction, email)
     if (!account || account.password_hash !== known.value.password_hash) return refused({ kind: 'wrong' })
     if (!(await deleteFactor(transaction, id))) return accepted(null)
     await endVisits(transaction, id)
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
     const news = { kind: 'external_account_factor', change: 'off', at: now } as const
-    await tellOfExternalAccount(transaction, portal, account, news)
+    await tellOfExternalAccount(transaction, context, account, news)
     await appendAudit(transaction, {
       kind: 'external_account_factor_off',
       description: `Second factor of an external user account removed by its person: ${account.email}`,

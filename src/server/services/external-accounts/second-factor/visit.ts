@@ -3,7 +3,7 @@ import { later } from '../../../clock'
 import { findVisit, insertVisit } from '../../../db/external-account-visits'
 import { holdExternalAccount, type ExternalAccountRow } from '../../../db/external-accounts'
 import { inTransaction } from '../../../db/transaction'
-import type { Portal } from '../../../portal'
+import type { ServerContext } from '../../../server-context'
 import { hashOf, newSecret } from '../../session/browser-secret'
 import { sealFactorSecret } from './factor-secret'
 import { FACTOR_SECRET_BYTES } from './one-time-code'
@@ -19,21 +19,21 @@ export type Visit = NonNullable<Awaited<ReturnType<typeof findVisit>>>
  * page. Answers the secret for the browser's cookie, or null where the password has changed since it was proved.
  */
 export const beginVisit = async (
-  portal: Portal,
+  context: ServerContext,
   proved: ExternalAccountRow,
   state_hash: Uint8Array | null,
 ): Promise<string | null> => {
-  const token = newSecret(portal)
-  const stored = await inTransaction<null, null>(portal.database, async (transaction) => {
+  const token = newSecret(context)
+  const stored = await inTransaction<null, null>(context.database, async (transaction) => {
     const account = await holdExternalAccount(transaction, proved.email)
     if (account?.password_hash !== proved.password_hash) return refused(null)
     await insertVisit(transaction, {
       token_hash: hashOf(token),
       account_id: account.id,
       state_hash,
-      secret_encrypted: sealFactorSecret(portal, account.id, portal.randomBytes(FACTOR_SECRET_BYTES)),
+      secret_encrypted: sealFactorSecret(context, account.id, context.randomBytes(FACTOR_SECRET_BYTES)),
       is_proved: false,
-      expires_at: later(portal.now(), VISIT_SECONDS),
+      expires_at: later(context.now(), VISIT_SECONDS),
     })
     return accepted(null)
   })
@@ -41,5 +41,5 @@ export const beginVisit = async (
 }
 
 /** The visit of a browser's secret, unless it is over. */
-export const readVisit = async ({ database, now }: Portal, token: string): Promise<Visit | undefined> =>
+export const readVisit = async ({ database, now }: ServerContext, token: string): Promise<Visit | undefined> =>
   findVisit(database.queries, hashOf(token), now())

@@ -14,7 +14,7 @@ import type { BuiltApp } from './static/built-app'
 import type { UniversityLogo } from './static/university-logo'
 
 /** Everything the server works with, passed in: nothing below takes time or chance from the air. */
-export type Portal = {
+export type ServerContext = {
   config: Config
   database: OpenDatabase
   log: Logger
