@@ -28,7 +28,7 @@ import {
   recordInadvertentUnblinding,
   recordRandomisationError,
   unblindParticipant,
-} from './participant-acts'
+} from './participant-actions'
 import {
   flagParticipant,
   getParticipant,

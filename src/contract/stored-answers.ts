@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { getAppInstance } from './app-instance'
 import type { Endpoint, ReceivedAnswer } from './endpoint'
-import { getParticipantsSnapshot, listedParticipants, snapshotVersion } from './participant-acts'
+import { getParticipantsSnapshot, listedParticipants, snapshotVersion } from './participant-actions'
 import { parseKnownFields } from './known-fields'
 import { getMe, getPermittedSites, getSystemPermission, getTrialPermission } from './session'
 import { listStudyPacks } from './study-packs'

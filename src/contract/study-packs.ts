@@ -136,7 +136,7 @@ const actionBody = <const E extends v.ObjectEntries>(extras: E) =>
 /** Typed, but perhaps not sound: what else is wrong with it is told beside. */
 const chosen = v.object({ study_pack_id: v.nullable(v.number()), study_pack_ids: v.nullable(v.array(v.number())) })
 
-const actOnStudyPacks = <const E extends v.ObjectEntries>(
+const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
   action: StudyPackAction,
   extras: E,
   refusedBesides: readonly ErrorCode[] = [],
@@ -175,11 +175,11 @@ const SUMMARIES: Record<StudyPackAction, string> = {
  */
 const acknowledged = { acknowledge_pattern: optionalText(2000) }
 
-export const activateStudyPacks = actOnStudyPacks('activate', acknowledged)
-export const deactivateStudyPacks = actOnStudyPacks('deactivate', acknowledged)
-export const removeStudyPacks = actOnStudyPacks('remove', acknowledged)
-export const expireStudyPacks = actOnStudyPacks('expire', acknowledged)
-export const transferStudyPacks = actOnStudyPacks(
+export const activateStudyPacks = studyPackActionEndpoint('activate', acknowledged)
+export const deactivateStudyPacks = studyPackActionEndpoint('deactivate', acknowledged)
+export const removeStudyPacks = studyPackActionEndpoint('remove', acknowledged)
+export const expireStudyPacks = studyPackActionEndpoint('expire', acknowledged)
+export const transferStudyPacks = studyPackActionEndpoint(
   'transfer',
   {
     ...acknowledged,
@@ -193,7 +193,7 @@ export const transferStudyPacks = actOnStudyPacks(
 
 const duration = v.nullable(integer(0, MOST_DURATION))
 
-const update = actOnStudyPacks('update', {
+const update = studyPackActionEndpoint('update', {
   ...acknowledged,
   /** Null clears it. */
   expire_on: v.nullable(date),
@@ -211,7 +211,7 @@ const update = actOnStudyPacks('update', {
 })
 export const updateStudyPacks = { ...update, most_body_bytes: MOST_IMPORT_BYTES }
 
-export const dispenseStudyPacks = actOnStudyPacks(
+export const dispenseStudyPacks = studyPackActionEndpoint(
   'dispense',
   {
     confirmation_code: v.nullish(v.pipe(v.string(), v.regex(/^\d{3}$/, 'Must be three digits')), null),
@@ -220,7 +220,7 @@ export const dispenseStudyPacks = actOnStudyPacks(
   },
   ['pack_expired', 'wrong_confirmation_code', 'too_many_codes', 'one_pack_at_a_time', 'second_person_needed'],
 )
-export const recallStudyPacks = actOnStudyPacks('recall', none)
+export const recallStudyPacks = studyPackActionEndpoint('recall', none)
 
 export const checkStudyPack = endpoint({
   method: 'POST',

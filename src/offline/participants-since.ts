@@ -1,5 +1,5 @@
 import { API_MARK } from '#contract/api-address'
-import { getParticipantsSnapshot } from '#contract/participant-acts'
+import { getParticipantsSnapshot } from '#contract/participant-actions'
 import {
   isSnapshotVersion,
   readParticipants,

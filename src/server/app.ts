@@ -18,7 +18,7 @@ import { exportRoutes } from './routes/exports'
 import { identityRoutes } from './routes/identity'
 import { ledgerRoutes } from './routes/ledger'
 import { messageRoutes } from './routes/messages'
-import { participantActRoutes } from './routes/participant-acts'
+import { participantActionRoutes } from './routes/participant-actions'
 import { participantRoutes } from './routes/participants'
 import { reportRoutes } from './routes/reports'
 import { sessionRoutes } from './routes/session'
@@ -39,7 +39,7 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...identityRoutes,
   ...trialRoutes,
   ...ledgerRoutes,
-  ...participantActRoutes,
+  ...participantActionRoutes,
   ...participantRoutes(context),
   ...studyPackImportRoutes,
   ...studyPackRoutes,

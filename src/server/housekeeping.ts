@@ -1,10 +1,10 @@
-import { forgetKeysOlderThan } from './db/idempotency-keys'
-import { forgetTokensBefore } from './db/association-tokens'
-import { forgetPlacesBefore } from './db/external-account-places'
-import { forgetVisitsBefore } from './db/external-account-visits'
-import { forgetLinksBefore } from './db/external-accounts'
-import { forgetSimulationsOlderThan } from './db/simulations'
-import { forgetTriesBefore } from './db/throttles'
+import { deleteKeysOlderThan } from './db/idempotency-keys'
+import { deleteTokensBefore } from './db/association-tokens'
+import { deletePlacesBefore } from './db/external-account-places'
+import { deleteVisitsBefore } from './db/external-account-visits'
+import { deleteLinksBefore } from './db/external-accounts'
+import { deleteSimulationsOlderThan } from './db/simulations'
+import { deleteTriesBefore } from './db/throttles'
 import { vacuum } from './db/vacuum'
 import type { ServerContext } from './server-context'
 import { PLACE_SECONDS } from './services/external-accounts/prove-password'
@@ -34,13 +34,13 @@ export const deleteExpired = async ({
   log,
 }: Pick<ServerContext, 'database' | 'now' | 'log'>): Promise<void> => {
   const before = (age: number) => new Date(Date.parse(now()) - age).toISOString()
-  const forgotten = await forgetKeysOlderThan(database.queries, before(KEY_LIFE_MS))
-  await forgetSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
-  await forgetTriesBefore(database.queries, before(TRIES_KEPT_MS))
-  await forgetLinksBefore(database.queries, before(LINK_LIFE_MS))
-  await forgetVisitsBefore(database.queries, before(0))
-  await forgetPlacesBefore(database.queries, before(PLACE_SECONDS * 1000))
-  await forgetTokensBefore(database.queries, before(INVITATION_LIFE_MS))
+  const forgotten = await deleteKeysOlderThan(database.queries, before(KEY_LIFE_MS))
+  await deleteSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
+  await deleteTriesBefore(database.queries, before(TRIES_KEPT_MS))
+  await deleteLinksBefore(database.queries, before(LINK_LIFE_MS))
+  await deleteVisitsBefore(database.queries, before(0))
+  await deletePlacesBefore(database.queries, before(PLACE_SECONDS * 1000))
+  await deleteTokensBefore(database.queries, before(INVITATION_LIFE_MS))
   await vacuum(database)
   log.info({ forgotten }, 'housekeeping done')
 }

@@ -1,5 +1,5 @@
 import { parseKnownFields } from '#contract/known-fields'
-import { getParticipantsSnapshot } from '#contract/participant-acts'
+import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { getMe } from '#contract/session'
 import { KEPT_ANSWERS, keptOf } from '#contract/stored-answers'
 import { listTrials } from '#contract/trials'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { end, heldBy } from '../server/services/user-permissions/permission-calls'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
-import { changePermission, drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-acts'
+import { changePermission, drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-actions'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 

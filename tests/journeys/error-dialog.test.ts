@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import { ERROR_REPORTS, type JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
-import { drawnAt, historyOf, staffedTrial } from '../support/participant-acts'
+import { drawnAt, historyOf, staffedTrial } from '../support/participant-actions'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 

@@ -1,7 +1,7 @@
 import type { BuiltTrial } from './a-trial'
 import { posted, valueOf } from './ask'
 import { flag } from './flag'
-import { recordError, recordInadvertent, unblind } from './participant-acts'
+import { recordError, recordInadvertent, unblind } from './participant-actions'
 import { randomise } from './randomise'
 import type { SignedIn } from './sign-in'
 

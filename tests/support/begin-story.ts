@@ -7,7 +7,7 @@ import type { SampleAccountKey } from '../../src/server/sample-data/sample-accou
 import { samplePacks } from '../../src/server/sample-data/sample-packs'
 import { aTrialForm } from './a-trial-form'
 import { ask, posted, valueOf } from './ask'
-import { everybody } from './participant-acts'
+import { everybody } from './participant-actions'
 import type { TestPortal } from './portal'
 import { storedSimulation } from './stored-simulation'
 

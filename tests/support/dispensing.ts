@@ -1,7 +1,7 @@
 import type { Participant } from '#contract/participants'
 import { expect } from 'vitest'
 import type { TrialOverrides } from './a-trial'
-import { drawnAt } from './participant-acts'
+import { drawnAt } from './participant-actions'
 import type { TestPortal } from './portal'
 import { packTrial, type PackTrial } from './study-packs'
 import type { Visitor } from './visitor'

@@ -1,7 +1,7 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { API_BASE } from '#contract/api-address'
-import type { getParticipantsSnapshot } from '#contract/participant-acts'
+import type { getParticipantsSnapshot } from '#contract/participant-actions'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import { readStoredParticipants } from '#contract/stored-answers'
 import { answerThroughStore } from '#offline/answer-through-store'

@@ -4,7 +4,7 @@ import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-
 import { aTrialForm } from './a-trial-form'
 import { ask, valueOf } from './ask'
 import { EMPTY, idsOf, NORTH, SOUTH, TRIAL_USER, type Story } from './begin-story'
-import { unblind } from './participant-acts'
+import { unblind } from './participant-actions'
 import { shownTo } from './save-trial'
 
 /** So many are randomised before the trial is paused, by four people in turn. */

@@ -4,7 +4,7 @@ import { insertPackLogs } from '../../src/server/db/study-pack-logs'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'
 import { ask, posted, valueOf } from './ask'
-import { everybody, TELLING_GROUPS } from './participant-acts'
+import { everybody, TELLING_GROUPS } from './participant-actions'
 import type { TestPortal } from './portal'
 import type { SignedIn } from './sign-in'
 

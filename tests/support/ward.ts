@@ -1,7 +1,7 @@
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import type { BuiltTrial, TrialOverrides } from './a-trial'
 import type { JourneyPortal } from './journey-portal'
-import { drawnAt, staffedTrial } from './participant-acts'
+import { drawnAt, staffedTrial } from './participant-actions'
 import { signedInAs } from './sign-in'
 import type { Target } from './fault-proxy'
 import type { Tablet } from './tablet'

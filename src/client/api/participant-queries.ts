@@ -1,5 +1,5 @@
 import { listMessages } from '#contract/messages'
-import { getParticipantHistory, getParticipantsSnapshot } from '#contract/participant-acts'
+import { getParticipantHistory, getParticipantsSnapshot } from '#contract/participant-actions'
 import { getParticipant, listParticipants } from '#contract/participants'
 import { getTrial, getTrialStatistics } from '#contract/trials'
 import type { Endpoint, SentQuery } from '#contract/endpoint'

@@ -88,20 +88,20 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
     }
   }
 
-  const takeSettings = (next: AllocationDesign) => {
+  const applySettings = (next: AllocationDesign) => {
     owesEpoch = design !== null && beginsNewEpoch(design, next)
     design = next
     return COUNTED
   }
 
-  const takeEpoch = (next: number): Outcome<true, RecountFault> => {
+  const applyEpoch = (next: number): Outcome<true, RecountFault> => {
     if (!owesEpoch || next !== epoch + 1) return refused('epoch_out_of_turn')
     epoch = next
     owesEpoch = false
     return COUNTED
   }
 
-  const takeAllocation = (record: CountedAllocation): Outcome<true, RecountFault> => {
+  const applyAllocation = (record: CountedAllocation): Outcome<true, RecountFault> => {
     if (design === null) return refused('no_design_yet')
     if (record.counter !== counter + 1) return refused('counter_out_of_turn')
     if (record.epoch !== epoch) return refused('epoch_out_of_turn')
@@ -121,7 +121,7 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
     return COUNTED
   }
 
-  const takeFlag = (who: number, isFlag: boolean, steers: boolean): Outcome<true, RecountFault> => {
+  const applyFlag = (who: number, isFlag: boolean, steers: boolean): Outcome<true, RecountFault> => {
     const participant = drawn.get(who)
     if (design === null || participant === undefined) return refused('participant_unknown')
     if (flagged.has(who) === isFlag) return refused('flag_state_unchanged')
@@ -143,14 +143,14 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
       if (owesEpoch && record.type !== 'epoch') return refused('epoch_out_of_turn')
       switch (record.type) {
         case 'settings':
-          return takeSettings(record.design)
+          return applySettings(record.design)
         case 'epoch':
-          return takeEpoch(record.epoch)
+          return applyEpoch(record.epoch)
         case 'allocation':
-          return takeAllocation(record)
+          return applyAllocation(record)
         case 'flag':
         case 'unflag':
-          return takeFlag(record.counter, record.type === 'flag', record.steers === 1)
+          return applyFlag(record.counter, record.type === 'flag', record.steers === 1)
         case 'names':
         case 'reveal':
           return COUNTED

@@ -21,7 +21,7 @@ export type TrialStanding = {
   ledger_head: string | null
 }
 
-/** Takes a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. */
+/** Locks a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. */
 export const lockStanding = async (transaction: Queries, trialId: number): Promise<TrialStanding | undefined> =>
   trialForUpdate(transaction, trialId)
     .select([

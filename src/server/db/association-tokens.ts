@@ -58,8 +58,8 @@ export const findInvitedId = async (
 export const findInvited = async (queries: Queries, token_hash: Uint8Array, now: string) =>
   usableWithPerson(queries, token_hash, now).selectAll('users').executeTakeFirst()
 
-/** An invitation that can be used at `now` and whose person's account can be, held until the transaction ends. */
-export const holdInvitation = async (transaction: Transaction, token_hash: Uint8Array, now: string) =>
+/** An invitation that can be used at `now` and whose person's account can be, locked until the transaction ends. */
+export const lockInvitation = async (transaction: Transaction, token_hash: Uint8Array, now: string) =>
   usableWithPerson(transaction, token_hash, now)
     .select(['association_tokens.id as invitation_id', 'users.id', 'users.name', 'users.email'])
     .forUpdate('association_tokens')
@@ -80,10 +80,10 @@ export const spendAssociationToken = async (
 }
 
 /**
- * Forgets invitations that ended before a moment: used, replaced, or run out. Those of which an external account was asked for are
+ * Deletes invitations that ended before a moment: used, replaced, or run out. Those of which an external account was asked for are
  * kept as long as that is.
  */
-export const forgetTokensBefore = async (queries: Queries, before: string): Promise<void> => {
+export const deleteTokensBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries
     .deleteFrom('association_tokens')
     .where((token) => token.or([token('ended_at', '<', before), token('expires_at', '<', before)]))

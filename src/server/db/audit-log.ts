@@ -6,7 +6,7 @@ import { inLockOrder, lockChain } from './lock-order'
 import type { Queries } from './transaction'
 
 /**
- * Appends an entry to its chain within the transaction of what it tells of. The chain is held until the transaction ends, so
+ * Appends an entry to its chain within the transaction of what it tells of. The chain is locked until the transaction ends, so
  * that positions never fork; for the chain of a trial that is the trial's row, which is taken first.
  */
 export const appendAudit = (transaction: Queries, entry: AuditEntry): Promise<void> =>

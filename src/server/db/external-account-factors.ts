@@ -8,8 +8,8 @@ type FactorRow = Selectable<Schema['external_account_factors']>
 export const findFactor = async (queries: Queries, accountId: string): Promise<FactorRow | undefined> =>
   queries.selectFrom('external_account_factors').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** The sealed secret of every second factor, each held until the transaction ends. */
-export const holdSealedFactors = async (transaction: Transaction) =>
+/** The sealed secret of every second factor, each locked until the transaction ends. */
+export const lockSealedFactors = async (transaction: Transaction) =>
   transaction
     .selectFrom('external_account_factors')
     .select(['account_id', 'secret_encrypted'])
@@ -111,10 +111,10 @@ export const countRecoveryCodes = async (queries: Queries, accountId: string): P
 }
 
 /**
- * The external accounts of a person that have a second factor, held until the transaction ends: those associated with the person, and
+ * The external accounts of a person that have a second factor, locked until the transaction ends: those associated with the person, and
  * those made for them that are nobody's.
  */
-export const holdAccountsWithFactor = async (transaction: Transaction, userId: number, issuer: string) =>
+export const lockAccountsWithFactor = async (transaction: Transaction, userId: number, issuer: string) =>
   transaction
     .selectFrom('external_accounts as account')
     .innerJoin('external_account_factors as factor', 'factor.account_id', 'account.id')

@@ -22,12 +22,12 @@ export const recordPlace = async (queries: Queries, place: Place): Promise<void>
     .execute()
 }
 
-/** Forgets from where an account was opened, as where its password is another one. */
-export const forgetPlaces = async (transaction: Transaction, accountId: string): Promise<void> => {
+/** Deletes from where an account was opened, as where its password is another one. */
+export const deletePlaces = async (transaction: Transaction, accountId: string): Promise<void> => {
   await transaction.deleteFrom('external_account_places').where('account_id', '=', accountId).execute()
 }
 
-/** Forgets places that an account was last opened from before a moment. */
-export const forgetPlacesBefore = async (queries: Queries, before: string): Promise<void> => {
+/** Deletes places that an account was last opened from before a moment. */
+export const deletePlacesBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries.deleteFrom('external_account_places').where('opened_at', '<', before).execute()
 }

@@ -31,12 +31,12 @@ export const markVisitProved = async (transaction: Transaction, tokenHash: Uint8
   return numUpdatedRows > 0n
 }
 
-/** Ends every visit of an account, as where its password or its factor is another one. */
-export const endVisits = async (transaction: Transaction, accountId: string): Promise<void> => {
+/** Deletes every visit of an account, as where its password or its factor is another one. */
+export const deleteVisits = async (transaction: Transaction, accountId: string): Promise<void> => {
   await transaction.deleteFrom('external_account_visits').where('account_id', '=', accountId).execute()
 }
 
-/** Forgets visits that ended before a moment. */
-export const forgetVisitsBefore = async (queries: Queries, before: string): Promise<void> => {
+/** Deletes visits that ended before a moment. */
+export const deleteVisitsBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries.deleteFrom('external_account_visits').where('expires_at', '<', before).execute()
 }

@@ -10,8 +10,8 @@ export type ExternalAccountRequest = Selectable<Schema['external_account_request
 export const findExternalAccount = async (queries: Queries, email: string): Promise<ExternalAccountRow | undefined> =>
   queries.selectFrom('external_accounts').selectAll().where('email', '=', email).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
-export const holdExternalAccount = async (
+/** The same, locked until the transaction ends. */
+export const lockExternalAccount = async (
   transaction: Transaction,
   email: string,
 ): Promise<ExternalAccountRow | undefined> =>
@@ -152,8 +152,8 @@ export const insertRequest = async (
   await transaction.insertInto('external_account_requests').values(request).execute()
 }
 
-/** Forgets links and what was answered to requests from before a moment; the accounts stay. */
-export const forgetLinksBefore = async (queries: Queries, before: string): Promise<void> => {
+/** Deletes links and what was answered to requests from before a moment; the accounts stay. */
+export const deleteLinksBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries.deleteFrom('external_account_links').where('created_at', '<', before).execute()
   await queries.deleteFrom('external_account_requests').where('created_at', '<', before).execute()
 }

@@ -31,7 +31,7 @@ export const lockFolder = (folder: string): FolderLock => {
   const file = `${folder}.lock`
   const descriptor = openSync(file, 'a+')
   try {
-    takeLock(folder, file, descriptor)
+    acquireLock(folder, file, descriptor)
     ftruncateSync(descriptor)
     writeSync(descriptor, String(process.pid))
   } catch (error) {
@@ -41,7 +41,7 @@ export const lockFolder = (folder: string): FolderLock => {
   return { release: () => closeSync(descriptor) }
 }
 
-const takeLock = (folder: string, file: string, descriptor: number): void => {
+const acquireLock = (folder: string, file: string, descriptor: number): void => {
   for (const [command, ...parameters] of COMMANDS) {
     const run = spawnSync(command, parameters, { stdio: ['ignore', 'ignore', 'pipe', descriptor], encoding: 'utf8' })
     if (run.status === LOCKED) return

@@ -7,7 +7,7 @@ import type { Queries, Transaction } from './transaction'
 export type GrantingTrialRow = GrantingTrial & { id: number; is_protected_trial: boolean }
 
 /** What a trial says about permissions in it, or undefined where there is none; it stays so until the transaction ends. */
-export const holdGrantingTrial = async (transaction: Transaction, id: number): Promise<GrantingTrialRow | undefined> =>
+export const lockGrantingTrial = async (transaction: Transaction, id: number): Promise<GrantingTrialRow | undefined> =>
   trialForUpdate(transaction, id)
     .select((trial) => [
       'id',

@@ -45,8 +45,8 @@ export const recordRows = async (transaction: Queries, userId: number, key: stri
     .execute()
 }
 
-/** Frees one key if it is older than the instant given. */
-export const forgetKeyOlderThan = async (transaction: Queries, userId: number, key: string, oldest: string) => {
+/** Deletes one key if it is older than the instant given. */
+export const deleteKeyOlderThan = async (transaction: Queries, userId: number, key: string, oldest: string) => {
   await transaction
     .deleteFrom('idempotency_keys')
     .where('user_id', '=', userId)
@@ -56,7 +56,7 @@ export const forgetKeyOlderThan = async (transaction: Queries, userId: number, k
 }
 
 /** Deletes every key older than the instant given. Answers how many there were. */
-export const forgetKeysOlderThan = async (queries: Queries, oldest: string): Promise<number> => {
+export const deleteKeysOlderThan = async (queries: Queries, oldest: string): Promise<number> => {
   const { numDeletedRows } = await queries
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', oldest)

@@ -19,8 +19,8 @@ export const findPackShortages = async (queries: Queries, trialId: number): Prom
   return new Set(rows.map(({ site_id }) => site_id))
 }
 
-/** Forgets the shortages at these stocks of a trial: an unblinded person has changed packs there. */
-export const forgetPackShortages = async (
+/** Deletes the shortages at these stocks of a trial: an unblinded person has changed packs there. */
+export const deletePackShortages = async (
   transaction: Queries,
   trialId: number,
   siteIds: readonly (number | null)[],

@@ -6,10 +6,10 @@ import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
 type Person = { id: number; name: string }
-type Act = { id: number; created_at: string; by: Person; comment: string }
+type RecordedAction = { id: number; created_at: string; by: Person; comment: string }
 
 /** An error as it was recorded, its strata in the words of the trial. */
-export type RecordedError = Act & {
+export type RecordedError = RecordedAction & {
   kind: RandomisationErrorKind
   as_used: string | null
   corrected: string | null
@@ -19,10 +19,10 @@ export type RecordedError = Act & {
 }
 
 /** What was done with a pack once it was his. */
-export type PackAct = Omit<Act, 'comment'> & {
+export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
   performed_at: string | null
   clock_uncertain: boolean
-  action: (typeof ACTS_ON_PACKS)[number]
+  action: (typeof ACTIONS_ON_PACKS)[number]
   pack_id: string
   writer_sight: Visibility | null
   /** The zone of its trial. */
@@ -30,22 +30,22 @@ export type PackAct = Omit<Act, 'comment'> & {
 }
 
 /** What becomes of a pack after its allocation. */
-const ACTS_ON_PACKS = ['dispense', 'recall', 'remove'] as const
+const ACTIONS_ON_PACKS = ['dispense', 'recall', 'remove'] as const
 
 /** What was done to and about a participant, save his flags. Never sent as it is: `historyEntries` blinds it. */
-export type ParticipantActs = {
+export type RecordedActions = {
   randomised_by: Person
-  unblindings: Act[]
-  inadvertent_unblindings: Act[]
+  unblindings: RecordedAction[]
+  inadvertent_unblindings: RecordedAction[]
   errors: RecordedError[]
-  study_packs: PackAct[]
+  study_packs: RecordedPackAction[]
 }
 
 /** What was done to and about these participants, by their ids, each kind in order of id. */
-export const findParticipantActs = async (
+export const findRecordedActions = async (
   queries: Queries,
   participantIds: readonly number[],
-): Promise<Map<number, ParticipantActs>> => {
+): Promise<Map<number, RecordedActions>> => {
   const unblindings = byParticipant(await findUnblindings(queries, participantIds))
   const inadvertent = byParticipant(await findAccidents(queries, participantIds))
   const errors = byParticipant(await findErrors(queries, participantIds))
@@ -70,9 +70,9 @@ type Found = { participant_id: number; user_id: number; name: string }
 /** Rows by the participant they are about, each with the person who did it. */
 const byParticipant = <Row extends Found>(rows: readonly Row[]) => {
   const grouped = new Map<number, (Omit<Row, keyof Found> & { by: Person })[]>()
-  for (const { participant_id, user_id, name, ...act } of rows) {
+  for (const { participant_id, user_id, name, ...action } of rows) {
     const sofar = grouped.get(participant_id)
-    const one = { ...act, by: { id: user_id, name } }
+    const one = { ...action, by: { id: user_id, name } }
     if (sofar) sofar.push(one)
     else grouped.set(participant_id, [one])
   }
@@ -82,7 +82,7 @@ const byParticipant = <Row extends Found>(rows: readonly Row[]) => {
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
 /** The name of then of who did it. */
-const NAME = nameAt('act.created_at').as('name')
+const NAME = nameAt('recorded.created_at').as('name')
 
 const findRandomised = async (queries: Queries, ids: readonly number[]) =>
   queries
@@ -94,62 +94,76 @@ const findRandomised = async (queries: Queries, ids: readonly number[]) =>
 
 const findUnblindings = async (queries: Queries, ids: readonly number[]) =>
   queries
-    .selectFrom('participant_unblindings as act')
-    .innerJoin('users', 'users.id', 'act.unblinded_by')
-    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', NAME, 'act.comment'])
-    .where(among('act.participant_id', ids))
-    .orderBy('act.id')
+    .selectFrom('participant_unblindings as recorded')
+    .innerJoin('users', 'users.id', 'recorded.unblinded_by')
+    .select([
+      'recorded.participant_id',
+      'recorded.id',
+      'recorded.created_at',
+      'users.id as user_id',
+      NAME,
+      'recorded.comment',
+    ])
+    .where(among('recorded.participant_id', ids))
+    .orderBy('recorded.id')
     .execute()
 
 const findAccidents = async (queries: Queries, ids: readonly number[]) =>
   queries
-    .selectFrom('inadvertent_unblindings as act')
-    .innerJoin('users', 'users.id', 'act.recorded_by')
-    .select(['act.participant_id', 'act.id', 'act.created_at', 'users.id as user_id', NAME, 'act.comment'])
-    .where(among('act.participant_id', ids))
-    .orderBy('act.id')
+    .selectFrom('inadvertent_unblindings as recorded')
+    .innerJoin('users', 'users.id', 'recorded.recorded_by')
+    .select([
+      'recorded.participant_id',
+      'recorded.id',
+      'recorded.created_at',
+      'users.id as user_id',
+      NAME,
+      'recorded.comment',
+    ])
+    .where(among('recorded.participant_id', ids))
+    .orderBy('recorded.id')
     .execute()
 
 const findPackActs = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('participant_groups')
     .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')
-    .innerJoin('study_pack_logs as act', 'act.study_pack_id', 'study_packs.id')
+    .innerJoin('study_pack_logs as recorded', 'recorded.study_pack_id', 'study_packs.id')
     .innerJoin('trials', 'trials.id', 'study_packs.trial_id')
-    .innerJoin('users', 'users.id', 'act.actioned_by')
+    .innerJoin('users', 'users.id', 'recorded.actioned_by')
     .select([
       'participant_groups.participant_id',
-      'act.id',
-      'act.created_at',
-      'act.performed_at',
-      'act.clock_uncertain',
-      sql<PackAct['action']>`act.action`.as('action'),
-      'act.writer_sight',
+      'recorded.id',
+      'recorded.created_at',
+      'recorded.performed_at',
+      'recorded.clock_uncertain',
+      sql<RecordedPackAction['action']>`recorded.action`.as('action'),
+      'recorded.writer_sight',
       'trials.selected_timezone as time_zone',
       'study_packs.pack_id',
       'users.id as user_id',
       NAME,
     ])
     .where(among('participant_groups.participant_id', ids))
-    .where('act.action', 'in', ACTS_ON_PACKS)
-    .orderBy('act.id')
+    .where('recorded.action', 'in', ACTIONS_ON_PACKS)
+    .orderBy('recorded.id')
     .execute()
 
 const findErrors = async (queries: Queries, ids: readonly number[]) =>
   queries
-    .selectFrom('randomisation_errors as act')
-    .innerJoin('users', 'users.id', 'act.recorded_by')
+    .selectFrom('randomisation_errors as recorded')
+    .innerJoin('users', 'users.id', 'recorded.recorded_by')
     .select((row) => [
-      'act.participant_id',
-      'act.id',
-      'act.created_at',
+      'recorded.participant_id',
+      'recorded.id',
+      'recorded.created_at',
       'users.id as user_id',
       NAME,
-      'act.comment',
-      'act.kind',
-      'act.as_used',
-      'act.corrected',
-      'act.writer_sight',
+      'recorded.comment',
+      'recorded.kind',
+      'recorded.as_used',
+      'recorded.corrected',
+      'recorded.writer_sight',
       jsonArrayFrom(
         row
           .selectFrom('randomisation_error_strata as at')
@@ -158,7 +172,7 @@ const findErrors = async (queries: Queries, ids: readonly number[]) =>
           .innerJoin('trial_stratum_options as corrected', 'corrected.id', 'at.corrected_option_id')
           .leftJoin('participant_strata as answer', (join) =>
             join
-              .onRef('answer.participant_id', '=', 'act.participant_id')
+              .onRef('answer.participant_id', '=', 'recorded.participant_id')
               .onRef('answer.trial_stratum_id', '=', 'at.trial_stratum_id'),
           )
           .leftJoin('trial_stratum_options as drawn', 'drawn.id', 'answer.trial_stratum_option_id')
@@ -168,10 +182,10 @@ const findErrors = async (queries: Queries, ids: readonly number[]) =>
             'drawn.name as drawn',
             'corrected.name as corrected',
           ])
-          .whereRef('at.randomisation_error_id', '=', 'act.id')
+          .whereRef('at.randomisation_error_id', '=', 'recorded.id')
           .orderBy('trial_strata.id'),
       ).as('strata'),
     ])
-    .where(among('act.participant_id', ids))
-    .orderBy('act.id')
+    .where(among('recorded.participant_id', ids))
+    .orderBy('recorded.id')
     .execute()

@@ -28,25 +28,25 @@ export const addRefusals = async (queries: Queries, counted: readonly CountedRef
   `.execute(queries)
 }
 
-/** Takes away what was counted in hours before one, the oldest first and at most so much, with the name of who it was. */
-export const takeRefusalsBefore = async (
+/** Deletes the counts of hours before one, the oldest first, at most `most`, and answers them with names. */
+export const deleteRefusalsBefore = async (
   transaction: Transaction,
   hour: string,
   most: number,
 ): Promise<(CountedRefusal & { name: string | null })[]> => {
-  const taken = await transaction
+  const deleted = await transaction
     .deleteFrom('refusals')
     .where('id', 'in', (old) =>
       old.selectFrom('refusals').select('id').where('hour', '<', hour).orderBy('hour').orderBy('id').limit(most),
     )
     .returning(['id', 'hour', 'kind', 'code', 'call', 'user_id', 'address', 'times'])
     .execute()
-  const people = taken.flatMap(({ user_id }) => user_id ?? [])
+  const people = deleted.flatMap(({ user_id }) => user_id ?? [])
   const named = people.length
     ? await transaction.selectFrom('users').select(['id', 'name']).where('id', 'in', people).execute()
     : []
   const names = new Map(named.map(({ id, name }) => [id, name]))
-  return taken
+  return deleted
     .sort((one, other) => one.id - other.id)
     .map((refusal) => ({ ...refusal, name: names.get(refusal.user_id ?? 0) ?? null }))
 }

@@ -4,18 +4,18 @@ import type { Queries } from './transaction'
 
 export type ReportTokenRow = Selectable<Schema['report_tokens']>
 
-/** Stores a token for one download, and forgets those issued before `forgetBefore`, which open nothing any more. */
+/** Stores a token for one download, and deletes those issued before `deleteBefore`, which open nothing any more. */
 export const insertReportToken = async (
   queries: Queries,
   token: ReportTokenRow,
-  forgetBefore: string,
+  deleteBefore: string,
 ): Promise<void> => {
-  await queries.deleteFrom('report_tokens').where('issued_at', '<', forgetBefore).execute()
+  await queries.deleteFrom('report_tokens').where('issued_at', '<', deleteBefore).execute()
   await queries.insertInto('report_tokens').values(token).execute()
 }
 
-/** Takes the token with this hash, for this report of this trial, so that nobody can take it again. */
-export const takeReportToken = async (
+/** Deletes the token with this hash, for this report of this trial, and answers it: it works once. */
+export const consumeReportToken = async (
   queries: Queries,
   { token_hash, trial_id, report }: Pick<ReportTokenRow, 'token_hash' | 'trial_id' | 'report'>,
 ): Promise<ReportTokenRow | undefined> =>

@@ -13,8 +13,8 @@ type SampleStanding = {
   is_complete: boolean
 }
 
-/** Where the sample data stands, by the account of one of its people; held until the transaction ends. */
-export const holdSampleData = async (
+/** Where the sample data stands, by the account of one of its people; locked until the transaction ends. */
+export const lockSampleData = async (
   transaction: Transaction,
   account: { issuer: string; subject: string },
 ): Promise<SampleStanding> => {

@@ -116,13 +116,17 @@ export const findSessionOfUser = async (queries: Queries, userId: number, number
     .executeTakeFirst()
 
 /**
- * Ends sessions and answers the numbers of those whose token was still good. They are held in the order of their ids first, as
+ * Ends sessions and answers the numbers of those whose token was still good. They are locked in the order of their ids first, as
  * by everything that writes several of them, so that no two such writes wait for each other.
  */
-const endThose = async (transaction: Transaction, which: Expression<SqlBool>, now: string): Promise<number[]> => {
+const endSessionsWhere = async (
+  transaction: Transaction,
+  which: Expression<SqlBool>,
+  now: string,
+): Promise<number[]> => {
   const ended = await transaction
     .with(
-      (held) => held('held').materialized(),
+      (locked) => locked('locked').materialized(),
       (query) =>
         query
           .selectFrom('sessions')
@@ -133,9 +137,9 @@ const endThose = async (transaction: Transaction, which: Expression<SqlBool>, no
           .forNoKeyUpdate(),
     )
     .updateTable('sessions')
-    .from('held')
+    .from('locked')
     .set({ ended_at: now })
-    .whereRef('sessions.id', '=', 'held.id')
+    .whereRef('sessions.id', '=', 'locked.id')
     .returning(['number', 'token_expires_at'])
     .execute()
   return ended.flatMap(({ number, token_expires_at }) => (token_expires_at > now ? [number] : []))
@@ -146,18 +150,18 @@ export const endSessionsBut = async (
   transaction: Transaction,
   { user_id, session_id }: { user_id: number; session_id: string },
   now: string,
-): Promise<number[]> => endThose(transaction, sql<SqlBool>`user_id = ${user_id} and id <> ${session_id}`, now)
+): Promise<number[]> => endSessionsWhere(transaction, sql<SqlBool>`user_id = ${user_id} and id <> ${session_id}`, now)
 
 /** Ends every session of a person. Answers the numbers of those whose token was still good. */
 export const endSessionsOfUser = async (transaction: Transaction, userId: number, now: string): Promise<number[]> =>
-  endThose(transaction, sql<SqlBool>`user_id = ${userId}`, now)
+  endSessionsWhere(transaction, sql<SqlBool>`user_id = ${userId}`, now)
 
 /** Ends every session that began with an association. Answers the numbers of those whose token was still good. */
 export const endSessionsOfProfile = async (
   transaction: Transaction,
   profileId: number,
   now: string,
-): Promise<number[]> => endThose(transaction, sql<SqlBool>`profile_id = ${profileId}`, now)
+): Promise<number[]> => endSessionsWhere(transaction, sql<SqlBool>`profile_id = ${profileId}`, now)
 
 /**
  * That a session was heard of, when a person last did something then, and until when the token is good that it was given, or null where

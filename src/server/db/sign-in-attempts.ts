@@ -83,8 +83,8 @@ export const storeIdentity = async (
   await queries.updateTable('sign_in_attempts').set(identity).where('state_hash', '=', stateHash).execute()
 }
 
-/** The attempt that a REF belongs to, held for the rest of the transaction, so that two exchanges wait for each other. */
-export const holdReturned = async (queries: Queries, refHash: Uint8Array): Promise<AttemptRow | undefined> =>
+/** The attempt that a REF belongs to, locked for the rest of the transaction, so that two exchanges wait for each other. */
+export const lockReturnedAttempt = async (queries: Queries, refHash: Uint8Array): Promise<AttemptRow | undefined> =>
   queries.selectFrom('sign_in_attempts').selectAll().where('ref_hash', '=', refHash).forUpdate().executeTakeFirst()
 
 export const storeExchange = async (
@@ -96,7 +96,7 @@ export const storeExchange = async (
 }
 
 /** Makes worthless every REF that was given for an account and has not been exchanged; one that is being exchanged is waited for. */
-export const endReturns = async (
+export const revokeReturns = async (
   transaction: Transaction,
   identity: { issuer: string; subject: string },
 ): Promise<void> => {

@@ -116,7 +116,7 @@ export const settleSimulation = async (
 }
 
 /** Deletes every simulation asked for before the instant given. Answers how many there were. */
-export const forgetSimulationsOlderThan = async (queries: Queries, oldest: string): Promise<number> => {
+export const deleteSimulationsOlderThan = async (queries: Queries, oldest: string): Promise<number> => {
   const { numDeletedRows } = await queries
     .deleteFrom('simulations')
     .where('created_at', '<', oldest)

@@ -88,8 +88,8 @@ export const raiseStockAlert = async (
   return raised !== undefined
 }
 
-/** Forgets an alert, so that the next fall is told anew. */
-export const clearStockAlert = async (transaction: Queries, { trial_id, site }: Place): Promise<void> => {
+/** Deletes an alert, so that the next fall is reported again. */
+export const deleteStockAlert = async (transaction: Queries, { trial_id, site }: Place): Promise<void> => {
   await transaction
     .deleteFrom('stock_alerts')
     .where('trial_id', '=', trial_id)

@@ -8,7 +8,7 @@ export type ThrottledSubject = { kind: ThrottleKind; subject_hash: Uint8Array }
  * When tries were made against each of these since a moment, the first first. Whoever else asks for one of them waits until
  * the transaction ends, so that tries made at once are counted one after the other.
  */
-export const holdTries = async (
+export const lockTries = async (
   transaction: Transaction,
   asked: readonly (ThrottledSubject & { since: string })[],
 ): Promise<string[][]> => {
@@ -57,8 +57,8 @@ export const deleteTries = async (queries: Queries, ids: readonly number[]): Pro
     .execute()
 }
 
-/** Begins anew to count against a subject. */
-export const forgetTries = async (queries: Queries, { kind, subject_hash }: ThrottledSubject): Promise<void> => {
+/** Deletes the tries against a subject: the count starts again. */
+export const deleteTriesAgainst = async (queries: Queries, { kind, subject_hash }: ThrottledSubject): Promise<void> => {
   await queries
     .deleteFrom('throttled_tries')
     .where('kind', '=', kind)
@@ -66,7 +66,7 @@ export const forgetTries = async (queries: Queries, { kind, subject_hash }: Thro
     .execute()
 }
 
-/** Forgets tries of any kind from before a moment. */
-export const forgetTriesBefore = async (queries: Queries, before: string): Promise<void> => {
+/** Deletes tries of any kind from before a moment. */
+export const deleteTriesBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries.deleteFrom('throttled_tries').where('tried_at', '<', before).execute()
 }

@@ -75,8 +75,8 @@ export const listMessages = async (
   return { rows, total }
 }
 
-/** Holds a message of a trial until the transaction ends, with what another one in its place needs. */
-export const holdMessage = async (transaction: Queries, trialId: number, sites: PermittedSites, id: number) => {
+/** Locks a message of a trial until the transaction ends, with what another one in its place needs. */
+export const lockMessage = async (transaction: Queries, trialId: number, sites: PermittedSites, id: number) => {
   enterLock(transaction, { kind: 'rows of trial', id: trialId })
   return (
     inReach(transaction, trialId, sites)

@@ -36,7 +36,7 @@ export const savePreferences = async (
 }
 
 /** Forgets what a person chose in a trial. Answers whether he had. */
-export const forgetPreferences = async (
+export const deletePreferences = async (
   transaction: Transaction,
   { trial_id, user_id }: { trial_id: number; user_id: number },
 ): Promise<boolean> => {

@@ -21,10 +21,10 @@ export type PermissionRow = StoredPermission & {
 const LOCK = 1_991_000_112
 
 /**
- * Waits for the turn to write permissions, and has it until the transaction ends: who may give, what the person holds, and
- * what differs from it, are judged as they stand and stay so. Waited for before a person is held, never after.
+ * Locks the writing of permissions until the transaction ends, so that what is judged stays as it is. Taken before the lock of a
+ * person, never after.
  */
-export const awaitPermissionTurn = async (transaction: Transaction): Promise<void> => {
+export const lockPermissions = async (transaction: Transaction): Promise<void> => {
   enterLock(transaction, { kind: 'turn', id: LOCK })
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
 }

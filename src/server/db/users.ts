@@ -33,8 +33,8 @@ export const findUserByAddress = async (queries: Queries, address: string): Prom
 /** Any fixed number: whoever creates people or changes their addresses takes turns at it. */
 const LOCK = 1_991_000_113
 
-/** Waits for the turn to write people, and has it until the transaction ends: an address that is free then stays so. */
-export const awaitPeopleTurn = async (transaction: Transaction): Promise<void> => {
+/** Locks the writing of people until the transaction ends: an address that is free then stays so. */
+export const lockPeople = async (transaction: Transaction): Promise<void> => {
   enterLock(transaction, { kind: 'turn', id: LOCK })
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
 }
@@ -79,7 +79,7 @@ export const hasAccount = (now: string) =>
   sql<boolean>`(users.is_active and (users.expires_at is null or users.expires_at > ${now}))`
 
 /** Holds a person's row until the transaction ends; rows that refer to him can be stored meanwhile. */
-export const holdUser = async (transaction: Transaction, id: number): Promise<UserRow | undefined> => {
+export const lockUser = async (transaction: Transaction, id: number): Promise<UserRow | undefined> => {
   enterLock(transaction, { kind: 'person', id })
   return transaction.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

@@ -1,4 +1,4 @@
-import { findKey, forgetKeyOlderThan, insertKeys, type StoredKey } from '../db/idempotency-keys'
+import { findKey, deleteKeyOlderThan, insertKeys, type StoredKey } from '../db/idempotency-keys'
 import type { Transaction } from '../db/transaction'
 import type { ChangedRows } from '../http/call'
 
@@ -20,16 +20,16 @@ const isCounterKey = (key: string) => key.startsWith('counter ')
 /** Claims a key within the transaction of its effect, or says what has become of it. */
 export const claimKey = async (transaction: Transaction, claimed: Claimed): Promise<Claim> => {
   const { user_id, key, request_hash, status, now } = claimed
-  await forgetCounterKey(transaction, user_id, key, now)
+  await deleteExpiredCounterKey(transaction, user_id, key, now)
   const free = { user_id, key, request_hash, status, rows: {}, created_at: now }
   if (await insertKeys(transaction, [free])) return { state: 'mine' }
   return standingOf(await findKey(transaction, user_id, key), request_hash)
 }
 
 /** Frees a key made of client id and request counter when its time is over; every other key is kept. */
-export const forgetCounterKey = async (transaction: Transaction, userId: number, key: string, now: string) => {
+export const deleteExpiredCounterKey = async (transaction: Transaction, userId: number, key: string, now: string) => {
   if (!isCounterKey(key)) return
-  await forgetKeyOlderThan(transaction, userId, key, new Date(Date.parse(now) - COUNTER_KEY_MS).toISOString())
+  await deleteKeyOlderThan(transaction, userId, key, new Date(Date.parse(now) - COUNTER_KEY_MS).toISOString())
 }
 
 /** Where a stored key stands for a request with this hash. */

@@ -62,7 +62,7 @@ export const createSampleProvider = async ({
   const protocol = provider.callback()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     speakAs(publicUrl, request)
-    forgetLastAccount(request)
+    clearLastAccount(request)
     if (SIGN_IN_PAGE.test(request.url ?? '')) {
       signIn(provider, request, response).catch((error: unknown) => {
         log.info({ error }, 'sample sign-in stopped')
@@ -158,7 +158,7 @@ const speakAs = (publicUrl: string, request: IncomingMessage) => {
 }
 
 /** Without its session cookie the provider asks each time who it is; else the second person would be the first. */
-const forgetLastAccount = (request: IncomingMessage) => {
+const clearLastAccount = (request: IncomingMessage) => {
   const kept = (request.headers.cookie ?? '').split('; ').filter((cookie) => !cookie.startsWith('_session'))
   request.headers.cookie = kept.join('; ')
 }

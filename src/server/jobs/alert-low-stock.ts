@@ -1,6 +1,6 @@
 import { isLowStock } from '#domain/low-stock'
 import { accepted } from '#domain/outcome'
-import { clearStockAlert, findWatchedStock, raiseStockAlert, type WatchedStock } from '../db/stock-alerts'
+import { deleteStockAlert, findWatchedStock, raiseStockAlert, type WatchedStock } from '../db/stock-alerts'
 import { inTransaction, type Transaction } from '../db/transaction'
 import { findTrial } from '../db/trials'
 import { queueLowStock } from '../mail/announcements'
@@ -28,7 +28,7 @@ const tellStock = async (transaction: Transaction, context: ServerContext, trial
   if (!trial) return
   const deed = { by: context.config.service_name, at: context.now() }
   for (const { level: lowAt, ...stock } of turned) {
-    if (lowAt === null || !isLowStock(stock.allocatable, lowAt)) await clearStockAlert(transaction, stock)
+    if (lowAt === null || !isLowStock(stock.allocatable, lowAt)) await deleteStockAlert(transaction, stock)
     else if (await raiseStockAlert(transaction, stock, deed.at)) {
       await queueLowStock(transaction, context, {
         ...deed,

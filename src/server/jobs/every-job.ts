@@ -3,7 +3,7 @@ import { checkEveryTrial } from '../self-check/check-every-trial'
 import { alertLowStock } from './alert-low-stock'
 import { checkAuditChains } from './check-audit-chains'
 import { expireStudyPacks } from './expire-study-packs'
-import { forgetSignInAttempts } from './forget-sign-in-attempts'
+import { deleteSignInAttempts } from './delete-sign-in-attempts'
 import type { Job } from './job'
 import { publishLedgerHeads } from './publish-ledger-heads'
 import { recordRefusals } from './record-refusals'
@@ -14,7 +14,7 @@ export const EVERY_JOB: readonly Job[] = [
   // All zones are whole quarters of an hour apart, so each trial's midnight is met as it comes.
   { name: 'expire_study_packs', hours: '*/15 * * * *', run: expireStudyPacks },
   { name: 'alert_low_stock', hours: '*/5 * * * *', run: alertLowStock },
-  { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: forgetSignInAttempts },
+  { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: deleteSignInAttempts },
   { name: 'record_refusals', hours: '5 * * * *', run: recordRefusals },
   { name: 'keep_house', hours: '10 2 * * *', run: deleteExpired },
   { name: 'rotate_signing_keys', hours: '25 2 * * *', run: rotateSigningKeys },

@@ -1,6 +1,6 @@
 import { accepted } from '#domain/outcome'
 import { appendAudits } from '../db/audit-log'
-import { takeRefusalsBefore } from '../db/refusals'
+import { deleteRefusalsBefore } from '../db/refusals'
 import { inTransaction } from '../db/transaction'
 import type { ServerContext } from '../server-context'
 import { hourOf } from '../refusals/refusal-counts'
@@ -19,7 +19,7 @@ export const recordRefusals = async (context: ServerContext): Promise<void> => {
 const recordPiece = async ({ database, now }: ServerContext): Promise<number> => {
   const recorded = await inTransaction<number, never>(database, async (transaction) => {
     const created_at = now()
-    const taken = await takeRefusalsBefore(transaction, hourOf(created_at), PIECE)
+    const taken = await deleteRefusalsBefore(transaction, hourOf(created_at), PIECE)
     await appendAudits(
       transaction,
       taken.map((refusal) => ({ ...entryOf(refusal), created_at, trial_id: null, role: null, request_id: null })),
@@ -29,7 +29,7 @@ const recordPiece = async ({ database, now }: ServerContext): Promise<number> =>
   return recorded.ok ? recorded.value : 0
 }
 
-type Taken = Awaited<ReturnType<typeof takeRefusalsBefore>>[number]
+type Taken = Awaited<ReturnType<typeof deleteRefusalsBefore>>[number]
 
 const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: Taken) => {
   const many = times === 1 ? 'once' : `${times} times`

@@ -1,7 +1,7 @@
 import { accepted } from '#domain/outcome'
 import { later } from '../clock'
 import { appendAudit } from '../db/audit-log'
-import { deleteSigningKeys, holdSigningKeys, type SigningKeyRow } from '../db/signing-keys'
+import { deleteSigningKeys, lockSigningKeys, type SigningKeyRow } from '../db/signing-keys'
 import { inTransaction } from '../db/transaction'
 import type { ServerContext } from '../server-context'
 import { makeSigningKey } from '../services/session/make-signing-key'
@@ -18,7 +18,7 @@ const LIFE_OF_A_KEY = 30 * 24 * 60 * 60
 export const rotateSigningKeys = async (context: ServerContext): Promise<void> => {
   const { config, now, randomBytes, log } = context
   await inTransaction(context.database, async (transaction) => {
-    const stored = await holdSigningKeys(transaction)
+    const stored = await lockSigningKeys(transaction)
     const [newest] = stored
     const at = now()
     const ended = keysEnded(stored, at)

@@ -1,4 +1,4 @@
-import type { getParticipantsSnapshot } from '#contract/participant-acts'
+import type { getParticipantsSnapshot } from '#contract/participant-actions'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'

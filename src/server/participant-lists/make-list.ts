@@ -1,4 +1,4 @@
-import { getParticipantsSnapshot } from '#contract/participant-acts'
+import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { flagStatusOf } from '#domain/flagging'
 import type { PermittedSites } from '#domain/permissions'
 import * as v from 'valibot'

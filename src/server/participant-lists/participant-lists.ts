@@ -49,7 +49,7 @@ export const createParticipantLists = (
     return entry
   }
 
-  const forgetOldest = () => {
+  const evictOldest = () => {
     let bytes = [...entries.values()].reduce((sum, { made }) => sum + bytesOf(made), 0)
     for (const [key, { made, running }] of entries) {
       if (bytes <= mostBytes) return
@@ -78,7 +78,7 @@ export const createParticipantLists = (
         return await read(of, entry)
       } finally {
         entry.running = null
-        forgetOldest()
+        evictOldest()
       }
     }
     return list

@@ -4,7 +4,7 @@ import type { ServerContext } from '../server-context'
 import { insertSamplePeople } from './insert-sample-people'
 import { insertSampleTrial } from './insert-sample-trial'
 import { sampleActor } from './sample-call'
-import { holdSample } from './sample-standing'
+import { lockSample } from './sample-standing'
 import { sampleTrials } from './sample-trials'
 
 /**
@@ -13,7 +13,7 @@ import { sampleTrials } from './sample-trials'
  */
 export const beginSample = async (context: ServerContext): Promise<string | null> => {
   const begun = await inTransaction(context.database, async (transaction) => {
-    const standing = await holdSample(transaction)
+    const standing = await lockSample(transaction)
     if (standing.is_complete) return accepted(null)
     if (standing.begun_at !== null) {
       context.log.info('The sample data is incomplete. Continuing to load it')

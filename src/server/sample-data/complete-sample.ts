@@ -9,7 +9,7 @@ import type { ServerContext } from '../server-context'
 import { changeSampleStatus } from './change-sample-status'
 import { sampleActor, silent } from './sample-call'
 import { lapseSamplePacks } from './sample-pack-logs'
-import { findSampleTrial, holdSample } from './sample-standing'
+import { findSampleTrial, lockSample } from './sample-standing'
 import type { SampleTrial } from './sample-trial'
 
 /**
@@ -19,7 +19,7 @@ import type { SampleTrial } from './sample-trial'
 export const completeSample = async (context: ServerContext, trials: readonly SampleTrial[]): Promise<void> => {
   const now = context.now()
   const completed = await inTransaction(context.database, async (transaction) => {
-    const { is_complete } = await holdSample(transaction)
+    const { is_complete } = await lockSample(transaction)
     if (is_complete) return accepted(false)
     const administrator = await sampleActor(transaction, 'administrator')
     for (const sample of trials) {

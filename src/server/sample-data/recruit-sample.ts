@@ -5,7 +5,7 @@ import type { WholeTrial } from '../db/trials'
 import type { Actor, Call } from '../http/call'
 import type { ServerContext } from '../server-context'
 import { authoriseInTrial, type TrialView } from '../services/authorise'
-import { awaitKey } from '../exactly-once/await-key'
+import { waitForKey } from '../exactly-once/wait-for-key'
 import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from '../services/participants/randomise-job'
 import { randomiseBatch } from '../services/participants/randomise-batch'
 import type { TrialSetupCache } from '../services/participants/trial-setup'
@@ -58,7 +58,7 @@ const randomisedOnce = async (
     const inUse = jobs.find((_, place) => isKeyInUse(results[place]))
     if (!inUse) return results
     const { actor, idempotency_key } = inUse.call
-    if (idempotency_key !== null) await awaitKey(context, actor.user_id, idempotency_key)
+    if (idempotency_key !== null) await waitForKey(context, actor.user_id, idempotency_key)
   }
 }
 

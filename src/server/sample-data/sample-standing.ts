@@ -1,13 +1,13 @@
-import { findTrialByTitle, holdSampleData } from '../db/sample-data'
+import { findTrialByTitle, lockSampleData } from '../db/sample-data'
 import type { Queries, Transaction } from '../db/transaction'
 import type { WholeTrial } from '../db/trials'
 import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER } from './sample-accounts'
 
 const [ADMINISTRATOR] = SAMPLE_ACCOUNTS
 
-/** Where the sample stands, held until the transaction ends: processes that load it take turns here. */
-export const holdSample = (transaction: Transaction) =>
-  holdSampleData(transaction, { issuer: SAMPLE_ISSUER, subject: ADMINISTRATOR.email })
+/** Where the sample stands, locked until the transaction ends: processes that load it take turns here. */
+export const lockSample = (transaction: Transaction) =>
+  lockSampleData(transaction, { issuer: SAMPLE_ISSUER, subject: ADMINISTRATOR.email })
 
 /** A trial of the sample by its title, which nobody can change before the sample is whole. */
 export const findSampleTrial = async (queries: Queries, title: string): Promise<WholeTrial> => {

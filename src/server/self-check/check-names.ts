@@ -21,7 +21,7 @@ export type NamesSoFar = {
 export const noNamesYet = (): NamesSoFar => ({ present: new Map(), ended: [], unnamed: null })
 
 /** Takes a record of names after `counter` draws, with what is stored behind it: its hashes must be those of these names. */
-export const takeNames = (
+export const applyNames = (
   soFar: NamesSoFar,
   nameKey: Uint8Array,
   record: NamesRecord,

@@ -14,7 +14,7 @@ import { genesisOfLedger, readLedgerRecord } from '../rct-alloc/read-ledger-reco
 import type { AllocationRecord } from '../rct-alloc/ledger-records'
 import { decryptSeed } from '../rct-alloc/seed-vault'
 import { drawWords } from '../rct-alloc/words'
-import { compareNames, noNamesYet, takeNames, type NamesSoFar } from './check-names'
+import { compareNames, noNamesYet, applyNames, type NamesSoFar } from './check-names'
 import { compareKept } from './compare-kept'
 import { difference, type Difference } from './difference'
 import type { SeedKeys } from '../secrets/seed-keys'
@@ -126,7 +126,7 @@ const step = (
   walk.length = i
   walk.head = hash
   if (read.value.type === 'names')
-    return takeNames(walk.names, walk.nameKey, read.value, named.get(i) ?? [], walk.recount.standing().counter)
+    return applyNames(walk.names, walk.nameKey, read.value, named.get(i) ?? [], walk.recount.standing().counter)
   return read.value.type === 'allocation' ? compareParticipant(read.value, drawn.get(read.value.counter)) : null
 }
 

@@ -25,17 +25,17 @@ const HEARD_EVERY_MS = 5000
 export const createSimulationDesk = (room: SimulationDependencies): SimulationRunner => {
   const works = new Map<number, SimulationWork>()
   const stopping = new AbortController()
-  let taking: Promise<void> = Promise.resolve()
+  let starting: Promise<void> = Promise.resolve()
   let performing: Promise<unknown> = Promise.resolve()
 
   const hasRoom = () => !stopping.signal.aborted && works.size < MOST_AT_ONCE
 
   // One after another, so that no two of them see the same room.
   const wake = () => {
-    taking = takeUp(taking)
+    starting = startWaiting(starting)
   }
 
-  const takeUp = async (before: Promise<void>): Promise<void> => {
+  const startWaiting = async (before: Promise<void>): Promise<void> => {
     await before
     try {
       while (hasRoom()) {
@@ -43,14 +43,14 @@ export const createSimulationDesk = (room: SimulationDependencies): SimulationRu
         if (claimed === undefined) return
         const work = beginSimulation(room, claimed)
         works.set(claimed.id, work)
-        void clearAfter(claimed.id, work)
+        void removeWhenEnded(claimed.id, work)
       }
     } catch (error) {
       room.log.error({ error }, 'no simulation could be started')
     }
   }
 
-  const clearAfter = async (id: number, work: SimulationWork): Promise<void> => {
+  const removeWhenEnded = async (id: number, work: SimulationWork): Promise<void> => {
     await work.ended
     works.delete(id)
     wake()
@@ -79,7 +79,7 @@ export const createSimulationDesk = (room: SimulationDependencies): SimulationRu
     stop: async () => {
       stopping.abort()
       clearInterval(heartbeat)
-      await taking
+      await starting
       const ending = [...works.values()]
       for (const work of ending) work.release()
       await Promise.all(ending.map(({ ended }) => ended))

@@ -1,7 +1,7 @@
 import { listAuditLogs } from '#contract/audit-logs'
 import { listOwnSessions } from '#contract/identity'
 import { listMessages } from '#contract/messages'
-import { getParticipantsSnapshot } from '#contract/participant-acts'
+import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { listParticipants } from '#contract/participants'
 import { listStudyPacks } from '#contract/study-packs'
 import { listOwnNotifications } from '#contract/trial-notifications'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { HistoryEntry } from '#contract/participant-acts'
+import type { HistoryEntry } from '#contract/participant-actions'
 import type { Participant } from '#contract/participants'
 import type { StudyPackLog } from '#contract/study-packs'
 import { CLOCK_UNCERTAIN } from '#domain/performed-at'

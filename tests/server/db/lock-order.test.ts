@@ -4,8 +4,8 @@ import { appendAudits } from '../../../src/server/db/audit-log'
 import { lockKey } from '../../../src/server/db/lock-order'
 import { inTransaction, type Transaction } from '../../../src/server/db/transaction'
 import { lockTrial } from '../../../src/server/db/trials'
-import { awaitPermissionTurn } from '../../../src/server/db/user-permissions'
-import { holdUser } from '../../../src/server/db/users'
+import { lockPermissions } from '../../../src/server/db/user-permissions'
+import { lockUser } from '../../../src/server/db/users'
 import { aTrial } from '../../support/a-trial'
 import { chainFaults, readChain } from '../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../support/portal'
@@ -37,8 +37,8 @@ const entryIn = (trial_id: number | null) =>
   }) as const
 
 const key: Step = (transaction) => lockKey(transaction, 1, 'a key')
-const turn: Step = awaitPermissionTurn
-const person: Step = (transaction) => holdUser(transaction, world.personId('nurse'))
+const turn: Step = lockPermissions
+const person: Step = (transaction) => lockUser(transaction, world.personId('nurse'))
 const trial =
   (id: () => number): Step =>
   (transaction) =>

@@ -17,7 +17,7 @@ import { ACCOUNT_PATH, closeVisit, CODE_PATH, FACTOR_PATH, openVisit, visitOf } 
 export const showAccountEntry: Page = (context, requestContext) => entryPage(context, requestContext)
 
 /** Takes the email address and the password of the account. */
-export const takeAccountEntry: Form = async (context, requestContext, form) => {
+export const handleAccountEntry: Form = async (context, requestContext, form) => {
   const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
   const proved = v.is(emailAddress, email)
     ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
@@ -40,7 +40,7 @@ export const showFactor: Page = async (context, requestContext) => {
 }
 
 /** Takes the password and a code once more, and removes the second factor. */
-export const takeTurnOff: Form = async (context, requestContext, form) => {
+export const handleTurnOff: Form = async (context, requestContext, form) => {
   const visit = await visitOf(context, requestContext)
   if (!visit) return requestContext.redirect(ACCOUNT_PATH, 303)
   const removed = await turnOffFactor(context, visit, {

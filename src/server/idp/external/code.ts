@@ -19,7 +19,7 @@ export const showCode: Page = async (context, requestContext) =>
     : stoppedPage(requestContext, 400, RUN_OUT)
 
 /** Takes a code of the app, or a recovery code, and leads on to the app's return page. */
-export const takeCode: Form = async (context, requestContext, form) => {
+export const handleCode: Form = async (context, requestContext, form) => {
   const found = await waiting(context, requestContext)
   if (!found) return stoppedPage(requestContext, 400, RUN_OUT)
   const entered = {

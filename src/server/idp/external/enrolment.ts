@@ -14,7 +14,7 @@ import { stoppedPage } from './stopped-page'
 import { closeVisit, FACTOR_PATH, visitOf } from './visit-cookie'
 
 /** Takes the first code of the app that was given the secret, and shows the recovery codes, this once. */
-export const takeEnrolment: Form = async (context, requestContext, form) => {
+export const handleEnrolment: Form = async (context, requestContext, form) => {
   const visit = await visitOf(context, requestContext)
   if (!visit) return stoppedPage(requestContext, 400, RUN_OUT)
   const entered = { code: form.get('code') ?? '', request_id: requestContext.get('request_id') }
@@ -25,7 +25,7 @@ export const takeEnrolment: Form = async (context, requestContext, form) => {
 }
 
 /** Goes on when the recovery codes have been seen: with the sign-in that waits, else with the account's page. */
-export const endEnrolment: Form = async (context, requestContext) => {
+export const handleEnrolmentEnd: Form = async (context, requestContext) => {
   const visit = await visitOf(context, requestContext)
   if (!visit) return stoppedPage(requestContext, 400, RUN_OUT)
   if (visit.state_hash === null) return requestContext.redirect(FACTOR_PATH, 303)

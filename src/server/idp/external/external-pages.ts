@@ -9,12 +9,12 @@ import { EXTERNAL_PATH } from '../../services/external-accounts/external-identit
 import { hasExternalAccounts } from '../../services/external-accounts/external-provider'
 import { pageHeaders } from '../idp-page'
 import type { Env, Form, Page } from './answering'
-import { showAccountEntry, showFactor, takeAccountEntry, takeTurnOff } from './account'
-import { endEnrolment, takeEnrolment } from './enrolment'
-import { showCode, takeCode } from './code'
+import { showAccountEntry, showFactor, handleAccountEntry, handleTurnOff } from './account'
+import { handleEnrolmentEnd, handleEnrolment } from './enrolment'
+import { showCode, handleCode } from './code'
 import { askForLink, showForgotten, showLinkSent } from './forgotten-password'
-import { openLink, showPasswordChosen, takePassword } from './password-choice'
-import { showSignIn, takeSignIn } from './sign-in'
+import { openLink, showPasswordChosen, handlePassword } from './password-choice'
+import { showSignIn, handleSignIn } from './sign-in'
 import { stoppedPage } from './stopped-page'
 
 /** Bytes; far more than the fields of these forms need. */
@@ -41,21 +41,21 @@ export const mountExternalPages = (app: Hono<Env>, context: ServerContext) => {
     )
 
   page('sign-in', showSignIn)
-  form('sign-in', takeSignIn)
+  form('sign-in', handleSignIn)
   page('code', showCode)
-  form('code', takeCode)
+  form('code', handleCode)
   page('account', showAccountEntry)
-  form('account', takeAccountEntry)
+  form('account', handleAccountEntry)
   page('second-factor', showFactor)
-  form('second-factor', takeEnrolment)
-  form('second-factor/done', endEnrolment)
-  form('second-factor/off', takeTurnOff)
+  form('second-factor', handleEnrolment)
+  form('second-factor/done', handleEnrolmentEnd)
+  form('second-factor/off', handleTurnOff)
   page('second-factor/off', showFactor)
   page('forgotten', showForgotten)
   form('forgotten', askForLink)
   page('forgotten/sent', showLinkSent)
   page('password', openLink)
-  form('password', takePassword)
+  form('password', handlePassword)
   page('password/chosen', showPasswordChosen)
 }
 

@@ -31,7 +31,7 @@ export const openLink: Page = async (context, requestContext) => {
 }
 
 /** Takes the password that was chosen. The form must be of the very link that the browser's cookie holds. */
-export const takePassword: Form = async (context, requestContext, form) => {
+export const handlePassword: Form = async (context, requestContext, form) => {
   const token = tokenOf(context, requestContext)
   if (token === null || form.get('link') !== markOf(token)) return linkEndedPage(context, requestContext)
   const password = form.get('password') ?? ''

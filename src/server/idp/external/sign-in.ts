@@ -32,11 +32,11 @@ export const showSignIn: Page = async (context, requestContext) =>
  * Takes an e-mail address and a password, or on a sample instance the button of a sample account, and leads on to the app's
  * return page. Whatever is wrong with the two is told in one sentence.
  */
-export const takeSignIn: Form = async (context, requestContext, form) => {
+export const handleSignIn: Form = async (context, requestContext, form) => {
   const attempt = await attemptOf(context, requestContext)
   if (!attempt) return stoppedPage(requestContext, 400, RUN_OUT)
   const [email, password] = [form.get('email') ?? '', form.get('password')]
-  if (password === null) return takeSampleAccount(context, requestContext, attempt, email)
+  if (password === null) return signInSampleAccount(context, requestContext, attempt, email)
   const proved = v.is(emailAddress, email)
     ? await provePassword(context, { email, password, address: clientAddress(requestContext, context.config) })
     : ({ ok: false, refusal: { kind: 'wrong' } } as const)
@@ -55,7 +55,12 @@ export const takeSignIn: Form = async (context, requestContext, form) => {
   return requestContext.redirect(demanded === 'code' ? CODE_PATH : FACTOR_PATH, 303)
 }
 
-const takeSampleAccount = async (context: ServerContext, requestContext: Context, attempt: Attempt, email: string) => {
+const signInSampleAccount = async (
+  context: ServerContext,
+  requestContext: Context,
+  attempt: Attempt,
+  email: string,
+) => {
   const account = context.config.has_sample_provider ? sampleAccountOfEmail(email) : undefined
   if (!account) return signInPage(context, requestContext)
   return leadOn(

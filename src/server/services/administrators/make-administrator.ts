@@ -3,8 +3,8 @@ import { accepted } from '#domain/outcome'
 import { endAssociationToken } from '../../db/association-tokens'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import { findUserProfiles } from '../../db/user-profiles'
-import { awaitPermissionTurn } from '../../db/user-permissions'
-import { awaitPeopleTurn, findUserByAddress, type UserRow } from '../../db/users'
+import { lockPermissions } from '../../db/user-permissions'
+import { lockPeople, findUserByAddress, type UserRow } from '../../db/users'
 import { createOnConsole } from './create-on-console'
 import { ensureAdministrator, type Given } from './ensure-administrator'
 import { findWaitingFirst, nameFirst } from './first-administrator'
@@ -17,8 +17,8 @@ import type { OnConsole } from './on-console'
  */
 export const makeAdministrator = async (context: OnConsole, email: string): Promise<string[]> => {
   const made = await inTransaction(context.database, async (transaction) => {
-    await awaitPermissionTurn(transaction)
-    await awaitPeopleTurn(transaction)
+    await lockPermissions(transaction)
+    await lockPeople(transaction)
     const now = context.now()
     const { user, line } = await personAt(transaction, email, now)
     const given = await ensureAdministrator(transaction, context, user, now)

@@ -3,8 +3,8 @@ import { accepted } from '#domain/outcome'
 import { momentIn } from '../../calendar'
 import { findAdministrators, findInvitedAdministrator } from '../../db/administrators'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import { awaitPermissionTurn } from '../../db/user-permissions'
-import { awaitPeopleTurn, findUserByAddress, type UserRow } from '../../db/users'
+import { lockPermissions } from '../../db/user-permissions'
+import { lockPeople, findUserByAddress, type UserRow } from '../../db/users'
 import { MISSING_ADDRESS } from '../../mail/missing-address'
 import { createOnConsole } from './create-on-console'
 import { ensureAdministrator } from './ensure-administrator'
@@ -21,8 +21,8 @@ export const offerFirstAdministrator = async (context: OnConsole): Promise<strin
   if (!isProductionInstance(context.config.instance)) return null
   const offer = await inTransaction(context.database, async (transaction) => {
     // Processes that start at once take turns: the link of the last one works.
-    await awaitPermissionTurn(transaction)
-    await awaitPeopleTurn(transaction)
+    await lockPermissions(transaction)
+    await lockPeople(transaction)
     const now = context.now()
     if ((await findAdministrators(transaction, now)).length > 0) return accepted(null)
     const invited = await findInvitedAdministrator(transaction, now, MISSING_ADDRESS)

@@ -1,12 +1,12 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
-import { forgetPlaces } from '../../db/external-account-places'
-import { endVisits } from '../../db/external-account-visits'
-import { endLinks, findLink, holdExternalAccount, storePassword, useLink } from '../../db/external-accounts'
+import { deletePlaces } from '../../db/external-account-places'
+import { deleteVisits } from '../../db/external-account-visits'
+import { endLinks, findLink, lockExternalAccount, storePassword, useLink } from '../../db/external-accounts'
 import { endSessionsOfProfile } from '../../db/sessions'
-import { endReturns } from '../../db/sign-in-attempts'
-import { forgetTries } from '../../db/throttles'
+import { revokeReturns } from '../../db/sign-in-attempts'
+import { deleteTriesAgainst } from '../../db/throttles'
 import { inTransaction, type Queries, type Transaction } from '../../db/transaction'
 import { findProfileOfAccount } from '../../db/user-profiles'
 import type { ServerContext } from '../../server-context'
@@ -52,13 +52,13 @@ export const choosePassword = async (
   return inTransaction<{ email: string }, NotChosen>(database, async (transaction) => {
     const at = now()
     // The account first, then what belongs to it, as everywhere: nobody waits for somebody who waits for him.
-    await holdExternalAccount(transaction, link.email)
+    await lockExternalAccount(transaction, link.email)
     if (!(await useLink(transaction, hashOf(token), at))) return refused({ kind: 'link_invalid' })
     await endLinks(transaction, link.id, at)
-    await endVisits(transaction, link.id)
-    await forgetPlaces(transaction, link.id)
+    await deleteVisits(transaction, link.id)
+    await deletePlaces(transaction, link.id)
     await storePassword(transaction, link.id, { password_hash, now: at })
-    await forgetTries(transaction, throttled('password_of_account', link.email))
+    await deleteTriesAgainst(transaction, throttled('password_of_account', link.email))
     const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)
     await tellOfExternalAccount(transaction, context, link, { kind: 'external_account_password', at })
     await appendAudit(transaction, {
@@ -100,7 +100,7 @@ const endSessionsOfAccount = async (
   now: string,
 ): Promise<{ user_id: number; sessions: number }> => {
   const identity = externalIdentity(account)
-  await endReturns(transaction, identity)
+  await revokeReturns(transaction, identity)
   const profile = await findProfileOfAccount(transaction, identity)
   if (!profile) return { user_id: account.user_id, sessions: 0 }
   const ended = await endSessionsOfProfile(transaction, profile.id, now)

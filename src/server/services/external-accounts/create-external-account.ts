@@ -4,12 +4,12 @@ import type { Answer } from '#contract/endpoint'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { createHash } from 'node:crypto'
 import { earlier } from '../../clock'
-import { holdInvitation } from '../../db/association-tokens'
+import { lockInvitation } from '../../db/association-tokens'
 import { appendAudit } from '../../db/audit-log'
 import {
   findRequests,
   hasAskedFor,
-  holdExternalAccount,
+  lockExternalAccount,
   insertExternalAccount,
   insertRequest,
   renameExternalAccount,
@@ -27,7 +27,7 @@ import { claimTry, claimTryWithin, throttled, type TooEarly } from './throttle'
 type Create = Call<typeof endpoint>
 type Created = Answer<typeof endpoint>
 type Settled = { answer: Created; replayed: boolean }
-type Invitation = NonNullable<Awaited<ReturnType<typeof holdInvitation>>>
+type Invitation = NonNullable<Awaited<ReturnType<typeof lockInvitation>>>
 
 /** How long the same request is taken for a repeat where no key says so, in seconds. */
 const REPEAT_SECONDS = 60
@@ -42,7 +42,7 @@ export const createExternalAccount = async (call: Create, address: string): Prom
   const { database, config } = call.context
   if (!hasExternalAccounts(config)) return refused(refusal('not_found'))
   const repeat = await inTransaction<Created | undefined, Refusal>(database, async (transaction) => {
-    const invitation = await holdNamed(transaction, call)
+    const invitation = await lockNamedInvitation(transaction, call)
     return invitation ? firstAnswer(transaction, call, invitation) : accepted(undefined)
   })
   if (!repeat.ok) return repeat
@@ -51,7 +51,7 @@ export const createExternalAccount = async (call: Create, address: string): Prom
   if (!claimed.ok) return refused(tooManyTries(claimed.refusal))
 
   return inTransaction<Settled, Refusal>(database, async (transaction) => {
-    const invitation = await holdNamed(transaction, call)
+    const invitation = await lockNamedInvitation(transaction, call)
     if (!invitation) return refused(refusal('association_token_invalid'))
     const first = await firstAnswer(transaction, call, invitation)
     if (!first.ok) return first
@@ -66,8 +66,11 @@ export const createExternalAccount = async (call: Create, address: string): Prom
 const tooManyTries = ({ seconds }: TooEarly): Refusal => refusal('too_many_tries', { retry_after: seconds })
 
 /** The invitation of the call, where it can be used and is for the person whom the call names. */
-const holdNamed = async (transaction: Transaction, { body, now }: Create): Promise<Invitation | undefined> => {
-  const invitation = await holdInvitation(transaction, hashOf(body.association_token), now)
+const lockNamedInvitation = async (
+  transaction: Transaction,
+  { body, now }: Create,
+): Promise<Invitation | undefined> => {
+  const invitation = await lockInvitation(transaction, hashOf(body.association_token), now)
   return invitation?.id === body.user_id ? invitation : undefined
 }
 
@@ -105,7 +108,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
   const email = accountAddress(body.email)
   const told = { user_id: invitation.id, first_name: oneLine(body.first_name), last_name: oneLine(body.last_name) }
   const created = await insertExternalAccount(transaction, { ...told, email, created_at: now })
-  const account = created ?? (await holdExternalAccount(transaction, email))
+  const account = created ?? (await lockExternalAccount(transaction, email))
   if (!account) throw new Error('an account that was there has gone')
   const standing = created ? 'made' : standingOf(account, invitation)
   const mail = await claimTryWithin(transaction, [throttled('mail_to_account', email)], now)

@@ -2,7 +2,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { earlier } from '../../clock'
 import { isKnownPlace, recordPlace } from '../../db/external-account-places'
 import { findExternalAccount, replaceHash, type ExternalAccountRow } from '../../db/external-accounts'
-import { forgetTries } from '../../db/throttles'
+import { deleteTriesAgainst } from '../../db/throttles'
 import type { ServerContext } from '../../server-context'
 import { accountAddress } from './external-identity'
 import { claimTry, throttled, type TooEarly } from './throttle'
@@ -38,7 +38,7 @@ export const provePassword = async (
   const account = await findExternalAccount(database.queries, asked)
   const isRight = await passwords.verify(account?.password_hash ?? null, password)
   if (!account || !isRight) return refused({ kind: 'wrong' })
-  await forgetTries(database.queries, ofAccount)
+  await deleteTriesAgainst(database.queries, ofAccount)
   await claimed.value.takeBack('password_from_address')
   await recordPlace(database.queries, { subject_hash, account_id: account.id, opened_at: context.now() })
   if (account.password_hash === null || !passwords.isOutdated(account.password_hash)) return accepted(account)

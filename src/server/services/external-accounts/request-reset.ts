@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
-import { findPersonOfExternalAccount, holdExternalAccount } from '../../db/external-accounts'
+import { findPersonOfExternalAccount, lockExternalAccount } from '../../db/external-accounts'
 import { inTransaction } from '../../db/transaction'
 import type { ServerContext } from '../../server-context'
 import { accountAddress, EXTERNAL_ISSUER } from './external-identity'
@@ -31,7 +31,7 @@ const sendLink = async (
   return inTransaction<null, TooEarly>(context.database, async (transaction) => {
     const allowed = await claimTryWithin(transaction, [throttled('reset_from_address', address)], now)
     if (!allowed.ok) return refused(allowed.refusal)
-    const account = await holdExternalAccount(transaction, asked)
+    const account = await lockExternalAccount(transaction, asked)
     const mail = await claimTryWithin(transaction, [throttled('mail_to_account', asked)], now)
     if (account && mail.ok) {
       await sendPasswordLink(transaction, context, account, now)

@@ -1,7 +1,7 @@
 import { identityProviderOfId } from '#domain/identity'
 import { accepted, refused } from '#domain/outcome'
 import { earlier } from '../../clock'
-import { holdExternalAccount, type ExternalAccountRow } from '../../db/external-accounts'
+import { lockExternalAccount, type ExternalAccountRow } from '../../db/external-accounts'
 import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
 import { inTransaction } from '../../db/transaction'
 import type { ServerContext } from '../../server-context'
@@ -46,7 +46,7 @@ const returned = async (
   const ref = newSecret(context)
   const stored = await inTransaction<string | null, null>(context.database, async (transaction) => {
     const now = context.now()
-    const account = proved && (await holdExternalAccount(transaction, proved.email))
+    const account = proved && (await lockExternalAccount(transaction, proved.email))
     if (proved && account?.password_hash !== proved.password_hash) return refused(null)
     if (account && !proved?.is_factor_proved && (await demandedFactor(transaction, context.config, account)) !== null)
       return refused(null)

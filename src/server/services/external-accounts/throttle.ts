@@ -1,7 +1,7 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { createHash } from 'node:crypto'
 import type { ThrottleKind } from '../../db/throttle-kind'
-import { deleteTries, holdTries, insertTries, type ThrottledSubject } from '../../db/throttles'
+import { deleteTries, lockTries, insertTries, type ThrottledSubject } from '../../db/throttles'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { ServerContext } from '../../server-context'
 
@@ -92,7 +92,7 @@ export const claimTryWithin = async (
     ...subject,
     since: new Date(time - RULES[subject.kind].window).toISOString(),
   }))
-  const found = await holdTries(transaction, asked)
+  const found = await lockTries(transaction, asked)
   const waits = asked.map(({ kind }, place) => ({ kind, ms: waitOf(kind, found[place] ?? [], time) }))
   const longest = waits.reduce((one, other) => (other.ms > one.ms ? other : one))
   if (longest.ms > 0) return refused({ kind: longest.kind, seconds: Math.ceil(longest.ms / 1000) })

@@ -4,9 +4,9 @@ import { providerTitle } from '#domain/identity'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { endSessionsOfProfile } from '../../db/sessions'
-import { awaitPermissionTurn } from '../../db/user-permissions'
+import { lockPermissions } from '../../db/user-permissions'
 import { endUserProfile, findProfileOfUser, findUserProfiles } from '../../db/user-profiles'
-import { holdUser } from '../../db/users'
+import { lockUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { queueAssociationEnded } from '../../mail/queue-to-person'
 import { authoriseInSystem } from '../authorise'
@@ -21,9 +21,9 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, parameters: { user_id, profile_id }, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
-    await awaitPermissionTurn(transaction)
+    await lockPermissions(transaction)
     // Whoever signs in as this person waits: no session begins with an association that is being ended.
-    const person = await holdUser(transaction, user_id)
+    const person = await lockUser(transaction, user_id)
     const profile = person && (await findProfileOfUser(transaction, user_id, profile_id))
     if (!profile) return refused(refusal('not_found'))
     if (profile.ended_at !== null) return accepted({ user_profiles: [profile_id] })

@@ -6,7 +6,7 @@ import { replaceAssociationToken } from '../../db/association-tokens'
 import { appendAudit } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
 import { findUserProfiles, hasHadProfile } from '../../db/user-profiles'
-import { findUser, holdUser, type UserRow } from '../../db/users'
+import { findUser, lockUser, type UserRow } from '../../db/users'
 import type { Actor, WriteHandler } from '../../http/call'
 import { queueInvitation } from '../../mail/queue-to-person'
 import { authoriseInSystem } from '../authorise'
@@ -42,7 +42,7 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body: { user_id, unless_associated }, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
-    const person = await holdUser(transaction, user_id)
+    const person = await lockUser(transaction, user_id)
     if (!person) return refused(refusal('not_found'))
     const over = await authoriseOverPerson(transaction, actor, user_id)
     if (!over.ok) return over

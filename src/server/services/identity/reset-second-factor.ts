@@ -2,13 +2,13 @@ import { refusal } from '#contract/errors'
 import type { resetSecondFactor as endpoint } from '#contract/user-accounts'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
-import { deleteFactor, holdAccountsWithFactor, storeFactorReset } from '../../db/external-account-factors'
-import { endVisits } from '../../db/external-account-visits'
+import { deleteFactor, lockAccountsWithFactor, storeFactorReset } from '../../db/external-account-factors'
+import { deleteVisits } from '../../db/external-account-visits'
 import type { ExternalAccountRow } from '../../db/external-accounts'
 import { endSessionsOfProfile } from '../../db/sessions'
 import type { Transaction } from '../../db/transaction'
 import { findProfileOfAccount } from '../../db/user-profiles'
-import { holdUser, type UserRow } from '../../db/users'
+import { lockUser, type UserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { queueToPerson } from '../../mail/queue-to-person'
 import type { ServerContext } from '../../server-context'
@@ -28,11 +28,11 @@ export const resetSecondFactor: WriteHandler<typeof endpoint> = {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     if (user_id === actor.user_id) return refused(refusal('own_second_factor'))
-    const person = await holdUser(transaction, user_id)
+    const person = await lockUser(transaction, user_id)
     if (!person) return refused(refusal('not_found'))
     const over = await authoriseOverPerson(transaction, actor, user_id)
     if (!over.ok) return over
-    const accounts = await holdAccountsWithFactor(transaction, user_id, EXTERNAL_ISSUER)
+    const accounts = await lockAccountsWithFactor(transaction, user_id, EXTERNAL_ISSUER)
     if (accounts.length === 0) return refused(refusal('no_second_factor'))
     for (const account of accounts) {
       const sessions = await resetFactorOf(transaction, account, now)
@@ -59,7 +59,7 @@ export const resetSecondFactor: WriteHandler<typeof endpoint> = {
 const resetFactorOf = async (transaction: Transaction, account: ExternalAccountRow, now: string): Promise<number> => {
   await deleteFactor(transaction, account.id)
   await storeFactorReset(transaction, account.id, now)
-  await endVisits(transaction, account.id)
+  await deleteVisits(transaction, account.id)
   const profile = await findProfileOfAccount(transaction, externalIdentity(account))
   return profile ? (await endSessionsOfProfile(transaction, profile.id, now)).length : 0
 }

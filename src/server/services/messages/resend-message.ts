@@ -4,7 +4,7 @@ import { MESSAGE_KINDS, mayResend } from '#domain/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { insertMessages } from '../../db/messages'
-import { findMessages, holdMessage, markResent } from '../../db/trial-messages'
+import { findMessages, lockMessage, markResent } from '../../db/trial-messages'
 import { lockTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
@@ -22,7 +22,7 @@ export const resendMessage: WriteHandler<typeof endpoint> = {
     if (!view.ok) return view
     await lockTrial(transaction, trial_id)
     const now = call.context.now()
-    const message = await holdMessage(transaction, trial_id, view.value.sites, message_id)
+    const message = await lockMessage(transaction, trial_id, view.value.sites, message_id)
     if (!message) return refused(refusal('not_found'))
     if (!mayResend(message.state)) return refused(refusal('message_not_resendable'))
     const { site_id, user_id, facts, name, email } = message

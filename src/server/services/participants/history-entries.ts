@@ -1,9 +1,9 @@
-import type { HistoryEntry } from '#contract/participant-acts'
-import type { PackAct, ParticipantActs, RecordedError } from '../../db/participant-history'
+import type { HistoryEntry } from '#contract/participant-actions'
+import type { RecordedPackAction, RecordedActions, RecordedError } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../authorise'
 import { isToldByDay, noonOf } from '../study-packs/shown-pack-logs'
-import { shownAccident, shownError, shownUnblindings } from './shown-acts'
+import { shownAccident, shownError, shownUnblindings } from './shown-actions'
 import { shownParticipant } from './show-participant'
 
 /**
@@ -11,16 +11,18 @@ import { shownParticipant } from './show-participant'
  * stratum answers where he may see them, and what others wrote about a group that came out only where he sees as much of the
  * groups as they could know. Comments on flags and the reason of a first unblinding, given before the group was told, are for all.
  */
-export const historyEntries = (row: ParticipantRow, acts: ParticipantActs, view: TrialView): HistoryEntry[] =>
+export const historyEntries = (row: ParticipantRow, actions: RecordedActions, view: TrialView): HistoryEntry[] =>
   [
-    ...randomised(row, acts, view),
+    ...randomised(row, actions, view),
     ...flags(row),
-    ...acts.study_packs.map((act) => packEntry(act, view)),
-    ...shownUnblindings(acts.unblindings, view).map((act) =>
-      entry('unblinded', act, `Study group disclosed to ${act.by.name}: ${act.comment}`),
+    ...actions.study_packs.map((action) => packEntry(action, view)),
+    ...shownUnblindings(actions.unblindings, view).map((action) =>
+      entry('unblinded', action, `Study group disclosed to ${action.by.name}: ${action.comment}`),
     ),
-    ...acts.inadvertent_unblindings.map((act) => entry('inadvertent_unblinding', act, accidentText(act, view))),
-    ...acts.errors.map((error) => entry('randomised_in_error', error, errorText(error, view))),
+    ...actions.inadvertent_unblindings.map((action) =>
+      entry('inadvertent_unblinding', action, accidentText(action, view)),
+    ),
+    ...actions.errors.map((error) => entry('randomised_in_error', error, errorText(error, view))),
     // A stable sort: what has the same time stays in the order above.
   ]
     .toSorted((one, other) => Date.parse(one.recorded_at) - Date.parse(other.recorded_at))
@@ -42,7 +44,7 @@ const entry = (
   text: string,
 ): Recorded => ({ recorded_at: created_at, at: created_at, performed_at, clock_uncertain, by, kind, text })
 
-const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, view: TrialView): Recorded[] => {
+const randomised = (row: ParticipantRow, { randomised_by }: RecordedActions, view: TrialView): Recorded[] => {
   const done = { created_at: row.created_at, by: randomised_by }
   const { study_group, strata = [] } = shownParticipant(row, view)
   const facts = [
@@ -62,7 +64,7 @@ const randomised = (row: ParticipantRow, { randomised_by }: ParticipantActs, vie
  * more of the groups than the reader the day alone is told.
  */
 const packEntry = (
-  { action, pack_id, writer_sight, time_zone, ...done }: PackAct,
+  { action, pack_id, writer_sight, time_zone, ...done }: RecordedPackAction,
   { visibility }: TrialView,
 ): Recorded => {
   const { kind, participle } = PACK_ACTS[action]

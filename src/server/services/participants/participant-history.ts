@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
-import type { getParticipantHistory as endpoint } from '#contract/participant-acts'
+import type { getParticipantHistory as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
-import { findParticipantActs } from '../../db/participant-history'
+import { findRecordedActions } from '../../db/participant-history'
 import { findParticipants } from '../../db/participants'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
@@ -15,7 +15,7 @@ export const participantHistory: ReadHandler<typeof endpoint> = async ({ context
   const { trial_id, sites } = view.value
   const [row] = await findParticipants(queries, trial_id, sites, [parameters.participant_id])
   if (!row) return refused(refusal('not_found'))
-  const acts = (await findParticipantActs(queries, [row.id])).get(row.id)
-  if (!acts) throw new Error(`participant ${row.id} has no record of who randomised`)
-  return accepted({ data: historyEntries(row, acts, view.value) })
+  const actions = (await findRecordedActions(queries, [row.id])).get(row.id)
+  if (!actions) throw new Error(`participant ${row.id} has no record of who randomised`)
+  return accepted({ data: historyEntries(row, actions, view.value) })
 }

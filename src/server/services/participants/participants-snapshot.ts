@@ -1,4 +1,4 @@
-import type { getParticipantsSnapshot as endpoint } from '#contract/participant-acts'
+import type { getParticipantsSnapshot as endpoint } from '#contract/participant-actions'
 import { accepted } from '#domain/outcome'
 import { changesSince } from '../../db/participants-snapshot'
 import type { VersionedHandler } from '../../http/call'

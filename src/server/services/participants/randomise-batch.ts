@@ -7,7 +7,7 @@ import { lockStanding, readForAllocation } from '../../db/allocations'
 import { findParticipants } from '../../db/participants'
 import { saveAllocations } from '../../db/save-allocations'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import { forgetCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
+import { deleteExpiredCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
 import type { ServerContext } from '../../server-context'
 import { viewIn } from '../authorise'
 import { KEY_IN_USE, type AuthorisedJob, type RandomiseJob, type RandomiseResult } from './randomise-job'
@@ -53,7 +53,7 @@ const performBatch = (
     const keys = jobs.flatMap(({ call }) =>
       call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
     )
-    for (const { user_id, key } of keys) await forgetCounterKey(transaction, user_id, key, context.now())
+    for (const { user_id, key } of keys) await deleteExpiredCounterKey(transaction, user_id, key, context.now())
     const known = await readForAllocation(transaction, trialId, {
       stratum_keys: jobs.flatMap((job) => keysOfStates(setup, standing.epoch, job)),
       comparable_ids: jobs.flatMap(({ call }) =>

@@ -1,7 +1,7 @@
 import type { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
 import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/database-away'
-import { awaitKey } from '../../exactly-once/await-key'
+import { waitForKey } from '../../exactly-once/wait-for-key'
 import type { OnceHandler } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { createBatchQueue } from '../../batch-queue'
@@ -43,7 +43,7 @@ export const randomiseParticipant = (context: ServerContext): OnceHandler<typeof
         return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
       }
       if (result.refusal !== KEY_IN_USE) return refused(result.refusal)
-      if (call.idempotency_key !== null) await awaitKey(context, user_id, call.idempotency_key)
+      if (call.idempotency_key !== null) await waitForKey(context, user_id, call.idempotency_key)
     }
   }
 }

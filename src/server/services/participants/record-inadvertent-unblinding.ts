@@ -1,13 +1,13 @@
 import { refusal } from '#contract/errors'
-import type { recordInadvertentUnblinding as endpoint } from '#contract/participant-acts'
+import type { recordInadvertentUnblinding as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
-import { findInadvertentUnblinding, insertInadvertentUnblinding } from '../../db/participant-acts'
+import { findInadvertentUnblinding, insertInadvertentUnblinding } from '../../db/participant-actions'
 import { findParticipants } from '../../db/participants'
 import type { WriteHandler } from '../../http/call'
 import { queueInadvertentUnblinding } from '../../mail/announcements'
 import { authoriseInTrial } from '../authorise'
-import { entryOfAct, holdParticipant, newsOfAct } from './hold-participant'
+import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant'
 
 /**
  * Records that a participant's group became known by accident, and tells those who run the trial. What was written about it
@@ -16,7 +16,7 @@ import { entryOfAct, holdParticipant, newsOfAct } from './hold-participant'
  */
 export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const held = await holdParticipant(transaction, call, 'recordInadvertentUnblinding')
+    const held = await lockParticipant(transaction, call, 'recordInadvertentUnblinding')
     if (!held.ok) return held
     const { trial, participant, now } = held.value
     const id = await insertInadvertentUnblinding(transaction, {
@@ -26,13 +26,13 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
       comment: call.body.comment,
     })
     await appendAudit(transaction, {
-      ...entryOfAct(call, held.value),
+      ...entryOfAction(call, held.value),
       kind: 'inadvertent_unblinding_recorded',
       description: `Inadvertent unblinding of participant ${participant.trial_sequence_no} recorded in trial ${trial.id}`,
       changes: [],
       reason: null,
     })
-    await queueInadvertentUnblinding(transaction, call.context, newsOfAct(call, held.value))
+    await queueInadvertentUnblinding(transaction, call.context, newsOfAction(call, held.value))
     return accepted({ inadvertent_unblindings: [id] })
   },
 

@@ -1,5 +1,5 @@
 import { invalidFields, refusal } from '#contract/errors'
-import type { recordRandomisationError as endpoint } from '#contract/participant-acts'
+import type { recordRandomisationError as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
 import { can } from '#domain/permissions'
 import { randomisationErrorTitle, sideBySide, type SidesFault } from '#domain/randomisation-error'
@@ -9,14 +9,14 @@ import {
   findUsedAnswers,
   insertRandomisationError,
   mayHaveLearnedGroup,
-} from '../../db/participant-acts'
+} from '../../db/participant-actions'
 import { findParticipants } from '../../db/participants'
 import type { Transaction } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
 import type { Call, WriteHandler } from '../../http/call'
 import { queueErrorRecorded } from '../../mail/announcements'
 import { authoriseInTrial } from '../authorise'
-import { entryOfAct, holdParticipant, newsOfAct, type Held } from './hold-participant'
+import { entryOfAction, lockParticipant, newsOfAction, type LockedParticipant } from './lock-participant'
 import { STRATUM_FAULTS } from './randomise-refusals'
 
 /**
@@ -30,7 +30,7 @@ import { STRATUM_FAULTS } from './randomise-refusals'
  */
 export const recordRandomisationError: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const held = await holdParticipant(transaction, call, 'recordRandomisationError')
+    const held = await lockParticipant(transaction, call, 'recordRandomisationError')
     if (!held.ok) return held
     const { trial, participant, now } = held.value
     const sides = await sidesIn(transaction, call, held.value)
@@ -45,13 +45,13 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
     const id = await insertRandomisationError(transaction, error, strata)
     const title = randomisationErrorTitle(kind)
     await appendAudit(transaction, {
-      ...entryOfAct(call, held.value),
+      ...entryOfAction(call, held.value),
       kind: 'randomisation_error_recorded',
       description: `Participant ${participant.trial_sequence_no} recorded as randomised in error in trial ${trial.id}: ${title}`,
       changes: [],
       reason: null,
     })
-    await queueErrorRecorded(transaction, call.context, { ...newsOfAct(call, held.value), error: title })
+    await queueErrorRecorded(transaction, call.context, { ...newsOfAction(call, held.value), error: title })
     return accepted({ randomisation_errors: [id] })
   },
 
@@ -79,7 +79,11 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
 }
 
 /** What was used and what would have been right, as it is kept, once it fits the trial. */
-const sidesIn = async (transaction: Transaction, { body }: Call<typeof endpoint>, { view, participant }: Held) => {
+const sidesIn = async (
+  transaction: Transaction,
+  { body }: Call<typeof endpoint>,
+  { view, participant }: LockedParticipant,
+) => {
   const trial = await findTrial(transaction, view.trial_id)
   if (!trial) throw new Error(`trial ${view.trial_id} vanished while its row was held`)
   const maySee = can(view.permission, 'viewStrata')

@@ -1,17 +1,17 @@
 import { refusal } from '#contract/errors'
-import type { unblindParticipant as endpoint } from '#contract/participant-acts'
+import type { unblindParticipant as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
 import { asksAgain, UNBLINDING_HOUR } from '#domain/unblinding'
 import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
-import { countUnblindings, insertUnblinding } from '../../db/participant-acts'
+import { countUnblindings, insertUnblinding } from '../../db/participant-actions'
 import { findParticipants } from '../../db/participants'
 import type { WriteHandler } from '../../http/call'
 import { queueUnblinding } from '../../mail/announcements'
 import { authoriseInTrial } from '../authorise'
 import { refuseNamedGroup } from '../refuse-named-group'
 import { needFreshSignIn } from '../session/fresh-sign-in'
-import { entryOfAct, holdParticipant, newsOfAct } from './hold-participant'
+import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant'
 import { shownParticipant } from './show-participant'
 
 /**
@@ -24,7 +24,7 @@ import { shownParticipant } from './show-participant'
  */
 export const unblindParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const held = await holdParticipant(transaction, call, 'unblind')
+    const held = await lockParticipant(transaction, call, 'unblind')
     if (!held.ok) return held
     const { view, trial, participant, now } = held.value
     if (view.visibility === 'names') return refused(refusal('not_blinded'))
@@ -47,14 +47,14 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
       comment,
     })
     await appendAudit(transaction, {
-      ...entryOfAct(call, held.value),
+      ...entryOfAction(call, held.value),
       kind: 'participant_unblinded',
       description: `Participant ${participant.trial_sequence_no} unblinded in trial ${trial.id}`,
       changes: participant.is_unblinded ? [] : [{ field: 'is_unblinded', old: false, new: true }],
       reason: comment,
     })
     const reason = participant.is_unblinded ? null : comment
-    await queueUnblinding(transaction, call.context, { ...newsOfAct(call, held.value), reason })
+    await queueUnblinding(transaction, call.context, { ...newsOfAction(call, held.value), reason })
     return accepted({ participant_unblindings: [id] })
   },
 

@@ -1,15 +1,15 @@
 import type { ReportCell } from '#domain/report'
 import { dayIn } from '../../calendar'
-import type { PackAct, ParticipantActs } from '../../db/participant-history'
+import type { RecordedPackAction, RecordedActions } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../authorise'
-import { shownAccident, shownError, shownUnblindings, type ShownError } from '../participants/shown-acts'
+import { shownAccident, shownError, shownUnblindings, type ShownError } from '../participants/shown-actions'
 import { isToldByDay } from '../study-packs/shown-pack-logs'
 import { lines, participantColumns, timesOf } from './participant-columns'
 
 /** One column of the long report. */
-export type LongColumn = { heading: string; cell: (row: ParticipantRow, acts: ParticipantActs) => ReportCell }
+export type LongColumn = { heading: string; cell: (row: ParticipantRow, actions: RecordedActions) => ReportCell }
 
 /**
  * What the long report tells of a participant, column by column. Strata stand as they were used; an error and what would have
@@ -17,17 +17,17 @@ export type LongColumn = { heading: string; cell: (row: ParticipantRow, acts: Pa
  */
 export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] => {
   const at = timesOf(trial)
-  const errors = (acts: ParticipantActs) => acts.errors.map((error) => shownError(error, view))
+  const errors = (actions: RecordedActions) => actions.errors.map((error) => shownError(error, view))
   const listed = participantColumns(trial, view)
   const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
-  const doneBy = ({ by, ...act }: PackAct): string =>
-    isToldByDay({ ...act, actioned_by_user: by }, reader)
-      ? dayIn(reader.time_zone, act.created_at)
-      : `${by.name}, ${at(act)}`
+  const doneBy = ({ by, ...action }: RecordedPackAction): string =>
+    isToldByDay({ ...action, actioned_by_user: by }, reader)
+      ? dayIn(reader.time_zone, action.created_at)
+      : `${by.name}, ${at(action)}`
   return [
     ...listed.sequence,
     ...listed.randomised_at,
-    { heading: 'Randomised by', cell: (_row, acts) => acts.randomised_by.name },
+    { heading: 'Randomised by', cell: (_row, actions) => actions.randomised_by.name },
     ...listed.participant_id,
     ...listed.site,
     ...listed.strata,
@@ -37,8 +37,12 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
       ? [
           {
             heading: 'Study pack actions',
-            cell: (_row: ParticipantRow, acts: ParticipantActs) =>
-              lines(acts.study_packs.map((act) => `Study pack ${act.pack_id}: ${act.action}, ${doneBy(act)}`)),
+            cell: (_row: ParticipantRow, actions: RecordedActions) =>
+              lines(
+                actions.study_packs.map(
+                  (action) => `Study pack ${action.pack_id}: ${action.action}, ${doneBy(action)}`,
+                ),
+              ),
           },
         ]
       : []),
@@ -46,25 +50,29 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
     ...listed.flags,
     {
       heading: 'Unblinded',
-      cell: (_row, acts) =>
-        lines(shownUnblindings(acts.unblindings, view).map((act) => `To ${act.by.name}, ${at(act)}: ${act.comment}`)),
+      cell: (_row, actions) =>
+        lines(
+          shownUnblindings(actions.unblindings, view).map(
+            (action) => `To ${action.by.name}, ${at(action)}: ${action.comment}`,
+          ),
+        ),
     },
     {
       heading: 'Unblinded by accident',
-      cell: (_row, acts) =>
+      cell: (_row, actions) =>
         lines(
-          acts.inadvertent_unblindings.map(
-            (act) => `Recorded by ${act.by.name}, ${at(act)}: ${shownAccident(act, view)}`,
+          actions.inadvertent_unblindings.map(
+            (action) => `Recorded by ${action.by.name}, ${at(action)}: ${shownAccident(action, view)}`,
           ),
         ),
     },
     {
       heading: 'Randomised in error',
-      cell: (_row, acts) =>
-        lines(errors(acts).map((error) => `${error.title}, ${error.by.name}, ${at(error)}: ${error.comment}`)),
+      cell: (_row, actions) =>
+        lines(errors(actions).map((error) => `${error.title}, ${error.by.name}, ${at(error)}: ${error.comment}`)),
     },
-    { heading: 'As used', cell: (_row, acts) => lines(errors(acts).map((error) => side(error, 'used'))) },
-    { heading: 'Corrected', cell: (_row, acts) => lines(errors(acts).map((error) => side(error, 'corrected'))) },
+    { heading: 'As used', cell: (_row, actions) => lines(errors(actions).map((error) => side(error, 'used'))) },
+    { heading: 'Corrected', cell: (_row, actions) => lines(errors(actions).map((error) => side(error, 'corrected'))) },
   ]
 }
 

@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
-import { findParticipantActs } from '../../db/participant-history'
+import { findRecordedActions } from '../../db/participant-history'
 import { findParticipantIds } from '../../db/participants'
 import type { Queries } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
@@ -42,11 +42,11 @@ async function* rowsOf(
 ): AsyncGenerator<readonly ReportCell[], void, undefined> {
   for await (const piece of participantsInPieces(queries, trialId, ids)) {
     const ids = piece.map(({ id }) => id)
-    const acts = await inReadingTurn(queries, () => findParticipantActs(queries, ids))
+    const actions = await inReadingTurn(queries, () => findRecordedActions(queries, ids))
     for await (const row of oneByOne(piece)) {
-      const acted = acts.get(row.id)
-      if (!acted) throw new Error(`participant ${row.id} has no record of who randomised`)
-      yield columns.map(({ cell }) => cell(row, acted))
+      const actionsOfRow = actions.get(row.id)
+      if (!actionsOfRow) throw new Error(`participant ${row.id} has no record of who randomised`)
+      yield columns.map(({ cell }) => cell(row, actionsOfRow))
     }
   }
 }

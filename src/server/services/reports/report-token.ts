@@ -2,7 +2,7 @@ import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { ExportName } from '#domain/export'
 import type { ReportName } from '#domain/report'
-import { insertReportToken, takeReportToken } from '../../db/report-tokens'
+import { insertReportToken, consumeReportToken } from '../../db/report-tokens'
 import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
@@ -39,7 +39,7 @@ export const redeemReportToken = async (
   token: string,
   { report, trial_id }: DownloadOf,
 ): Promise<Outcome<Actor, Refusal>> => {
-  const taken = await takeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
+  const taken = await consumeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
   if (!taken || taken.issued_at < earlier(now(), TOKEN_LIFE)) return refused(refusal('download_token_invalid'))
   const session = await readSession(taken.session_id)
   if (!session) return refused(refusal('token_revoked'))

@@ -5,7 +5,7 @@ import { accepted, refused } from '#domain/outcome'
 import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
 import { storeProof } from '../../db/sessions'
-import { holdReturned, storeExchange, type AttemptRow } from '../../db/sign-in-attempts'
+import { lockReturnedAttempt, storeExchange, type AttemptRow } from '../../db/sign-in-attempts'
 import { findProfileOfAccount } from '../../db/user-profiles'
 import type { WriteHandler } from '../../http/call'
 import { hashOf, isSameHash } from './browser-secret'
@@ -17,7 +17,7 @@ import { CONFIRM, REF_LIFE } from './sign-in-times'
  */
 export const confirmSignIn = (browser: Uint8Array | null): WriteHandler<typeof endpoint> => ({
   perform: async ({ actor, body, now, request_id }, transaction) => {
-    const attempt = await holdReturned(transaction, hashOf(body.ref))
+    const attempt = await lockReturnedAttempt(transaction, hashOf(body.ref))
     const proof = attempt && attempt.idp === body.idp ? proofOf(attempt, browser, now) : null
     if (!attempt || proof === null) return refused(refusal('confirmation_invalid'))
     const profile = await findProfileOfAccount(transaction, proof.identity)

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import { earlier } from '../../clock'
 import { appendAudit } from '../../db/audit-log'
 import { findSession, insertSession } from '../../db/sessions'
-import { holdReturned, storeExchange } from '../../db/sign-in-attempts'
+import { lockReturnedAttempt, storeExchange } from '../../db/sign-in-attempts'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { RequestFacts } from '../../http/call'
 import type { ServerContext } from '../../server-context'
@@ -36,7 +36,7 @@ export const exchangeReference = async (
   const browser = browserHash(requestContext, context.config)
   if (browser === null) return refused(refusal('ref_invalid'))
   return inTransaction<SessionToken, SignInRefusal>(context.database, async (transaction) => {
-    const attempt = await holdReturned(transaction, hashOf(ref))
+    const attempt = await lockReturnedAttempt(transaction, hashOf(ref))
     if (!attempt || attempt.idp !== idp || !isSameHash(attempt.browser_hash, browser))
       return refused(refusal('ref_invalid'))
     // Begun to confirm a session that runs: it must never begin one, of whomever it is.

@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import { holdSigningKeys, insertSigningKey, updateSealedSigningKey, type SigningKeyRow } from '../../db/signing-keys'
+import { lockSigningKeys, insertSigningKey, updateSealedSigningKey, type SigningKeyRow } from '../../db/signing-keys'
 import type { Transaction } from '../../db/transaction'
 import { isUnder, seal, unseal } from '../../secrets/sealed-secret'
 import type { SeedKeys } from '../../secrets/seed-keys'
@@ -32,7 +32,7 @@ export const resealSigningKeys = async (
   { config, randomBytes }: { config: SeedKeys; randomBytes: (length: number) => Uint8Array },
 ): Promise<Outcome<number, string>> => {
   let resealed = 0
-  for (const { kid, private_jwk_encrypted } of await holdSigningKeys(transaction)) {
+  for (const { kid, private_jwk_encrypted } of await lockSigningKeys(transaction)) {
     if (isUnder(config.seed_key, private_jwk_encrypted)) continue
     const secret = unseal(config, purposeOf(kid), private_jwk_encrypted)
     if (!secret.ok) return refused(`signing key ${kid} cannot be opened: ${secret.refusal}`)

@@ -5,7 +5,7 @@ import { findInvitedId, spendAssociationToken } from '../../db/association-token
 import { appendAudit } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
 import { findProfileOfAccount, insertUserProfile } from '../../db/user-profiles'
-import { holdUser, type UserRow } from '../../db/users'
+import { lockUser, type UserRow } from '../../db/users'
 import { queueAssociated } from '../../mail/queue-to-person'
 import type { ServerContext } from '../../server-context'
 import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
@@ -27,7 +27,7 @@ type SigningIn = {
 }
 
 /**
- * The person whom a proved identity belongs to, held until the transaction ends, so that nobody closes his account or ends the
+ * The person whom a proved identity belongs to, locked until the transaction ends, so that nobody closes his account or ends the
  * association meanwhile. Refuses an identity that is nobody's, and an account that may not be used.
  */
 export const personOfIdentity = async (
@@ -35,7 +35,7 @@ export const personOfIdentity = async (
   { identity, now }: SigningIn,
 ): Promise<Outcome<Known, SignInRefusal>> => {
   const found = await findProfileOfAccount(transaction, identity)
-  const user = found && (await holdUser(transaction, found.user_id))
+  const user = found && (await lockUser(transaction, found.user_id))
   const profile = user && (await findProfileOfAccount(transaction, identity))
   if (!profile || profile.user_id !== user.id) return refused(refusal('identity_unknown'))
   const fault = accountFault(user, now)
@@ -53,7 +53,7 @@ export const invitedWithIdentity = async (
 ): Promise<Outcome<Known, Refusal>> => {
   const { identity, idp, now } = signingIn
   const userId = await findInvitedId(transaction, associationHash, now)
-  const user = userId === undefined ? undefined : await holdUser(transaction, userId)
+  const user = userId === undefined ? undefined : await lockUser(transaction, userId)
   if (!user) return refused(refusal('association_token_invalid'))
   const fault = accountFault(user, now)
   if (fault !== null) return refused(refusal(fault))

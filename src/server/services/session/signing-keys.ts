@@ -3,7 +3,7 @@ import { importJWK, type CryptoKey, type JWK } from 'jose'
 import * as v from 'valibot'
 import { later } from '../../clock'
 import type { OpenDatabase } from '../../db/open-database'
-import { findSigningKeys, holdSigningKeys, type SigningKeyRow } from '../../db/signing-keys'
+import { findSigningKeys, lockSigningKeys, type SigningKeyRow } from '../../db/signing-keys'
 import { inTransaction } from '../../db/transaction'
 import { unseal } from '../../secrets/sealed-secret'
 import type { SeedKeys } from '../../secrets/seed-keys'
@@ -41,7 +41,7 @@ type Source = {
  */
 export const openSigningKeys = async (source: Source): Promise<Outcome<SigningKeys, string>> =>
   inTransaction<SigningKeys, string>(source.database, async (transaction) => {
-    const stored = await holdSigningKeys(transaction)
+    const stored = await lockSigningKeys(transaction)
     const rows = stored.length > 0 ? stored : [await makeSigningKey(transaction, source)]
     const opened = await openKeys(rows, source.keys)
     return opened.ok ? accepted(knownKeys(source, opened.value)) : opened

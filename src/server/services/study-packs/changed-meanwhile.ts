@@ -4,7 +4,7 @@ import { CHANGED_MEANWHILE, isOtherThan, type PackFields } from '#domain/study-p
 import { findLastPackLogs } from '../../db/study-pack-logs'
 import type { StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
-import { refusalNaming } from './hold-study-packs'
+import { refusalNaming } from './lock-permitted-packs'
 import type { LogReader } from './shown-pack-logs'
 
 /** A change that leaves the status of packs as it is, so that the status cannot tell that somebody else was first. */

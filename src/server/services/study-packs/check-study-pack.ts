@@ -7,7 +7,7 @@ import { appendAudit } from '../../db/audit-log'
 import { insertPackLogs } from '../../db/study-pack-logs'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
-import { holdStudyPacks } from './hold-study-packs'
+import { lockPermittedPacks } from './lock-permitted-packs'
 
 /**
  * Records that somebody found a pack to be the right one for the participant it is allocated to, so that another person may
@@ -17,7 +17,7 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { study_pack_id } = call.parameters
     const asked = { ids: [study_pack_id], needs: 'manageStudyPacks', action: 'dispense' } as const
-    const held = await holdStudyPacks(transaction, call, asked)
+    const held = await lockPermittedPacks(transaction, call, asked)
     if (!held.ok) return held
     const { view, trial, packs, now } = held.value
     if (!trial.is_dispense_checked) return refused(refusal('check_not_asked'))

@@ -12,8 +12,8 @@ import type { Call, OnceHandler, WriteHandler } from '../../http/call'
 import { storedPerformedAt } from '../stored-performed-at'
 import { answerStudyPacks } from './answer-study-packs'
 import { isCodeOf, tryConfirmationCode, WRONG_CODE } from './confirmation-code'
-import { readerOf, refusalNaming, type HeldPacks } from './hold-study-packs'
-import { packIdsOf, performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
+import { readerOf, refusalNaming, type LockedPacks } from './lock-permitted-packs'
+import { packIdsOf, performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
 
 /**
  * Records that packs were handed to those they are allocated to. A code is tried, and counted where it is wrong, before the
@@ -26,7 +26,7 @@ export const dispenseStudyPacks: OnceHandler<typeof endpoint> = async (call) => 
 
 const dispensing: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const taken = await takeStudyPacks(transaction, call, 'dispense')
+    const taken = await lockPacksOfCall(transaction, call, 'dispense')
     if (!taken.ok) return taken
     const performed = storedPerformedAt(call, { earliest: lastAllocation(taken.value.packs), now: taken.value.now })
     const allowed = await mayDispense(transaction, call, taken.value, performed.performed_at ?? taken.value.now)
@@ -47,7 +47,7 @@ const lastAllocation = (packs: readonly StudyPackRow[]): string | null =>
 const mayDispense = async (
   transaction: Transaction,
   call: Call<typeof endpoint>,
-  { view, trial, packs }: HeldPacks,
+  { view, trial, packs }: LockedPacks,
   performedAt: string,
 ): Promise<Outcome<null, Refusal>> => {
   if (trial.is_confirmable) {

@@ -8,11 +8,11 @@ import { findUngivenPacks } from '../../db/ungiven-packs'
 import type { StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
-import type { HeldPacks } from './hold-study-packs'
+import type { LockedPacks } from './lock-permitted-packs'
 
 /** An action on packs that are held, with how they will stand after it, and why its pattern is accepted, where that is said. */
 type Change = {
-  readonly held: HeldPacks
+  readonly held: LockedPacks
   readonly action: StudyPackAction
   readonly after: readonly StudyPackRow[]
   readonly acknowledge_pattern: string | null

@@ -11,15 +11,15 @@ import {
 } from '#domain/single-packs'
 import type { StudyPackAction } from '#domain/study-pack'
 import { countWithdrawals, insertBlindedChanges } from '../../db/blinded-pack-changes'
-import { findPackShortages, forgetPackShortages } from '../../db/pack-shortages'
+import { findPackShortages, deletePackShortages } from '../../db/pack-shortages'
 import { findStockedPacks, type StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
-import type { HeldPacks } from './hold-study-packs'
+import type { LockedPacks } from './lock-permitted-packs'
 import { needsUnblindedPerson } from './needs-unblinded-person'
 
 /** An action on packs that are held, with how they will stand after it. */
 type Change = {
-  held: HeldPacks
+  held: LockedPacks
   action: StudyPackAction
   after: readonly StudyPackRow[]
   /** The day in the trial's time zone. */
@@ -37,7 +37,7 @@ export const judgeSinglePacks = async (transaction: Transaction, change: Change)
   if (!isOfStock(action)) return accepted(null)
   const sites = stocksOf(change)
   if (!isBlindedFrom(held.view.permission, 'changeSinglePacks')) {
-    await forgetPackShortages(transaction, held.trial.id, sites)
+    await deletePackShortages(transaction, held.trial.id, sites)
     return accepted(null)
   }
   const isAllowed =
@@ -54,7 +54,7 @@ export const judgeSinglePacks = async (transaction: Transaction, change: Change)
 type Placed = Pick<StudyPackRow, 'site_id'>
 
 /** The stock that a pack belongs to: its site's, or null, the whole trial's, where sites do not manage packs. */
-const stockOf = ({ trial }: HeldPacks, { site_id }: Placed): number | null =>
+const stockOf = ({ trial }: LockedPacks, { site_id }: Placed): number | null =>
   trial.is_site_managing_packs ? site_id : null
 
 /** The stocks that a change touches. */

@@ -4,12 +4,12 @@ import { can, reachesSite } from '#domain/permissions'
 import { MOST_WITHDRAWN_A_DAY } from '#domain/single-packs'
 import { findTrialPeople } from '../../db/trial-people'
 import type { Transaction } from '../../db/transaction'
-import type { HeldPacks } from './hold-study-packs'
+import type { LockedPacks } from './lock-permitted-packs'
 
 /** The refusal of a change of single packs, with the people who may make it at these sites (null: in the whole trial). */
 export const needsUnblindedPerson = async (
   transaction: Transaction,
-  { trial, now }: HeldPacks,
+  { trial, now }: LockedPacks,
   siteIds: readonly (number | null)[],
 ): Promise<Refusal> => {
   const people = await findTrialPeople(transaction, trial.id, now)

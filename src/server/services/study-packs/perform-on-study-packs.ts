@@ -12,7 +12,7 @@ import type { Actor, ChangedRows } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { refuseLearnedGroup } from '../refuse-named-group'
 import type { StoredPerformedAt } from '../stored-performed-at'
-import { holdStudyPacks, type HeldPacks } from './hold-study-packs'
+import { lockPermittedPacks, type LockedPacks } from './lock-permitted-packs'
 import { judgePattern } from './judge-pattern'
 import { judgeSinglePacks } from './judge-single-packs'
 
@@ -35,12 +35,12 @@ export const packIdsOf = ({ study_pack_id, study_pack_ids }: PackCall['body']): 
   study_pack_ids ?? (study_pack_id === null ? [] : [study_pack_id])
 
 /** The packs of a call, held, where everyone of them permits the action and the person may do it. */
-export const takeStudyPacks = (
+export const lockPacksOfCall = (
   transaction: Transaction,
   call: PackCall,
   action: StudyPackAction,
-): Promise<Outcome<HeldPacks, Refusal>> =>
-  holdStudyPacks(transaction, call, { ids: packIdsOf(call.body), needs: STUDY_PACK_ACTIONS[action].needs, action })
+): Promise<Outcome<LockedPacks, Refusal>> =>
+  lockPermittedPacks(transaction, call, { ids: packIdsOf(call.body), needs: STUDY_PACK_ACTIONS[action].needs, action })
 
 /** What an action changes besides the status, and when it was done where that is not now. */
 type Effect = {
@@ -57,7 +57,7 @@ const NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, cloc
 export const performOnStudyPacks = async (
   transaction: Transaction,
   call: PackCall,
-  held: HeldPacks,
+  held: LockedPacks,
   action: StudyPackAction,
   { change = {}, performed = NOW }: Effect = {},
 ): Promise<Outcome<ChangedRows, Refusal>> => {

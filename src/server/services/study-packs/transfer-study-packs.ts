@@ -7,13 +7,13 @@ import type { Transaction } from '../../db/transaction'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { refuseChangedMeanwhile } from './changed-meanwhile'
-import { readerOf, type HeldPacks } from './hold-study-packs'
-import { performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
+import { readerOf, type LockedPacks } from './lock-permitted-packs'
+import { performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
 
 /** Moves packs of one site to another site of the trial that still takes part. */
 export const transferStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const taken = await takeStudyPacks(transaction, call, 'transfer')
+    const taken = await lockPacksOfCall(transaction, call, 'transfer')
     if (!taken.ok) return taken
     const { to_site_id, from_site_id } = call.body
     const asSeen = await refuseChangedMeanwhile(transaction, {
@@ -33,7 +33,7 @@ export const transferStudyPacks: WriteHandler<typeof endpoint> = {
 
 const judgeWay = async (
   transaction: Transaction,
-  { trial, packs }: HeldPacks,
+  { trial, packs }: LockedPacks,
   toSiteId: number,
 ): Promise<Outcome<null, Refusal>> => {
   const [origin = null, ...others] = new Set(packs.map(({ site_id }) => site_id))

@@ -4,13 +4,13 @@ import { refused } from '#domain/outcome'
 import type { WriteHandler } from '../../http/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { refuseChangedMeanwhile } from './changed-meanwhile'
-import { readerOf } from './hold-study-packs'
-import { packIdsOf, performOnStudyPacks, takeStudyPacks } from './perform-on-study-packs'
+import { readerOf } from './lock-permitted-packs'
+import { packIdsOf, performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
 
 /** Sets the expiry date and the duration of packs; an Expired one that may be allocated again becomes Inactive. */
 export const updateStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const taken = await takeStudyPacks(transaction, call, 'update')
+    const taken = await lockPacksOfCall(transaction, call, 'update')
     if (!taken.ok) return taken
     const { expire_on, duration, seen } = call.body
     if (seen !== null && !isOfExactly(seen, packIdsOf(call.body))) {

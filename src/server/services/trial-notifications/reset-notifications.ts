@@ -1,7 +1,7 @@
 import type { Granter, HeldPermission } from '#domain/granting'
 import { forgetsPreferences } from '#domain/notifications'
 import { appendAudit } from '../../db/audit-log'
-import { findPreferences, forgetPreferences } from '../../db/trial-notifications'
+import { findPreferences, deletePreferences } from '../../db/trial-notifications'
 import type { Transaction } from '../../db/transaction'
 import { notificationEntry } from './notification-entry'
 import { notificationsIn } from './notifications-in'
@@ -37,7 +37,7 @@ export const resetNotifications = async (
     if (!had.has(`${whose.trial_id} ${whose.user_id}`)) continue
     const { trial_id, user_id } = whose
     const before = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
-    await forgetPreferences(transaction, whose)
+    await deletePreferences(transaction, whose)
     const after = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
     if (!before || !after) continue
     const entry = notificationEntry(writing, before, after)

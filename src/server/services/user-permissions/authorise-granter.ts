@@ -1,9 +1,9 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { sightInSystem, type Granter } from '#domain/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { holdGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../db/granting-trials'
+import { lockGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../db/granting-trials'
 import type { Transaction } from '../../db/transaction'
-import { awaitPermissionTurn, findPermissions, livePermissions, type PermissionRow } from '../../db/user-permissions'
+import { lockPermissions, findPermissions, livePermissions, type PermissionRow } from '../../db/user-permissions'
 import type { Actor } from '../../http/call'
 import { authoriseInSystem, viewIn } from '../authorise'
 
@@ -15,7 +15,7 @@ export type Place = { granter: Granter; trial: GrantingTrialRow | null }
  * from him while he waited is gone.
  */
 export const inPermissionTurn = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
-  await awaitPermissionTurn(transaction)
+  await lockPermissions(transaction)
   return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
 }
 
@@ -30,7 +30,7 @@ export const authoriseGranter = async (
 ): Promise<Outcome<Place, Refusal>> => {
   const { user_id, permissions } = actor
   if (trialId !== null) {
-    const trial = await holdGrantingTrial(transaction, trialId)
+    const trial = await lockGrantingTrial(transaction, trialId)
     if (!trial) return refused(refusal('not_found'))
     const view = viewIn(trial, actor, 'manageTrialUsers')
     if (!view.ok) return view

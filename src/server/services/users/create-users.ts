@@ -5,7 +5,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 import { accountEnd } from '../../calendar'
 import { appendAudits } from '../../db/audit-log'
-import { awaitPeopleTurn, findUsers, insertUsers } from '../../db/users'
+import { lockPeople, findUsers, insertUsers } from '../../db/users'
 import type { ListHandler } from '../../http/call'
 import { settledTimeZone } from '../../time-zones'
 import { authoriseInSystem } from '../authorise'
@@ -23,7 +23,7 @@ export const createUsers: ListHandler<typeof endpoint> = {
     const isImport = query.insert_type === 'bulk'
     const sent = peopleIn(body, isImport)
     if (!sent.ok) return sent
-    await awaitPeopleTurn(transaction)
+    await lockPeople(transaction)
     const faults = await personFaults(transaction, sent.value, null)
     if (faults.length > 0) return refused(isImport ? invalidRows(rowFaults(faults)) : fieldsOf(faults))
     const people = sent.value.map(({ selected_timezone, ...person }) => ({

@@ -4,7 +4,7 @@ import { accepted, refused } from '#domain/outcome'
 import { accountEnd } from '../../calendar'
 import { appendAudit } from '../../db/audit-log'
 import { endSessionsOfUser } from '../../db/sessions'
-import { holdUser, updateUserRow } from '../../db/users'
+import { lockUser, updateUserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { changedEntry, withSessionsEnded } from './account-entries'
@@ -18,7 +18,7 @@ export const extendUser: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, parameters: { user_id }, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
-    const before = await holdUser(transaction, user_id)
+    const before = await lockUser(transaction, user_id)
     if (!before) return refused(refusal('not_found'))
     const expires_at = accountEnd(now)
     if (before.expires_at !== null && before.expires_at < expires_at) {

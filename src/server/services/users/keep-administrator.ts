@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/transaction'
 
 /**
  * Whether a person may lose what a system administrator needs: refused where nobody else could look after the service then.
- * Asked in the turn to write permissions (`awaitPermissionTurn`), so that of two who do so to each other one is refused.
+ * Asked under the lock on permissions (`lockPermissions`), so that of two who do so to each other one is refused.
  */
 export const keepAdministrator = async (
   transaction: Transaction,

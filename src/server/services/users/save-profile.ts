@@ -5,7 +5,7 @@ import { endAssociationToken } from '../../db/association-tokens'
 import { appendAudit } from '../../db/audit-log'
 import { withdrawInvitation } from '../../db/messages'
 import type { Transaction } from '../../db/transaction'
-import { awaitPeopleTurn, findUser, holdUser, updateUserRow, type UserRow } from '../../db/users'
+import { lockPeople, findUser, lockUser, updateUserRow, type UserRow } from '../../db/users'
 import type { Actor, ChangedRows } from '../../http/call'
 import { queueAddressChanged, queueAddressTakenUp } from '../../mail/queue-to-person'
 import type { ServerContext } from '../../server-context'
@@ -31,8 +31,8 @@ export const saveProfile = async (
   userId: number,
   profile: Profile,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
-  await awaitPeopleTurn(transaction)
-  const before = await holdUser(transaction, userId)
+  await lockPeople(transaction)
+  const before = await lockUser(transaction, userId)
   if (!before) return refused(refusal('not_found'))
   const { selected_timezone: sent = before.selected_timezone } = profile
   const kept = sent === before.selected_timezone

@@ -3,8 +3,8 @@ import type { setUserActive as endpoint } from '#contract/user-accounts'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { endSessionsOfUser } from '../../db/sessions'
-import { awaitPermissionTurn } from '../../db/user-permissions'
-import { holdUser, updateUserRow } from '../../db/users'
+import { lockPermissions } from '../../db/user-permissions'
+import { lockUser, updateUserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { changedEntry, withSessionsEnded } from './account-entries'
@@ -21,11 +21,11 @@ export const setUserActive: WriteHandler<typeof endpoint> = {
     if (!permission.ok) return permission
     if (user_id === actor.user_id && !is_active) return refused(refusal('own_account'))
     if (!is_active) {
-      await awaitPermissionTurn(transaction)
+      await lockPermissions(transaction)
       const kept = await keepAdministrator(transaction, user_id, now)
       if (!kept.ok) return kept
     }
-    const before = await holdUser(transaction, user_id)
+    const before = await lockUser(transaction, user_id)
     if (!before) return refused(refusal('not_found'))
     if (before.is_active !== is_active) {
       await updateUserRow(transaction, user_id, { is_active }, now)

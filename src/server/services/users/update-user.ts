@@ -1,5 +1,5 @@
 import type { updateUser as endpoint } from '#contract/user-accounts'
-import { awaitPeopleTurn, findUser } from '../../db/users'
+import { lockPeople, findUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInSystem } from '../authorise'
 import { answerUser } from './answer-user'
@@ -12,7 +12,7 @@ export const updateUser: WriteHandler<typeof endpoint> = {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
     const { name, email, selected_timezone } = body
-    await awaitPeopleTurn(transaction)
+    await lockPeople(transaction)
     const before = await findUser(transaction, parameters.user_id)
     const over = await authoriseOverPerson(transaction, actor, parameters.user_id)
     if (before && before.email !== body.email && !over.ok) return over

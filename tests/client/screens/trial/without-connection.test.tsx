@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { getParticipantsSnapshot } from '#contract/participant-acts'
+import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { getTrial } from '#contract/trials'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

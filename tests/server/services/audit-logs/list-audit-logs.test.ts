@@ -7,7 +7,7 @@ import { appendAudit } from '../../../../src/server/db/audit-log'
 import { inTransaction } from '../../../../src/server/db/transaction'
 import { grant, type BuiltTrial } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
-import { changePermission, drawnAt, GROUP_WORDS, staffedTrial, unblind } from '../../../support/participant-acts'
+import { changePermission, drawnAt, GROUP_WORDS, staffedTrial, unblind } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { ask, valueOf } from '../../../support/ask'
 import { flag } from '../../../support/flag'
-import { historyOf, recordInadvertent, unblind } from '../../../support/participant-acts'
-import { participantActsWorld } from '../../../support/participant-acts-world'
+import { historyOf, recordInadvertent, unblind } from '../../../support/participant-actions'
+import { participantActsWorld } from '../../../support/participant-actions-world'
 import { rowsOf } from '../reports/report-calls'
 
 /* What people write who know groups: blinded people read none of it that could name one (decision 0036). */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { valueOf } from '../../../support/ask'
 import { flag } from '../../../support/flag'
-import { changePermission, recordInadvertent, unblind } from '../../../support/participant-acts'
-import { participantActsWorld } from '../../../support/participant-acts-world'
+import { changePermission, recordInadvertent, unblind } from '../../../support/participant-actions'
+import { participantActsWorld } from '../../../support/participant-actions-world'
 
 /* What blinded people write who may have learned a group: it is read by everybody, and names none that they know (decision 0036). */
 

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/participant-acts'
+import type { HistoryEntry } from '#contract/participant-actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, type BuiltTrial } from '../../../support/a-trial'
@@ -14,7 +14,7 @@ import {
   recordInadvertent,
   staffedTrial,
   unblind,
-} from '../../../support/participant-acts'
+} from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 

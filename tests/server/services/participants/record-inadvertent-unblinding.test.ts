@@ -10,8 +10,8 @@ import {
   GROUP_WORDS,
   recordInadvertent,
   toldOf,
-} from '../../../support/participant-acts'
-import { participantActsWorld } from '../../../support/participant-acts-world'
+} from '../../../support/participant-actions'
+import { participantActsWorld } from '../../../support/participant-actions-world'
 
 const acts = participantActsWorld()
 

@@ -11,8 +11,8 @@ import {
   recordError,
   toldOf,
   unblind,
-} from '../../../support/participant-acts'
-import { participantActsWorld } from '../../../support/participant-acts-world'
+} from '../../../support/participant-actions'
+import { participantActsWorld } from '../../../support/participant-actions-world'
 
 const MINIMISATION = 3
 

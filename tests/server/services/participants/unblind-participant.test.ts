@@ -14,8 +14,8 @@ import {
   staffedTrial,
   toldOf,
   unblind,
-} from '../../../support/participant-acts'
-import { participantActsWorld } from '../../../support/participant-acts-world'
+} from '../../../support/participant-actions'
+import { participantActsWorld } from '../../../support/participant-actions-world'
 
 const acts = participantActsWorld()
 

@@ -16,7 +16,7 @@ import {
   recordInadvertent,
   staffedTrial,
   unblind,
-} from '../../../support/participant-acts'
+} from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { rowsOf, sectionsOf, tableOf } from './report-calls'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { posted } from '../../../support/ask'
 import { readChain } from '../../../support/audit-chain'
 import { giveParticipants } from '../../../support/many-participants'
-import { GROUP_WORDS, staffedTrial } from '../../../support/participant-acts'
+import { GROUP_WORDS, staffedTrial } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { deliverMail, writtenMail } from '../../../support/mail-room'
 import { attackerIn, stockOfTwoGroups } from '../../../support/pack-attack'
-import { changePermission } from '../../../support/participant-acts'
+import { changePermission } from '../../../support/participant-actions'
 import { packTrial, type PackTrial } from '../../../support/study-packs'
 import { mailingWorld, storedMessages, type MailingWorld } from '../../mail/mailing-world'
 

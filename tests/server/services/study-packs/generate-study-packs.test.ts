@@ -5,7 +5,7 @@ import type { SampleAccountKey } from '../../../../src/server/sample-data/sample
 import { grant } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
 import { readChain } from '../../../support/audit-chain'
-import { GROUP_WORDS } from '../../../support/participant-acts'
+import { GROUP_WORDS } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { packsShown, packTrial, type PackTrial } from '../../../support/study-packs'
 

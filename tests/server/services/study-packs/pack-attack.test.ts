@@ -1,7 +1,7 @@
 import { studyPackStatusId } from '#domain/study-pack'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attackerIn, chanceOf, stockOfTwoGroups, type Attacker } from '../../../support/pack-attack'
-import { changePermission } from '../../../support/participant-acts'
+import { changePermission } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { packTrial, type PackTrial } from '../../../support/study-packs'
 

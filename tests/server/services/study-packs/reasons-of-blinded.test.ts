@@ -2,7 +2,7 @@ import { listAuditLogs } from '#contract/audit-logs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { ask, valueOf } from '../../../support/ask'
-import { changePermission, drawnAt, unblind } from '../../../support/participant-acts'
+import { changePermission, drawnAt, unblind } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { act, packShown, packTrial, type PackTrial } from '../../../support/study-packs'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { attackerIn, stockOfTwoGroups } from '../../../support/pack-attack'
-import { changePermission } from '../../../support/participant-acts'
+import { changePermission } from '../../../support/participant-actions'
 import { act, packTrial, type PackTrial } from '../../../support/study-packs'
 import { saveWith, setTo } from '../../../support/save-trial'
 import { signedInAs } from '../../../support/sign-in'

@@ -5,7 +5,7 @@ import type { SampleAccountKey } from '../../../../src/server/sample-data/sample
 import { aTrial, grant } from '../../../support/a-trial'
 import { aTrialForm } from '../../../support/a-trial-form'
 import { ask, posted, valueOf, type Asked } from '../../../support/ask'
-import { everythingOf, toldOf } from '../../../support/participant-acts'
+import { everythingOf, toldOf } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 

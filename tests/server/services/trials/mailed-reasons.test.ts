@@ -3,7 +3,7 @@ import { PAUSED } from '#domain/trial-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
-import { drawnAt, everybody, staffedTrial, unblind } from '../../../support/participant-acts'
+import { drawnAt, everybody, staffedTrial, unblind } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import type { SignedIn } from '../../../support/sign-in'
 

@@ -1,4 +1,4 @@
-import type { recordRandomisationError } from '#contract/participant-acts'
+import type { recordRandomisationError } from '#contract/participant-actions'
 import type { SentBody } from '#contract/endpoint'
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/participant-acts'
+import type { HistoryEntry } from '#contract/participant-actions'
 import {
   IconAlertCircle,
   IconEye,

@@ -2,7 +2,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { appendAudit } from '../../../db/audit-log'
 import { insertFactor } from '../../../db/external-account-factors'
 import { markVisitProved } from '../../../db/external-account-visits'
-import { findPersonOfExternalAccount, holdExternalAccount } from '../../../db/external-accounts'
+import { findPersonOfExternalAccount, lockExternalAccount } from '../../../db/external-accounts'
 import { inTransaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
@@ -28,7 +28,7 @@ export const enrolFactor = async (
   const codes = newRecoveryCodes(context)
   const hashes = codes.map((one) => hashOfRecoveryCode(visit.id, one))
   return inTransaction<string[], 'over'>(context.database, async (transaction) => {
-    const account = await holdExternalAccount(transaction, visit.email)
+    const account = await lockExternalAccount(transaction, visit.email)
     // A password that was chosen meanwhile has ended the visit.
     if (!account || !(await markVisitProved(transaction, visit.token_hash))) return refused('over')
     const factor = { account_id: visit.id, secret_encrypted, last_step: step, created_at: now }

@@ -1,5 +1,5 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { holdSealedFactors, updateSealedFactor } from '../../../db/external-account-factors'
+import { lockSealedFactors, updateSealedFactor } from '../../../db/external-account-factors'
 import type { Transaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
 import { isUnder, seal, unseal } from '../../../secrets/sealed-secret'
@@ -30,7 +30,7 @@ export const openFactorSecret = (
  */
 export const resealFactors = async (transaction: Transaction, sealing: Sealing): Promise<Outcome<number, string>> => {
   let resealed = 0
-  for (const { account_id, secret_encrypted } of await holdSealedFactors(transaction)) {
+  for (const { account_id, secret_encrypted } of await lockSealedFactors(transaction)) {
     if (isUnder(sealing.config.seed_key, secret_encrypted)) continue
     const secret = unseal(sealing.config, purposeOf(account_id), secret_encrypted)
     if (!secret.ok)

@@ -3,10 +3,10 @@ import { appendAudit } from '../../../db/audit-log'
 import { countRecoveryCodes, findFactor, useRecoveryCode, useStep } from '../../../db/external-account-factors'
 import {
   findPersonOfExternalAccount,
-  holdExternalAccount,
+  lockExternalAccount,
   type ExternalAccountRow,
 } from '../../../db/external-accounts'
-import { forgetTries } from '../../../db/throttles'
+import { deleteTriesAgainst } from '../../../db/throttles'
 import { inTransaction, type Transaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
@@ -41,20 +41,25 @@ export const proveCode = async (
   }
   const plain = code.replace(/[\s-]/g, '')
   const proved = await inTransaction<null, NotProved>(database, async (transaction) => {
-    const account = await holdExternalAccount(transaction, email)
+    const account = await lockExternalAccount(transaction, email)
     if (account?.id !== id) return refused({ kind: 'wrong' })
     const isRight = ONE_TIME_CODE.test(plain)
-      ? await takeOneTimeCode(transaction, context, id, plain)
-      : await takeRecoveryCode(transaction, context, account, { code, request_id })
+      ? await consumeOneTimeCode(transaction, context, id, plain)
+      : await consumeRecoveryCode(transaction, context, account, { code, request_id })
     if (!isRight) return refused({ kind: 'wrong' })
-    await forgetTries(transaction, ofAccount)
+    await deleteTriesAgainst(transaction, ofAccount)
     return accepted(null)
   })
   if (proved.ok) await claimed.value.takeBack('code_from_address')
   return proved
 }
 
-const takeOneTimeCode = async (transaction: Transaction, context: ServerContext, accountId: string, code: string) => {
+const consumeOneTimeCode = async (
+  transaction: Transaction,
+  context: ServerContext,
+  accountId: string,
+  code: string,
+) => {
   const factor = await findFactor(transaction, accountId)
   if (!factor) return false
   const step = stepOfCode(openFactorSecret(context, accountId, factor.secret_encrypted), code, context.now())
@@ -62,7 +67,7 @@ const takeOneTimeCode = async (transaction: Transaction, context: ServerContext,
 }
 
 /** Its person is told, since whoever found the sheet with the codes may be somebody else. */
-const takeRecoveryCode = async (
+const consumeRecoveryCode = async (
   transaction: Transaction,
   context: ServerContext,
   account: ExternalAccountRow,

@@ -1,10 +1,10 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { appendAudit } from '../../../db/audit-log'
 import { deleteFactor } from '../../../db/external-account-factors'
-import { endVisits } from '../../../db/external-account-visits'
+import { deleteVisits } from '../../../db/external-account-visits'
 import {
   findPersonOfExternalAccount,
-  holdExternalAccount,
+  lockExternalAccount,
   type ExternalAccountRow,
 } from '../../../db/external-accounts'
 import { inTransaction } from '../../../db/transaction'
@@ -32,10 +32,10 @@ export const turnOffFactor = async (
   if (!proved.ok) return proved
   return inTransaction<null, NotProved>(context.database, async (transaction) => {
     const now = context.now()
-    const account = await holdExternalAccount(transaction, email)
+    const account = await lockExternalAccount(transaction, email)
     if (!account || account.password_hash !== known.value.password_hash) return refused({ kind: 'wrong' })
     if (!(await deleteFactor(transaction, id))) return accepted(null)
-    await endVisits(transaction, id)
+    await deleteVisits(transaction, id)
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
     const news = { kind: 'external_account_factor', change: 'off', at: now } as const
     await tellOfExternalAccount(transaction, context, account, news)

@@ -1,7 +1,7 @@
 import { accepted, refused } from '#domain/outcome'
 import { later } from '../../../clock'
 import { findVisit, insertVisit } from '../../../db/external-account-visits'
-import { holdExternalAccount, type ExternalAccountRow } from '../../../db/external-accounts'
+import { lockExternalAccount, type ExternalAccountRow } from '../../../db/external-accounts'
 import { inTransaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
 import { hashOf, newSecret } from '../../session/browser-secret'
@@ -25,7 +25,7 @@ export const beginVisit = async (
 ): Promise<string | null> => {
   const token = newSecret(context)
   const stored = await inTransaction<null, null>(context.database, async (transaction) => {
-    const account = await holdExternalAccount(transaction, proved.email)
+    const account = await lockExternalAccount(transaction, proved.email)
     if (account?.password_hash !== proved.password_hash) return refused(null)
     await insertVisit(transaction, {
       token_hash: hashOf(token),

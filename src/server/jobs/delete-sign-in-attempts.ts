@@ -8,7 +8,7 @@ import { LONGEST_AT_PROVIDER } from '../services/session/sign-in-times'
 const PIECE = 5000
 
 /** Deletes sign-ins that were begun so long ago that they can lead nowhere any more. */
-export const forgetSignInAttempts = async ({ database, now, is_stopping, log }: ServerContext): Promise<void> => {
+export const deleteSignInAttempts = async ({ database, now, is_stopping, log }: ServerContext): Promise<void> => {
   const before = earlier(now(), 2 * LONGEST_AT_PROVIDER)
   let forgotten = 0
   while (!is_stopping()) {

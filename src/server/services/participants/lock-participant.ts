@@ -16,7 +16,7 @@ type ParticipantCall = {
 }
 
 /** A participant about whom something is done: nothing else happens in his trial until the transaction ends. */
-export type Held = {
+export type LockedParticipant = {
   view: TrialView
   trial: TrialRow
   participant: ParticipantRow
@@ -28,11 +28,11 @@ export type Held = {
  * Takes the trial of a participant for an act about him. 404 where there is none within the person's reach, 403 where his
  * permission does not include the act.
  */
-export const holdParticipant = async (
+export const lockParticipant = async (
   transaction: Transaction,
   { context, actor, parameters }: ParticipantCall,
   capability: TrialCapability,
-): Promise<Outcome<Held, Refusal>> => {
+): Promise<Outcome<LockedParticipant, Refusal>> => {
   const { trial_id, participant_id } = parameters
   const view = await authoriseInTrial(transaction, actor, trial_id, capability)
   if (!view.ok) return view
@@ -43,7 +43,7 @@ export const holdParticipant = async (
 }
 
 /** What every audit entry about an act tells of it. */
-export const entryOfAct = ({ actor, request_id }: ParticipantCall, { view, now }: Held) => ({
+export const entryOfAction = ({ actor, request_id }: ParticipantCall, { view, now }: LockedParticipant) => ({
   created_at: now,
   trial_id: view.trial_id,
   user_id: actor.user_id,
@@ -52,7 +52,7 @@ export const entryOfAct = ({ actor, request_id }: ParticipantCall, { view, now }
 })
 
 /** What the people of the trial are told of an act, whatever it is. */
-export const newsOfAct = ({ actor }: ParticipantCall, { trial, participant, now }: Held) => ({
+export const newsOfAction = ({ actor }: ParticipantCall, { trial, participant, now }: LockedParticipant) => ({
   trial,
   participant,
   by: actor.name,

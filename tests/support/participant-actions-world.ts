@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import type { BuiltTrial, TrialOverrides } from './a-trial'
-import { drawnAt, everybody, staffedTrial } from './participant-acts'
+import { drawnAt, everybody, staffedTrial } from './participant-actions'
 import { testPortal, type TestPortal } from './portal'
 import type { SignedIn } from './sign-in'
 

@@ -7,7 +7,7 @@ import { recordRandomisationError } from '../services/participants/record-random
 import { unblindParticipant } from '../services/participants/unblind-participant'
 
 /** Stand before the routes of participants: `snapshot` is no participant's id. */
-export const participantActRoutes: readonly Route[] = [
+export const participantActionRoutes: readonly Route[] = [
   versioned(api.getParticipantsSnapshot, participantsSnapshot),
   write(api.unblindParticipant, unblindParticipant),
   write(api.recordInadvertentUnblinding, recordInadvertentUnblinding),

@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors'
 import { expect } from 'vitest'
-import { drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-acts'
+import { drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-actions'
 import { flag } from '../support/flag'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'

@@ -15,7 +15,7 @@ import { shownPackLog, type LogReader } from './shown-pack-logs'
 type PacksCall = { context: ServerContext; actor: Actor; parameters: { trial_id: number } }
 
 /** Packs with which something is done: nothing else happens to them until the transaction ends. */
-export type HeldPacks = {
+export type LockedPacks = {
   view: TrialView
   trial: TrialRow
   packs: readonly StudyPackRow[]
@@ -30,11 +30,11 @@ type Wanted = { ids: readonly number[]; needs: TrialCapability; action: StudyPac
  * that is not within the person's reach, 403 where his permission does not include what is `needs`, and 409 with every
  * pack whose status does not permit the action: all of them or none.
  */
-export const holdStudyPacks = async (
+export const lockPermittedPacks = async (
   transaction: Transaction,
   { context, actor, parameters: { trial_id } }: PacksCall,
   { ids, needs, action }: Wanted,
-): Promise<Outcome<HeldPacks, Refusal>> => {
+): Promise<Outcome<LockedPacks, Refusal>> => {
   const view = await authoriseInTrial(transaction, actor, trial_id, needs)
   if (!view.ok) return view
   const trial = await lockTrial(transaction, trial_id)

@@ -8,7 +8,7 @@ import {
   recordInadvertent,
   staffedTrial,
   unblind,
-} from '../../support/participant-acts'
+} from '../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../support/portal'
 
 let world: TestPortal

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { earlier } from '../../../src/server/clock'
 import { inTransaction } from '../../../src/server/db/transaction'
-import { forgetSignInAttempts } from '../../../src/server/jobs/forget-sign-in-attempts'
+import { deleteSignInAttempts } from '../../../src/server/jobs/delete-sign-in-attempts'
 import { redirectPath } from '../../support/sign-in'
 import { testPortal, type TestPortal } from '../../support/portal'
 import { webBrowser } from '../../support/web-browser'
@@ -34,19 +34,19 @@ test('sign-ins that began more than an hour ago are deleted, those that may stil
   await begunAgo(61 * MINUTES)
   await begunAgo(59 * MINUTES)
   await begunAgo(0)
-  await forgetSignInAttempts(world.context)
+  await deleteSignInAttempts(world.context)
   expect((await kept()).toSorted((a, b) => a - b)).toEqual([0, 59 * MINUTES])
 })
 
 test('however many anybody has begun', async () => {
   await begunAgo(61 * MINUTES, 12_000)
-  await forgetSignInAttempts(world.context)
+  await deleteSignInAttempts(world.context)
   expect(await kept()).toEqual([])
 })
 
 test('a portal that stops leaves the rest to the next', async () => {
   await begunAgo(61 * MINUTES)
-  await forgetSignInAttempts({ ...world.context, is_stopping: () => true })
+  await deleteSignInAttempts({ ...world.context, is_stopping: () => true })
   expect(await kept()).toEqual([61 * MINUTES])
 })
 

@@ -3,7 +3,7 @@ import {
   recordInadvertentUnblinding,
   recordRandomisationError,
   unblindParticipant,
-} from '#contract/participant-acts'
+} from '#contract/participant-actions'
 import type { Participant } from '#contract/participants'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'
