@@ -96,13 +96,13 @@ export const endpoint = <
   B extends v.GenericSchema,
   R extends v.GenericSchema,
 >(
-  told: Documentation<A, P, Q, B, R>,
+  documentation: Documentation<A, P, Q, B, R>,
 ): Endpoint<A, P, Q, B, R> => ({
-  ...told,
+  ...documentation,
   input: v.strictObject({
-    parameters: exactObject(told.parameters),
-    query: exactObject(told.query),
-    body: told.body,
+    parameters: exactObject(documentation.parameters),
+    query: exactObject(documentation.query),
+    body: documentation.body,
   }),
 })
 

@@ -145,12 +145,12 @@ export const listOf = <const S extends v.GenericSchema>(item: S) =>
   })
 
 /** The answer of a list: its rows with where they stand among all of them. */
-export const pageOf = <Row>(data: Row[], asked: { page: number; page_size: number }, total: number) => ({
+export const pageOf = <Row>(data: Row[], paging: { page: number; page_size: number }, total: number) => ({
   data,
-  page: asked.page,
-  pages: pageCount(total, asked.page_size),
+  page: paging.page,
+  pages: pageCount(total, paging.page_size),
   total,
-  page_size: asked.page_size,
+  page_size: paging.page_size,
 })
 
 /** No database can hold a NUL, no screen half of a surrogate pair, and no XML, so no spreadsheet, U+FFFE or U+FFFF. */

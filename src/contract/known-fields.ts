@@ -6,11 +6,11 @@ import * as v from 'valibot'
  */
 export const parseKnownFields = <const S extends v.GenericSchema>(schema: S, answer: unknown): v.SafeParseResult<S> => {
   let parsed = v.safeParse(schema, answer)
-  let known = answer
+  let filtered = answer
   // One field of each object is found at a time.
   while (!parsed.success && parsed.issues.every(isUnknownField)) {
-    known = withoutFields(known, treeOf(parsed.issues))
-    parsed = v.safeParse(schema, known)
+    filtered = withoutFields(filtered, treeOf(parsed.issues))
+    parsed = v.safeParse(schema, filtered)
   }
   return parsed
 }

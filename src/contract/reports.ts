@@ -31,8 +31,8 @@ export type ReportSections = v.InferOutput<typeof reportSections>
 export const tokenAnswer = v.strictObject({ token: v.string() })
 
 /** The report itself, or a token for its download: good once, for two minutes. */
-const asked = exactObject({ type: v.picklist(['data', 'token'], 'Must be data or token') })
-export type ReportAsked = v.InferOutput<typeof asked>
+const query = exactObject({ type: v.picklist(['data', 'token'], 'Must be data or token') })
+export type ReportAsked = v.InferOutput<typeof query>
 
 /** What a token for a download looks like; anything else is none. */
 export const sentToken = v.pipe(v.string(), v.maxLength(100))
@@ -44,7 +44,7 @@ const ofTrial = { trial_id: idInAddress }
 const reportFields = {
   method: 'POST',
   access: 'signed_in',
-  body: asked,
+  body: query,
   status: 200,
   errors: ['forbidden'],
   query: none,

@@ -17,7 +17,7 @@ import {
 } from './trial-form-fields'
 
 /** A child carries the id that it has; without one it is new. */
-const known = { id: v.optional(id) }
+const optionalId = { id: v.optional(id) }
 
 /**
  * The form that saves a trial's settings: whole, so that a field left out is set to its default. What somebody blinded may
@@ -46,7 +46,7 @@ export const savedTrialForm = v.pipe(
     trial_status_id: v.optional(id),
     sites: listOfSites(
       v.pipe(
-        exactObject({ ...known, ...answeredBesideSite, ...siteFields }),
+        exactObject({ ...optionalId, ...answeredBesideSite, ...siteFields }),
         v.transform(({ opened_at: _opened_at, opened_by: _opened_by, ...site }) => site),
       ),
     ),
@@ -54,7 +54,7 @@ export const savedTrialForm = v.pipe(
     study_groups: v.optional(
       listOfStudyGroups(
         exactObject({
-          ...known,
+          ...optionalId,
           ...studyGroupFields,
           weight: v.optional(groupWeight),
           is_blinded: v.optional(v.boolean('Must be true or false')),
@@ -64,10 +64,10 @@ export const savedTrialForm = v.pipe(
     ),
     trial_strata: listOfStrata(
       exactObject({
-        ...known,
+        ...optionalId,
         ...stratumFields,
         minimisation_weight: v.optional(factorWeight),
-        trial_stratum_options: listOfOptions(exactObject({ ...known, ...optionFields })),
+        trial_stratum_options: listOfOptions(exactObject({ ...optionalId, ...optionFields })),
       }),
     ),
   }),

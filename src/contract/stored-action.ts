@@ -73,7 +73,7 @@ const refusal = v.object({
 export type StoredRefusal = v.InferOutput<typeof refusal>
 
 /** What is kept of a refusal. */
-export const storedRefusal = (told: StoredRefusal): StoredRefusal => v.parse(refusal, told)
+export const storedRefusal = (answer: StoredRefusal): StoredRefusal => v.parse(refusal, answer)
 
 /** A study pack by its id and by what is printed on it. */
 const namedPack = v.object({ id: v.number(), pack_id: v.string() })

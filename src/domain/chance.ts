@@ -3,12 +3,12 @@ export type Chances = {
   /** ln n!, for n from 0 to `most`. */
   logFactorial: (n: number) => number
   /** The probability of at least `hits` marked ones among `drawn` out of `total`, `marked` of which are: hypergeometric. */
-  atLeast: (asked: { total: number; marked: number; drawn: number; hits: number }) => number
+  atLeast: (counts: { total: number; marked: number; drawn: number; hits: number }) => number
   /**
    * The probability that `ones` and `others` in random order fall into at most, and into at least, `runs` runs of the same kind.
    * Source: A. Wald, J. Wolfowitz, On a test whether two samples are from the same population, 1940.
    */
-  runs: (asked: { ones: number; others: number; runs: number }) => { atMost: number; atLeast: number }
+  runs: (counts: { ones: number; others: number; runs: number }) => { atMost: number; atLeast: number }
 }
 
 /** Chances among up to `most` things. */

@@ -15,7 +15,7 @@ export type FlagStanding = {
 
 type FlagRules = { exclude_flagged_participants: boolean; randomisation_method_id: number; epoch: number }
 
-type FlagAsked = {
+type FlagRequest = {
   /** The state asked for; null takes the other one. */
   flag_status: FlagStatusName | null
   /** Whether this person's flags move the counts that a draw uses. */
@@ -41,12 +41,12 @@ export type FlagChange = {
 export const changeFlag = (
   participant: FlagStanding,
   trial: FlagRules,
-  asked: FlagAsked,
+  request: FlagRequest,
 ): Outcome<FlagChange, 'flag_state_unchanged'> => {
-  const is_flagged = asked.flag_status === null ? !participant.is_flagged : asked.flag_status === flagStatusOf(true)
+  const is_flagged = request.flag_status === null ? !participant.is_flagged : request.flag_status === flagStatusOf(true)
   if (is_flagged === participant.is_flagged) return refused('flag_state_unchanged')
   const isExcluded = is_flagged && trial.exclude_flagged_participants
-  const movesCounts = asked.steers && keepsCounts(trial) && participant.epoch === trial.epoch
+  const movesCounts = request.steers && keepsCounts(trial) && participant.epoch === trial.epoch
   const is_counted_out = movesCounts ? isExcluded : participant.is_counted_out
   return accepted({
     is_flagged,

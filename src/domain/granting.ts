@@ -27,18 +27,18 @@ export type GrantingTrial = {
 }
 
 /** A permission as it is asked for. Blinding that is left out altogether is what the trial demands, or none. */
-export type AskedPermission = Omit<StoredPermission, Blinding> & { [Flag in Blinding]?: boolean | undefined }
+export type RequestedPermission = Omit<StoredPermission, Blinding> & { [Flag in Blinding]?: boolean | undefined }
 type Blinding = 'is_blinded_partial' | 'is_blinded_whole'
 
 export type Grant = {
   granter: Granter
   /** Who is to hold it. */
   user_id: number
-  asked: AskedPermission
+  requested: RequestedPermission
   /** The trial that is named; null for a role of the system. */
   trial: GrantingTrial | null
   /** The permission that is to change; null for a new one. */
-  held: HeldPermission | null
+  current: HeldPermission | null
   /** What else the person holds in that trial, or in the system. */
   others: readonly HeldPermission[]
   /** Whether the others are set to the same blinding where theirs differs. */
@@ -84,17 +84,17 @@ export const sightInSystem = (
  * false.
  */
 export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
-  const { granter, asked, trial, held, others } = grant
+  const { granter, requested, trial, current, others } = grant
   if (grant.user_id === granter.user_id) return refused({ code: 'own_permission' })
-  const role = roleOfId(asked.role_id)
+  const role = roleOfId(requested.role_id)
   if (!role) return invalid('role_id', 'This role does not exist')
-  const misplaced = placeFault(role, asked, trial, held)
+  const misplaced = placeFault(role, requested, trial, current)
   if (misplaced) return refused(misplaced)
-  const roles = [role, ...(held ? [roleOfId(held.role_id)] : [])]
+  const roles = [role, ...(current ? [roleOfId(current.role_id)] : [])]
   if (!roles.every((each) => each && mayGrant(granter.permission, each))) return refused({ code: 'forbidden' })
 
-  if (asked.is_blinded_partial && asked.is_blinded_whole) return invalid('is_blinded_whole', BLINDED_TWICE)
-  const permission = settled(role, asked, trial)
+  if (requested.is_blinded_partial && requested.is_blinded_whole) return invalid('is_blinded_whole', BLINDED_TWICE)
+  const permission = withDefaultBlinding(role, requested, trial)
   const visibility = visibilityOf(permission)
   if (seesMore(visibility, granter.visibility)) return refused({ code: 'blinded' })
   const also = others
@@ -122,12 +122,12 @@ const invalid = (field: keyof StoredPermission, message: string) =>
 /** Why the trial and site named do not fit the role. */
 const placeFault = (
   role: Role,
-  { trial_id, site_id }: AskedPermission,
+  { trial_id, site_id }: RequestedPermission,
   trial: GrantingTrial | null,
-  held: HeldPermission | null,
+  current: HeldPermission | null,
 ): GrantRefusal | null => {
   const fault = (field: 'trial_id' | 'site_id', message: string): GrantRefusal => ({ code: 'invalid', field, message })
-  if (held && held.trial_id !== trial_id)
+  if (current && current.trial_id !== trial_id)
     return fault('trial_id', 'A permission cannot be moved. Delete it and add another')
   if (role.context === 'system' && trial) return fault('trial_id', 'A system role has no trial')
   if (role.context !== 'system' && !trial) return fault('trial_id', TRIAL_REQUIRED)
@@ -135,7 +135,7 @@ const placeFault = (
   if (site_id === null) return fault('site_id', SITE_REQUIRED)
   const site = trial?.sites.find(({ id }) => id === site_id)
   if (!site) return fault('site_id', SITE_UNKNOWN)
-  return site.is_deleted && held?.site_id !== site_id ? { code: 'site_deleted' } : null
+  return site.is_deleted && current?.site_id !== site_id ? { code: 'site_deleted' } : null
 }
 
 const mustBeBlinded = (roleId: number, trial: GrantingTrial | null): boolean => {
@@ -143,12 +143,16 @@ const mustBeBlinded = (roleId: number, trial: GrantingTrial | null): boolean => 
   return trial !== null && flag !== null && trial[flag]
 }
 
-const settled = (role: Role, asked: AskedPermission, trial: GrantingTrial | null): StoredPermission => {
-  const isOpen = asked.is_blinded_partial === undefined && asked.is_blinded_whole === undefined
+const withDefaultBlinding = (
+  role: Role,
+  requested: RequestedPermission,
+  trial: GrantingTrial | null,
+): StoredPermission => {
+  const isOpen = requested.is_blinded_partial === undefined && requested.is_blinded_whole === undefined
   return withDelegation(role, {
-    ...asked,
-    is_blinded_partial: asked.is_blinded_partial ?? false,
-    is_blinded_whole: asked.is_blinded_whole ?? (isOpen && mustBeBlinded(role.id, trial)),
+    ...requested,
+    is_blinded_partial: requested.is_blinded_partial ?? false,
+    is_blinded_whole: requested.is_blinded_whole ?? (isOpen && mustBeBlinded(role.id, trial)),
   })
 }
 

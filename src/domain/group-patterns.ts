@@ -32,12 +32,12 @@ export const markPatterns = (
 ): GroupPattern[] => {
   const chances = chancesUpTo(packs.length)
   const factors = grouped(study_groups, ({ factorial_level }) => factorial_level)
-  const found = [...factors.values()].flatMap((groups) => {
+  const patterns = [...factors.values()].flatMap((groups) => {
     const ids = new Set(groups.map(({ id }) => id))
     const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
     return patternsOfFactor(ofFactor, chances)
   })
-  return [...new Map(found.map((pattern) => [pattern.message, pattern])).values()]
+  return [...new Map(patterns.map((pattern) => [pattern.message, pattern])).values()]
 }
 
 const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {

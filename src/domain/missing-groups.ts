@@ -12,12 +12,12 @@ export const missingGroups = (
   { study_groups, in_batch }: ComparedBy,
 ): GroupPattern[] => {
   const factors = [...grouped(study_groups, ({ factorial_level }) => factorial_level).values()]
-  const found = factors.flatMap((groups) => {
+  const patterns = factors.flatMap((groups) => {
     const ids = new Set(groups.map(({ id }) => id))
     const ofFactor = (of: readonly number[]) => of.filter((id) => ids.has(id))
     return missingOfFactor(groups, ofFactor(study_group_ids), ofFactor(in_batch)) ?? []
   })
-  return [...new Set(found)]
+  return [...new Set(patterns)]
 }
 
 /** The batch is named where it lacks a group, for then the list does as well. */
@@ -27,7 +27,7 @@ const missingOfFactor = (
   inBatch: readonly number[],
 ): GroupPattern | null => {
   if (ofList.length === 0) return null
-  const lacksSome = (held: ReadonlySet<number>) => groups.some(({ id, weight }) => weight > 0 && !held.has(id))
+  const lacksSome = (present: ReadonlySet<number>) => groups.some(({ id, weight }) => weight > 0 && !present.has(id))
   const isAlone = ofList.length === 1 && inBatch.length === 0
   if (!isAlone && lacksSome(new Set([...ofList, ...inBatch]))) return BATCH
   return ofList.length > 1 && lacksSome(new Set(ofList)) ? LIST : null

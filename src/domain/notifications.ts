@@ -38,7 +38,7 @@ export type Preferences = Record<PreferenceName, boolean>
 type Kind = {
   title: string
   /** Who may be told at all, whatever he prefers. */
-  told: TrialCapability
+  capability: TrialCapability
   /** The preference that decides; null where everybody of the trial who may be told is. */
   preference: PreferenceName | null
   /** Whether what concerns the whole trial is only for those who reach all of its sites. */
@@ -49,25 +49,34 @@ type Kind = {
 
 /** Every kind of message, with who is told. */
 export const MESSAGE_KINDS = {
-  randomisation: { title: 'Randomisation', told: 'viewTrial', preference: 'on_randomisation' },
-  trial_status: { title: 'Trial status', told: 'viewTrial', preference: 'on_trial_status' },
-  trial_completion: { title: 'Trial completion', told: 'viewTrial', preference: 'on_trial_completion' },
-  site_opened: { title: 'Site opened', told: 'viewTrial', preference: 'on_trial_status' },
-  seed_revealed: { title: 'Seed revealed', told: 'viewTrial', preference: null },
-  ledger_head: { title: 'Ledger head', told: 'manageTrialUsers', preference: null },
-  unblinding: { title: 'Unblinding', told: 'viewTrial', preference: 'on_unblinding' },
-  inadvertent_unblinding: { title: 'Inadvertent unblinding', told: 'hearOfIncidents', preference: 'on_unblinding' },
-  randomisation_error: { title: 'Randomised in error', told: 'hearOfIncidents', preference: null },
-  protected_access: { title: 'Access to a protected trial', told: 'manageTrialUsers', preference: null },
-  sign_in_changed: { title: 'Sign-in changed', told: 'manageTrialUsers', preference: null },
-  study_packs_missing: { title: 'Study packs missing', told: 'hearOfIncidents', preference: 'on_study_packs' },
+  randomisation: { title: 'Randomisation', capability: 'viewTrial', preference: 'on_randomisation' },
+  trial_status: { title: 'Trial status', capability: 'viewTrial', preference: 'on_trial_status' },
+  trial_completion: { title: 'Trial completion', capability: 'viewTrial', preference: 'on_trial_completion' },
+  site_opened: { title: 'Site opened', capability: 'viewTrial', preference: 'on_trial_status' },
+  seed_revealed: { title: 'Seed revealed', capability: 'viewTrial', preference: null },
+  ledger_head: { title: 'Ledger head', capability: 'manageTrialUsers', preference: null },
+  unblinding: { title: 'Unblinding', capability: 'viewTrial', preference: 'on_unblinding' },
+  inadvertent_unblinding: {
+    title: 'Inadvertent unblinding',
+    capability: 'hearOfIncidents',
+    preference: 'on_unblinding',
+  },
+  randomisation_error: { title: 'Randomised in error', capability: 'hearOfIncidents', preference: null },
+  protected_access: { title: 'Access to a protected trial', capability: 'manageTrialUsers', preference: null },
+  sign_in_changed: { title: 'Sign-in changed', capability: 'manageTrialUsers', preference: null },
+  study_packs_missing: { title: 'Study packs missing', capability: 'hearOfIncidents', preference: 'on_study_packs' },
   packs_missing_after_change: {
     title: 'Study packs missing after a change',
-    told: 'changeSinglePacks',
+    capability: 'changeSinglePacks',
     preference: null,
     outsiders: true,
   },
-  low_stock: { title: 'Study packs low', told: 'viewStudyPacks', preference: 'on_study_packs', needsEverySite: true },
+  low_stock: {
+    title: 'Study packs low',
+    capability: 'viewStudyPacks',
+    preference: 'on_study_packs',
+    needsEverySite: true,
+  },
 } as const satisfies Record<string, Kind>
 
 export type MessageKind = keyof typeof MESSAGE_KINDS
@@ -98,11 +107,11 @@ export const statusMessageKind = (statusId: number): 'trial_status' | 'trial_com
   statusId === FINISHED || statusId === TERMINATED ? 'trial_completion' : 'trial_status'
 
 /** How a person stands to a trial: what he may do, where, and whether he has a role of that very trial. */
-export type Standing = { permission: EffectivePermission; sites: PermittedSites; has_role_in_trial: boolean }
+export type RecipientAccess = { permission: EffectivePermission; sites: PermittedSites; has_role_in_trial: boolean }
 
 type Trial = { id: number; is_protected_trial: boolean }
 
-export const standingIn = (trial: Trial, permissions: readonly StoredPermission[]): Standing => ({
+export const accessIn = (trial: Trial, permissions: readonly StoredPermission[]): RecipientAccess => ({
   ...trialPermission(trial, permissions),
   has_role_in_trial: permissions.some(({ trial_id }) => trial_id === trial.id),
 })
@@ -111,23 +120,23 @@ export const standingIn = (trial: Trial, permissions: readonly StoredPermission[
 export type NotifiedEvent = { kind: MessageKind; site_id: number | null }
 
 /** Whether a person may be told of this: he has the capability, and what happened at a site happened at one of his. */
-export const mayBeTold = ({ kind, site_id }: NotifiedEvent, { permission, sites }: Standing): boolean => {
-  const { told, needsEverySite }: Kind = MESSAGE_KINDS[kind]
+export const mayReceive = ({ kind, site_id }: NotifiedEvent, { permission, sites }: RecipientAccess): boolean => {
+  const { capability, needsEverySite }: Kind = MESSAGE_KINDS[kind]
   const isInReach = site_id === null ? !needsEverySite || sites === 'all' : reachesSite(sites, site_id)
-  return isInReach && can(permission, told)
+  return isInReach && can(permission, capability)
 }
 
 /**
  * What a person is told of: as they chose, or by default. Never of study packs without access to them.
  */
-export const preferencesIn = (standing: Standing, chosen: Preferences | null): Preferences => {
-  const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, standing))
+export const preferencesIn = (access: RecipientAccess, chosen: Preferences | null): Preferences => {
+  const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, access))
   return {
     on_trial_status: holds('on_trial_status'),
     on_trial_completion: holds('on_trial_completion'),
     on_randomisation: holds('on_randomisation'),
     on_unblinding: holds('on_unblinding'),
-    on_study_packs: holds('on_study_packs') && mayChooseStudyPacks(standing),
+    on_study_packs: holds('on_study_packs') && mayChooseStudyPacks(access),
   }
 }
 
@@ -145,9 +154,9 @@ type HeldRole = { readonly id: number; readonly role_id: number }
 
 /** Whether one permission, kept, was moved across the threshold, whatever else is held. */
 const hasCrossed = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean =>
-  before.some((held) => {
-    const now = after.find(({ id }) => id === held.id)
-    return now !== undefined && isOfInvestigator(now) !== isOfInvestigator(held)
+  before.some((role) => {
+    const now = after.find(({ id }) => id === role.id)
+    return now !== undefined && isOfInvestigator(now) !== isOfInvestigator(role)
   })
 
 const isOfInvestigator = ({ role_id }: HeldRole): boolean => {
@@ -156,9 +165,9 @@ const isOfInvestigator = ({ role_id }: HeldRole): boolean => {
 }
 
 /** Whether a person may choose to be told of study packs at all. */
-export const mayChooseStudyPacks = ({ permission }: Standing): boolean => can(permission, 'viewStudyPacks')
+export const mayChooseStudyPacks = ({ permission }: RecipientAccess): boolean => can(permission, 'viewStudyPacks')
 
-const isDefault = (name: PreferenceName, { permission, has_role_in_trial }: Standing): boolean =>
+const isDefault = (name: PreferenceName, { permission, has_role_in_trial }: RecipientAccess): boolean =>
   can(permission, PREFERENCES[name].from) && (has_role_in_trial || PREFERENCES[name].outsiders)
 
 type Person = { permissions: readonly StoredPermission[]; preferences: Preferences | null }
@@ -166,11 +175,11 @@ type Person = { permissions: readonly StoredPermission[]; preferences: Preferenc
 /** Which of these people are told of what happened in a trial. */
 export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEvent, people: readonly P[]): P[] =>
   people.filter(({ permissions, preferences }) => {
-    const standing = standingIn(trial, permissions)
-    if (!mayBeTold(event, standing)) return false
+    const access = accessIn(trial, permissions)
+    if (!mayReceive(event, access)) return false
     const { preference, outsiders }: Kind = MESSAGE_KINDS[event.kind]
-    if (preference !== null) return preferencesIn(standing, preferences)[preference]
-    return standing.has_role_in_trial || outsiders === true
+    if (preference !== null) return preferencesIn(access, preferences)[preference]
+    return access.has_role_in_trial || outsiders === true
   })
 
 /**

@@ -38,10 +38,10 @@ type KnownPack = { study_pack_status_id: number; expire_on: string | null }
  * not Allocated, or that are past their expiry.
  * Source: src/specification/offline.md#what-may-wait.
  */
-export const offlineDispense = (pack: KnownPack, told: { age_ms: number; today: string }): OfflineDispense => {
+export const offlineDispense = (pack: KnownPack, device: { age_ms: number; today: string }): OfflineDispense => {
   if (!permitsAction(pack.study_pack_status_id, 'dispense')) return { kind: 'refused', why: 'not_allocated' }
-  if (isPastExpiry(pack, told.today)) return { kind: 'refused', why: 'past_expiry' }
-  const byAge = offlineDispenseByAge(told.age_ms)
+  if (isPastExpiry(pack, device.today)) return { kind: 'refused', why: 'past_expiry' }
+  const byAge = offlineDispenseByAge(device.age_ms)
   return byAge === 'free' || byAge === 'needs_tick' ? { kind: byAge } : { kind: 'refused', why: byAge }
 }
 

@@ -5,8 +5,8 @@ export const DEFAULT_PAGE_SIZE = 10
 export const PAGE_WINDOW = 7
 
 /** A page size that a list supports: the one asked for, or 10. `also` names a list's own size. */
-export const supportedPageSize = (asked: number, also: readonly number[] = []): number =>
-  PAGE_SIZES.some((size) => size === asked) || also.includes(asked) ? asked : DEFAULT_PAGE_SIZE
+export const supportedPageSize = (requested: number, also: readonly number[] = []): number =>
+  PAGE_SIZES.some((size) => size === requested) || also.includes(requested) ? requested : DEFAULT_PAGE_SIZE
 
 /** The number of pages that hold `total` rows. */
 export const pageCount = (total: number, pageSize: number): number => Math.ceil(total / pageSize)

@@ -50,7 +50,7 @@ export type SidesFault = {
 
 type ReportedError = ErrorSides & { kind: RandomisationErrorKind }
 
-type Known = {
+type ErrorFacts = {
   strata: readonly { id: number; trial_stratum_options: readonly { id: number }[] }[]
   /** The participant's answers as they were used, or null where whoever tells may not see them. */
   recorded: readonly StratumAnswer[] | null
@@ -64,7 +64,7 @@ type Known = {
  */
 export const sideBySide = (
   { kind, as_used, corrected }: ReportedError,
-  known: Known,
+  facts: ErrorFacts,
 ): Outcome<SideBySide, SidesFault> => {
   if (kind === 'wrong_stratum') {
     if (as_used === null) return fault('as_used', 'used_missing')
@@ -73,8 +73,8 @@ export const sideBySide = (
   if (isWords(as_used) && isWords(corrected)) return accepted({ as_used, corrected, strata: [] })
   if (kind !== 'wrong_stratum') return fault(isWords(as_used) ? 'corrected' : 'as_used', 'not_of_strata')
   if (isWords(as_used) || isWords(corrected)) return fault('corrected', 'told_differently')
-  const wrong = faultAt('as_used', as_used, known) ?? faultAt('corrected', corrected, known)
-  return wrong === null ? paired(as_used, corrected, known.recorded) : refused(wrong)
+  const wrong = faultAt('as_used', as_used, facts) ?? faultAt('corrected', corrected, facts)
+  return wrong === null ? paired(as_used, corrected, facts.recorded) : refused(wrong)
 }
 
 const isWords = (side: ErrorSide): side is string | null => side === null || typeof side === 'string'
@@ -85,7 +85,7 @@ const fault = (field: string, code: SidesFault['code']) => refused<SidesFault>({
 const faultAt = (
   side: keyof ErrorSides,
   answers: readonly StratumAnswer[],
-  { strata }: Pick<Known, 'strata'>,
+  { strata }: Pick<ErrorFacts, 'strata'>,
 ): SidesFault | null => {
   for (const [place, { trial_stratum_id, trial_stratum_option_id }] of answers.entries()) {
     const at = `${side}.${place}`

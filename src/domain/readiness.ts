@@ -62,44 +62,44 @@ export type ReadinessFacts = {
 export const readinessFindings = (facts: ReadinessFacts): ReadinessFinding[] => [...missing(facts), ...doubtful(facts)]
 
 const missing = (facts: ReadinessFacts): ReadinessFinding[] => {
-  const found: [ReadinessCode, string][] = []
-  if (facts.design_fault !== null) found.push(['design_cannot_run', facts.design_fault])
-  if (facts.is_confirmation_missing) found.push(['design_not_confirmed', `${DESIGN_NOT_CONFIRMED}.`])
+  const findings: [ReadinessCode, string][] = []
+  if (facts.design_fault !== null) findings.push(['design_cannot_run', facts.design_fault])
+  if (facts.is_confirmation_missing) findings.push(['design_not_confirmed', `${DESIGN_NOT_CONFIRMED}.`])
   if (facts.sites.every(({ awaits_opening }) => awaits_opening))
-    found.push(['no_site_opened', 'No site is open yet, so no one can be randomised.'])
+    findings.push(['no_site_opened', 'No site is open yet, so no one can be randomised.'])
   for (const { title, randomisers } of facts.sites)
-    if (randomisers === 0) found.push(['site_without_people', `${title} has no one who can randomise. Add a user.`])
+    if (randomisers === 0) findings.push(['site_without_people', `${title} has no one who can randomise. Add a user.`])
   for (const { title, lacks } of facts.stocks)
     if (lacks.length > 0)
-      found.push([
+      findings.push([
         'site_without_packs',
         `${title} has no packs to allocate for ${lacks.join(', ')}. Randomisation there will be refused.`,
       ])
   for (const { title, unblinders } of facts.sites)
     if (facts.has_blinded_people && unblinders === 0)
-      found.push(['nobody_unblinds_at_site', `No one at ${title} can unblind a participant in an emergency.`])
-  return found.map(([code, words]) => ({ code, severity: 'missing', words }))
+      findings.push(['nobody_unblinds_at_site', `No one at ${title} can unblind a participant in an emergency.`])
+  return findings.map(([code, words]) => ({ code, severity: 'missing', words }))
 }
 
 const doubtful = (facts: ReadinessFacts): ReadinessFinding[] => {
-  const found: [ReadinessCode, string][] = []
+  const findings: [ReadinessCode, string][] = []
   const unopened = facts.sites.filter(({ awaits_opening }) => awaits_opening)
   if (unopened.length < facts.sites.length)
     for (const { title } of unopened)
-      found.push(['site_not_opened', `${title} is not open yet. No one can be randomised there.`])
-  if (facts.ethics_approval_id === null) found.push(['ethics_approval_missing', 'No ethics approval ID is given.'])
+      findings.push(['site_not_opened', `${title} is not open yet. No one can be randomised there.`])
+  if (facts.ethics_approval_id === null) findings.push(['ethics_approval_missing', 'No ethics approval ID is given.'])
   if (facts.administrators === 0)
-    found.push([
+    findings.push([
       'no_trial_administrator',
       'The trial has no trial administrator. No one would be emailed when something goes wrong.',
     ])
   if (facts.org_contact_name === null)
-    found.push([
+    findings.push([
       'contact_missing',
       'No contact is given. Sites will not know who to call when the portal is unavailable.',
     ])
-  if (facts.sample_size === 0) found.push(['sample_size_open', 'The sample size is 0, so randomising has no limit.'])
-  if (facts.end_on < facts.today) found.push(['past_its_end', 'The end date of the trial has passed.'])
+  if (facts.sample_size === 0) findings.push(['sample_size_open', 'The sample size is 0, so randomising has no limit.'])
+  if (facts.end_on < facts.today) findings.push(['past_its_end', 'The end date of the trial has passed.'])
   const design = facts.design_warnings.map(({ code, message }) => [code, message] as const)
-  return [...found, ...design].map(([code, words]) => ({ code, severity: 'doubtful', words }))
+  return [...findings, ...design].map(([code, words]) => ({ code, severity: 'doubtful', words }))
 }

@@ -69,12 +69,12 @@ export const leftOut = <Child extends { readonly id: number }>(
 }
 
 const idFaults = (path: string, sent: readonly Sent[], stored: readonly { readonly id: number }[]): Faults => {
-  const known = new Set(stored.map(({ id }) => id))
+  const storedIds = new Set(stored.map(({ id }) => id))
   const seen = new Set<number>()
   const faults: Faults = {}
   for (const [index, { id }] of sent.entries()) {
     if (id === undefined) continue
-    if (!known.has(id)) faults[`${path}.${index}.id`] = 'Not part of this trial'
+    if (!storedIds.has(id)) faults[`${path}.${index}.id`] = 'Not part of this trial'
     else if (seen.has(id)) faults[`${path}.${index}.id`] = 'Listed twice'
     seen.add(id)
   }

@@ -28,7 +28,7 @@ export type ScannedPack = {
 /** Where and for whom a pack is to be handed out. */
 export type ScanContext = {
   /** What was scanned or typed. */
-  asked: string
+  entered: string
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
   /** Every site of the trial, to name them. */
@@ -38,7 +38,7 @@ export type ScanContext = {
   /** The sites at which the person works. */
   own_site_ids: readonly number[]
   /** Whose page it was begun from, and the packs allocated to that participant. */
-  meant: { trial_sequence_no: number; site_id: number; pack_ids: readonly string[] } | null
+  recipient: { trial_sequence_no: number; site_id: number; pack_ids: readonly string[] } | null
 }
 
 /**
@@ -54,17 +54,21 @@ export const scanVerdict = (pack: ScannedPack | null, context: ScanContext): Sca
 
 type KnownKind = Exclude<ScanVerdictKind, 'unknown'>
 
-const kindOf = (pack: ScannedPack, { meant, own_site_ids, today, is_site_managing_packs }: ScanContext): KnownKind => {
+const kindOf = (
+  pack: ScannedPack,
+  { recipient, own_site_ids, today, is_site_managing_packs }: ScanContext,
+): KnownKind => {
   const status = studyPackStatusOfId(pack.study_pack_status_id)?.key
   const ended = status === undefined ? undefined : ENDED[status]
   if (ended !== undefined) return ended
   // Elsewhere a pack goes to whoever it was drawn for, wherever it lay.
   if (is_site_managing_packs && pack.site_id !== null) {
     if (!own_site_ids.includes(pack.site_id)) return 'wrong_site'
-    if (meant !== null && meant.site_id !== pack.site_id) return 'wrong_site'
+    if (recipient !== null && recipient.site_id !== pack.site_id) return 'wrong_site'
   }
   if (status !== 'allocated' || pack.participant === undefined) return 'not_allocated'
-  if (meant !== null && pack.participant.trial_sequence_no !== meant.trial_sequence_no) return 'wrong_participant'
+  if (recipient !== null && pack.participant.trial_sequence_no !== recipient.trial_sequence_no)
+    return 'wrong_participant'
   return isPastExpiry(pack, today) ? 'expired' : 'right'
 }
 
@@ -76,10 +80,10 @@ const ENDED: Partial<Record<StudyPackStatusKey, KnownKind>> = {
   dispensed: 'already_dispensed',
 }
 
-const unknown = ({ asked, meant }: ScanContext): ScanVerdict => ({
+const unknown = ({ entered, recipient }: ScanContext): ScanVerdict => ({
   kind: 'unknown',
-  title: packNotFound(asked),
-  words: joined('It is not a pack of this trial at your sites. Do not dispense it.', wanted(meant)),
+  title: packNotFound(entered),
+  words: joined('It is not a pack of this trial at your sites. Do not dispense it.', wanted(recipient)),
 })
 
 type Says = (pack: ScannedPack, context: ScanContext) => { title: string; words: string }
@@ -89,59 +93,59 @@ const SAYS: Record<KnownKind, Says> = {
     title: `Pack ${pack_id} is for participant ${participant?.trial_sequence_no}`,
     words: 'It is allocated and within its expiry date.',
   }),
-  recalled: ({ pack_id }, { meant }) => ({
+  recalled: ({ pack_id }, { recipient }) => ({
     title: `Pack ${pack_id} has been recalled`,
-    words: joined('Do not dispense it. Keep it apart for its return.', wanted(meant)),
+    words: joined('Do not dispense it. Keep it apart for its return.', wanted(recipient)),
   }),
-  removed: ({ pack_id }, { meant }) => ({
+  removed: ({ pack_id }, { recipient }) => ({
     title: `Pack ${pack_id} has been removed from the trial`,
-    words: joined('It can never be used again. Do not dispense it.', wanted(meant)),
+    words: joined('It can never be used again. Do not dispense it.', wanted(recipient)),
   }),
-  expired: ({ pack_id }, { meant }) => ({
+  expired: ({ pack_id }, { recipient }) => ({
     title: `Pack ${pack_id} has expired`,
-    words: joined('Do not dispense it. Ask the trial’s coordinator what to give instead.', wanted(meant)),
+    words: joined('Do not dispense it. Ask the trial’s coordinator what to give instead.', wanted(recipient)),
   }),
-  already_dispensed: ({ pack_id, participant }, { meant }) => ({
+  already_dispensed: ({ pack_id, participant }, { recipient }) => ({
     title: `Pack ${pack_id} has been dispensed already`,
     words: joined(
       participant === undefined ? '' : `It was dispensed to participant ${participant.trial_sequence_no}.`,
       'Do not dispense it again.',
-      wanted(meant),
+      wanted(recipient),
     ),
   }),
-  wrong_site: ({ pack_id, site_id }, { sites, meant }) => ({
+  wrong_site: ({ pack_id, site_id }, { sites, recipient }) => ({
     title: `Pack ${pack_id} belongs to another site`,
     words: joined(
       `You scanned pack ${pack_id}, which is held at ${titleOf(site_id, sites)}.`,
-      meant === null ? 'Do not dispense it here.' : `${atSite(meant, sites)} ${wanted(meant)}`,
+      recipient === null ? 'Do not dispense it here.' : `${atSite(recipient, sites)} ${wanted(recipient)}`,
     ),
   }),
-  wrong_participant: ({ pack_id, participant }, { meant }) => ({
+  wrong_participant: ({ pack_id, participant }, { recipient }) => ({
     title: `Pack ${pack_id} is for another participant`,
     words: joined(
       `You scanned pack ${pack_id}, which is allocated to participant ${participant?.trial_sequence_no}.`,
-      meant === null ? '' : `Do not dispense it to participant ${meant.trial_sequence_no}.`,
-      wanted(meant),
+      recipient === null ? '' : `Do not dispense it to participant ${recipient.trial_sequence_no}.`,
+      wanted(recipient),
     ),
   }),
-  not_allocated: ({ pack_id, study_pack_status_id }, { meant }) => ({
+  not_allocated: ({ pack_id, study_pack_status_id }, { recipient }) => ({
     title: `Pack ${pack_id} is not allocated to anyone`,
     words: joined(
       `It is ${studyPackStatusOfId(study_pack_status_id)?.name ?? 'of unknown status'}. Do not dispense it. Packs are allocated when a participant is randomised.`,
-      wanted(meant),
+      wanted(recipient),
     ),
   }),
 }
 
 /** What the participant is to get instead. */
-const wanted = (meant: ScanContext['meant']): string => {
-  if (meant === null) return ''
-  const { trial_sequence_no, pack_ids } = meant
+const wanted = (recipient: ScanContext['recipient']): string => {
+  if (recipient === null) return ''
+  const { trial_sequence_no, pack_ids } = recipient
   if (pack_ids.length === 0) return `No pack is allocated to participant ${trial_sequence_no}.`
   return `Allocated to participant ${trial_sequence_no}: ${pack_ids.join(', ')}.`
 }
 
-const atSite = ({ trial_sequence_no, site_id }: NonNullable<ScanContext['meant']>, sites: ScanContext['sites']) =>
+const atSite = ({ trial_sequence_no, site_id }: NonNullable<ScanContext['recipient']>, sites: ScanContext['sites']) =>
   `Participant ${trial_sequence_no} is at ${titleOf(site_id, sites)}.`
 
 const titleOf = (siteId: number | null, sites: ScanContext['sites']): string =>

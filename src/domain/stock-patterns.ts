@@ -30,7 +30,7 @@ export const newStockPatterns = (
   groups: readonly ComparedGroup[],
 ): string[] => {
   const factors = [...grouped(groups, ({ factorial_level }) => factorial_level).values()]
-  const found = factors.flatMap((factor) => {
+  const patterns = factors.flatMap((factor) => {
     const ids = new Set(factor.map(({ id }) => id))
     const placesOf = (packs: readonly ShownPack[]) => {
       const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
@@ -38,11 +38,11 @@ export const newStockPatterns = (
     }
     const [was, is] = [placesOf(before), placesOf(after)]
     return is.flatMap((packs, place) => {
-      const known = new Set(patternsIn(was[place] ?? []))
-      return patternsIn(packs).filter((message) => !known.has(message))
+      const earlier = new Set(patternsIn(was[place] ?? []))
+      return patternsIn(packs).filter((message) => !earlier.has(message))
     })
   })
-  return [...new Set(found)]
+  return [...new Set(patterns)]
 }
 
 const patternsIn = (packs: readonly ShownPack[]): string[] => {

@@ -28,14 +28,17 @@ export type TrialUserCells = Readonly<Record<TrialUserColumn, string>>
 type CellRemark = { column: TrialUserColumn; message: string }
 
 /** What a row asks for; null where its cell names no user, no role or no site. */
-export type AskedRow = Omit<StoredPermission, 'role_id' | 'trial_id'> & { user_id: number | null; role: Role | null }
+export type RequestedRow = Omit<StoredPermission, 'role_id' | 'trial_id'> & {
+  user_id: number | null
+  role: Role | null
+}
 
 /** What is given to whom. */
 type TrialUserEntry = StoredPermission & { user_id: number }
 
 export type CheckedTrialUser = {
   cells: TrialUserCells
-  asked: AskedRow
+  requested: RequestedRow
   /** What would be stored, or null where something stands against it. */
   entry: TrialUserEntry | null
   /** Cells that cannot be read. */
@@ -54,33 +57,33 @@ export type TrialUserPlace = { trial_id: number; trial: GrantingTrial; granter: 
  * there are such users, is not known here.
  */
 export const checkTrialUsers = (rows: readonly TrialUserCells[], place: TrialUserPlace): CheckedTrialUser[] => {
-  const given = new Map<number, HeldPermission[]>()
+  const grants = new Map<number, HeldPermission[]>()
   return rows.map((cells, index) => {
-    const asked = askedOf(cells)
-    const problems = problemsOf(cells, asked, place.trial)
+    const requested = requestedRow(cells)
+    const problems = problemsOf(cells, requested, place.trial)
     const notes = readOtherwise(cells)
-    const { user_id, role, ...permission } = asked
+    const { user_id, role, ...permission } = requested
     if (problems.length > 0 || user_id === null || role === null)
-      return { cells, asked, entry: null, problems, refusal: null, notes }
-    const others = given.get(user_id) ?? []
+      return { cells, requested, entry: null, problems, refusal: null, notes }
+    const others = grants.get(user_id) ?? []
     const judged = judgeGrant({
       ...place,
       user_id,
-      asked: { ...permission, role_id: role.id, trial_id: place.trial_id },
-      held: null,
+      requested: { ...permission, role_id: role.id, trial_id: place.trial_id },
+      current: null,
       others,
       force_update: false,
     })
-    if (!judged.ok) return { cells, asked, entry: null, problems, refusal: judged.refusal, notes }
+    if (!judged.ok) return { cells, requested, entry: null, problems, refusal: judged.refusal, notes }
     const entry = judged.value.permission
-    given.set(user_id, [...others, { ...entry, id: index }])
+    grants.set(user_id, [...others, { ...entry, id: index }])
     return {
       cells,
-      asked,
+      requested,
       entry: { user_id, ...entry },
       problems,
       refusal: null,
-      notes: [...notes, ...notTaken(asked, entry)],
+      notes: [...notes, ...notTaken(requested, entry)],
     }
   })
 }
@@ -96,7 +99,7 @@ export const trialUserCells = (cell: (column: TrialUserColumn) => string): Trial
 })
 
 /** What the cells of a row mean, each by itself. */
-export const askedOf = (cells: TrialUserCells): AskedRow => {
+export const requestedRow = (cells: TrialUserCells): RequestedRow => {
   const named = idOf(cells.role_level)
   const blinding = cells.blinding_level.toLowerCase()
   return {
@@ -115,7 +118,7 @@ const isTrue = (text: string): boolean => text.toLowerCase() === 'true'
 
 const problemsOf = (
   cells: TrialUserCells,
-  { user_id, role, site_id }: AskedRow,
+  { user_id, role, site_id }: RequestedRow,
   trial: GrantingTrial,
 ): CellRemark[] => {
   const problems: CellRemark[] = []
@@ -150,11 +153,11 @@ const readOtherwise = (cells: TrialUserCells): CellRemark[] =>
   )
 
 /** Delegation that was asked for and that the role or the blinding does not take. */
-const notTaken = (asked: AskedRow, entry: StoredPermission): CellRemark[] => [
-  ...(asked.is_unblind_authorized && !entry.is_unblind_authorized
+const notTaken = (requested: RequestedRow, entry: StoredPermission): CellRemark[] => [
+  ...(requested.is_unblind_authorized && !entry.is_unblind_authorized
     ? [{ column: 'delegated_unblind', message: NO_UNBLIND } as const]
     : []),
-  ...(asked.has_study_packs_access && !entry.has_study_packs_access
+  ...(requested.has_study_packs_access && !entry.has_study_packs_access
     ? [{ column: 'delegated_study_packs', message: NO_PACKS } as const]
     : []),
 ]

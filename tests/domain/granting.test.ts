@@ -55,9 +55,9 @@ const held = (role_id: number, told: Partial<HeldPermission> = {}): HeldPermissi
 const grant = (role_id: number, told: Partial<Grant> = {}): Grant => ({
   granter: { user_id: 1, permission: at(3), visibility: 'names' },
   user_id: 2,
-  asked: stored(role_id),
+  requested: stored(role_id),
   trial: roleOfId(role_id)?.context === 'system' ? null : TRIAL,
-  held: null,
+  current: null,
   others: [],
   force_update: false,
   ...told,
@@ -94,7 +94,7 @@ describe('who may give which role', () => {
     for (const from of ROLES.filter(({ context }) => context !== 'system')) {
       for (const to of ROLES.filter(({ context }) => context !== 'system')) {
         const may = MAY[level]?.includes(from.id) && MAY[level]?.includes(to.id)
-        const changed = grant(to.id, { granter: by(level), held: held(from.id) })
+        const changed = grant(to.id, { granter: by(level), current: held(from.id) })
         expect(codeOf(changed)).toBe(may ? 'given' : 'forbidden')
       }
     }
@@ -106,8 +106,8 @@ describe('nobody writes his own', () => {
     for (const { id } of ROLES) {
       const own = { granter: by(level), user_id: 1 }
       expect(codeOf(grant(id, own))).toBe('own_permission')
-      expect(codeOf(grant(id, { ...own, asked: stored(id, WHOLE), force_update: true }))).toBe('own_permission')
-      expect(codeOf(grant(id, { ...own, held: held(id) }))).toBe('own_permission')
+      expect(codeOf(grant(id, { ...own, requested: stored(id, WHOLE), force_update: true }))).toBe('own_permission')
+      expect(codeOf(grant(id, { ...own, current: held(id) }))).toBe('own_permission')
     }
   })
 })
@@ -119,21 +119,25 @@ describe('nobody stores less blinding than his own', () => {
   it.each(pairs)('who sees $own gives the sight of $given', ({ own, given }) => {
     const asked = stored(TRIAL_USER, STORED_AS[given])
     const expected = wider({ own, given }) ? 'blinded' : 'given'
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked }))).toBe(expected)
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked, held: held(TRIAL_USER, asked) }))).toBe(expected)
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked }))).toBe(expected)
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked, current: held(TRIAL_USER, asked) }))).toBe(
+      expected,
+    )
     const system = stored(SYSTEM_ADMINISTRATOR, STORED_AS[given])
-    expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4, own), asked: system }))).toBe(expected)
+    expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4, own), requested: system }))).toBe(expected)
   })
 
   it.each(pairs.filter(wider))('not by force either: who sees $own, $given', ({ own, given }) => {
     const others = [held(SITE_USER, { id: 8, ...STORED_AS[own] })]
     const asked = stored(TRIAL_USER, STORED_AS[given])
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked, others, force_update: true }))).toBe('blinded')
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked, others, force_update: true }))).toBe(
+      'blinded',
+    )
   })
 
   it.each(['nothing', 'labels'] as const)('nor by leaving it out: who sees %s', (own) => {
     const asked = { ...stored(TRIAL_USER), is_blinded_whole: undefined, is_blinded_partial: undefined }
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), asked }))).toBe('blinded')
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked }))).toBe('blinded')
   })
 })
 
@@ -189,7 +193,7 @@ describe('where a role holds', () => {
     ['a trial', TRIAL_VIEWER, {}, TRIAL, 'given'],
     ['the system', SYSTEM_ADMINISTRATOR, {}, null, 'given'],
   ])('%s', (_says, role_id, place, trial, said) => {
-    expect(faultOf(grant(role_id, { granter: by(4), asked: stored(role_id, place), trial }))).toBe(said)
+    expect(faultOf(grant(role_id, { granter: by(4), requested: stored(role_id, place), trial }))).toBe(said)
   })
 
   it('stays: a permission is not moved to another trial, nor into the system', () => {
@@ -197,27 +201,29 @@ describe('where a role holds', () => {
     const inTrial = held(TRIAL_USER)
     const moved = [stored(TRIAL_USER, { trial_id: 11 }), stored(TRIAL_USER, { trial_id: null })]
     for (const asked of moved) {
-      expect(faultOf(grant(TRIAL_USER, { granter: by(4), asked, held: inTrial, trial: TRIAL }))).toBe(stays)
+      expect(faultOf(grant(TRIAL_USER, { granter: by(4), requested: asked, current: inTrial, trial: TRIAL }))).toBe(
+        stays,
+      )
     }
     const raised = { granter: by(4), held: inTrial, trial: TRIAL }
     expect(faultOf(grant(SYSTEM_ADMINISTRATOR, raised))).toBe(stays)
     expect(
-      faultOf(grant(SYSTEM_ADMINISTRATOR, { ...raised, asked: stored(SYSTEM_ADMINISTRATOR, { trial_id: 10 }) })),
+      faultOf(grant(SYSTEM_ADMINISTRATOR, { ...raised, requested: stored(SYSTEM_ADMINISTRATOR, { trial_id: 10 }) })),
     ).toBe(systemRole)
   })
 
   it('may go on at a site that has been deleted since, but not move to one', () => {
     const there = held(SITE_USER, { site_id: 103 })
     const asked = stored(SITE_USER, { site_id: 103, has_study_packs_access: true })
-    expect(faultOf(grant(SITE_USER, { asked, held: there }))).toBe('given')
-    expect(faultOf(grant(SITE_USER, { asked, held: held(SITE_USER) }))).toBe('site_deleted')
+    expect(faultOf(grant(SITE_USER, { requested: asked, current: there }))).toBe('given')
+    expect(faultOf(grant(SITE_USER, { requested: asked, current: held(SITE_USER) }))).toBe('site_deleted')
   })
 })
 
 describe('blinding is one value', () => {
   it('is not both partial and whole', () => {
     const asked = stored(TRIAL_USER, { is_blinded_partial: true, is_blinded_whole: true })
-    expect(judgeGrant(grant(TRIAL_USER, { asked }))).toMatchObject({
+    expect(judgeGrant(grant(TRIAL_USER, { requested: asked }))).toMatchObject({
       refusal: { code: 'invalid', field: 'is_blinded_whole' },
     })
   })
@@ -227,7 +233,7 @@ describe('blinding is one value', () => {
   it.each(pairs)('of one person in a trial: has $has, asked is $asked', ({ has, asked: given }) => {
     const others = [held(SITE_USER, STORED_AS[has])]
     const asked = stored(SITE_USER, { site_id: 102, ...STORED_AS[given] })
-    expect(codeOf(grant(SITE_USER, { asked, others }))).toBe(has === given ? 'given' : 'blinding_conflict')
+    expect(codeOf(grant(SITE_USER, { requested: asked, others }))).toBe(has === given ? 'given' : 'blinding_conflict')
   })
 
   it.each(pairs.filter(({ has, asked }) => has !== asked))(
@@ -235,7 +241,7 @@ describe('blinding is one value', () => {
     ({ has, asked: given }) => {
       const others = [held(SITE_USER, STORED_AS[has]), held(TRIAL_VIEWER, { id: 8, ...STORED_AS[has] })]
       const asked = stored(SITE_USER, { site_id: 102, ...STORED_AS[given] })
-      const judged = judgeGrant(grant(SITE_USER, { asked, others, force_update: true }))
+      const judged = judgeGrant(grant(SITE_USER, { requested: asked, others, force_update: true }))
       expect(judged).toEqual({
         ok: true,
         value: { permission: asked, also: others.map((other) => ({ ...other, ...STORED_AS[given] })) },
@@ -246,14 +252,14 @@ describe('blinding is one value', () => {
   it('leaves those alone that have it already', () => {
     const others = [held(SITE_USER, WHOLE), held(TRIAL_VIEWER, { id: 8 })]
     const asked = stored(SITE_USER, { site_id: 102, ...WHOLE })
-    const judged = judgeGrant(grant(SITE_USER, { asked, others, force_update: true }))
+    const judged = judgeGrant(grant(SITE_USER, { requested: asked, others, force_update: true }))
     expect(judged).toMatchObject({ value: { also: [{ id: 8, is_blinded_whole: true }] } })
   })
 
   it('takes with it what only a blinded person can be delegated', () => {
     const others = [held(SITE_USER, { ...WHOLE, is_unblind_authorized: true, has_study_packs_access: true })]
     const asked = stored(SITE_USER, { site_id: 102 })
-    const judged = judgeGrant(grant(SITE_USER, { asked, others, force_update: true }))
+    const judged = judgeGrant(grant(SITE_USER, { requested: asked, others, force_update: true }))
     expect(judged).toMatchObject({
       value: { also: [{ is_unblind_authorized: false, has_study_packs_access: true, is_blinded_whole: false }] },
     })
@@ -290,8 +296,8 @@ describe('a trial whose people must be blinded', () => {
     (_whose, flags, bound) => {
       for (const { id } of ROLES.slice(1)) {
         const trial = { ...TRIAL, ...flags }
-        expect(codeOf(grant(id, { trial, asked: stored(id, PARTIAL) }))).toBe('given')
-        const judged = judgeGrant(grant(id, { trial, asked: { ...stored(id), ...open } }))
+        expect(codeOf(grant(id, { trial, requested: stored(id, PARTIAL) }))).toBe('given')
+        const judged = judgeGrant(grant(id, { trial, requested: { ...stored(id), ...open } }))
         const isBound = bound.some((role) => role === id)
         expect(judged).toMatchObject({ value: { permission: isBound ? WHOLE : NONE } })
       }
@@ -311,7 +317,7 @@ describe('delegation', () => {
     'to role $id of level $level who sees $sight',
     ({ id, level, visibility }) => {
       const asked = stored(id, { ...both, ...STORED_AS[visibility] })
-      expect(judgeGrant(grant(id, { granter: by(4), asked }))).toMatchObject({
+      expect(judgeGrant(grant(id, { granter: by(4), requested: asked }))).toMatchObject({
         value: {
           permission: {
             has_study_packs_access: level === 2,
@@ -326,9 +332,9 @@ describe('delegation', () => {
 test('the same role at the same place is not given twice, nor made of another', () => {
   const others = [held(SITE_USER)]
   expect(codeOf(grant(SITE_USER, { others }))).toBe('permission_exists')
-  expect(codeOf(grant(SITE_USER, { others, held: held(SITE_VIEWER, { id: 8 }) }))).toBe('permission_exists')
+  expect(codeOf(grant(SITE_USER, { others, current: held(SITE_VIEWER, { id: 8 }) }))).toBe('permission_exists')
   expect(codeOf(grant(SITE_VIEWER, { others }))).toBe('given')
-  expect(codeOf(grant(SITE_USER, { others, asked: stored(SITE_USER, { site_id: 102 }) }))).toBe('given')
+  expect(codeOf(grant(SITE_USER, { others, requested: stored(SITE_USER, { site_id: 102 }) }))).toBe('given')
 })
 
 test('whatever is asked, what is stored is within the sight and level of who gives, and one value for all', () => {
@@ -349,7 +355,7 @@ test('whatever is asked, what is stored is within the sight and level of who giv
     .map((told) =>
       grant(told.role, {
         granter: by(told.level, told.own),
-        asked: stored(told.role, told.flags),
+        requested: stored(told.role, told.flags),
         others: told.has.map((id, index) => held(id, { id: index, site_id: 102, ...STORED_AS[told.visibility] })),
         force_update: told.force,
       }),

@@ -5,7 +5,7 @@ import {
   MESSAGE_STATES,
   preferencesIn,
   recipientsOf,
-  standingIn,
+  accessIn,
   statusMessageKind,
   type MessageKind,
   type Preferences,
@@ -70,7 +70,7 @@ describe('until he has chosen, a person is told', () => {
     ['a stranger of nothing', [], {}],
     ['one of another trial of nothing', [held('Trial administrator', { trial_id: 8 })], {}],
   ])('%s', (_who, permissions, told) => {
-    expect(preferencesIn(standingIn(TRIAL, permissions), null)).toEqual({ ...NOTHING, ...told })
+    expect(preferencesIn(accessIn(TRIAL, permissions), null)).toEqual({ ...NOTHING, ...told })
   })
 })
 
@@ -81,14 +81,14 @@ describe('what a person chose', () => {
     ['Site user', { ...EVERYTHING, on_study_packs: false }],
     ['System administrator', EVERYTHING],
   ] as const)('holds for a %s', (title, chosen) => {
-    expect(preferencesIn(standingIn(TRIAL, [held(title)]), chosen)).toEqual(chosen)
+    expect(preferencesIn(accessIn(TRIAL, [held(title)]), chosen)).toEqual(chosen)
   })
 
   test.each<[string, StoredPermission]>([
     ['below level 2', held('Trial viewer', { has_study_packs_access: true })],
     ['at level 2 without access to packs', held('Site user')],
   ])('never brings news of packs %s', (_where, permission) => {
-    expect(preferencesIn(standingIn(TRIAL, [permission]), EVERYTHING).on_study_packs).toBe(false)
+    expect(preferencesIn(accessIn(TRIAL, [permission]), EVERYTHING).on_study_packs).toBe(false)
   })
 })
 

@@ -8,16 +8,16 @@ const sites = [
   { id: 2, title: 'Southern General' },
 ]
 const anybody: ScanContext = {
-  asked: 'A-1',
+  entered: 'A-1',
   today: TODAY,
   sites,
   is_site_managing_packs: true,
   own_site_ids: [1],
-  meant: null,
+  recipient: null,
 }
 const sharing = { is_site_managing_packs: false }
 const twelve = { trial_sequence_no: 12, site_id: 1, pack_ids: ['A-7'] }
-const forTwelve: ScanContext = { ...anybody, own_site_ids: [1, 2], meant: twelve }
+const forTwelve: ScanContext = { ...anybody, own_site_ids: [1, 2], recipient: twelve }
 
 const pack = (status: Parameters<typeof studyPackStatusId>[0], more: Partial<ScannedPack> = {}): ScannedPack => ({
   pack_id: 'A-1',
@@ -111,7 +111,7 @@ describe('a stop says what was scanned and what was meant', () => {
     [pack('removed'), anybody, 'Pack A-1 has been removed from the trial', /can never be used again/],
     [
       pack('expired'),
-      { ...forTwelve, meant: { ...twelve, pack_ids: [] } },
+      { ...forTwelve, recipient: { ...twelve, pack_ids: [] } },
       'Pack A-1 has expired',
       /No pack is allocated to participant 12\.$/,
     ],

@@ -1,6 +1,6 @@
 import { NO_PERMISSION } from '#domain/permissions'
 import {
-  askedOf,
+  requestedRow,
   checkTrialUsers,
   TRIAL_USER_COLUMNS,
   trialUserCells,
@@ -66,7 +66,7 @@ describe('a level names the role', () => {
     ['-2', '', null],
     ['', '', null],
   ])('%j with the site %j', (role_level, site_id, title) => {
-    expect(askedOf({ ...ROW, role_level, site_id }).role?.title ?? null).toBe(title)
+    expect(requestedRow({ ...ROW, role_level, site_id }).role?.title ?? null).toBe(title)
   })
 })
 
@@ -80,7 +80,7 @@ describe('a blinding level is', () => {
     ['partial', [false, false]],
     ['label replacement', [false, false]],
   ])('%j', (blinding_level, [whole, partial] = []) => {
-    const { is_blinded_whole, is_blinded_partial } = askedOf({ ...ROW, blinding_level })
+    const { is_blinded_whole, is_blinded_partial } = requestedRow({ ...ROW, blinding_level })
     expect([is_blinded_whole, is_blinded_partial]).toEqual([whole, partial])
   })
 })
@@ -94,7 +94,7 @@ describe('what is delegated is true only where the text is', () => {
     ['yes', false],
     ['1', false],
   ])('%j', (text, is) => {
-    const asked = askedOf({ ...ROW, delegated_unblind: text, delegated_study_packs: text })
+    const asked = requestedRow({ ...ROW, delegated_unblind: text, delegated_study_packs: text })
     expect([asked.is_unblind_authorized, asked.has_study_packs_access]).toEqual([is, is])
   })
 })

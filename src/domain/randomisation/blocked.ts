@@ -11,10 +11,10 @@ export type BlockState = { readonly block_size: number; readonly remaining: read
  */
 export const drawBlocked = (
   design: DesignOf<'blocked'>,
-  [kept]: readonly (BlockState | null)[],
+  [current]: readonly (BlockState | null)[],
   source: RandomSource,
 ) => {
-  const block = kept && !isUsedUp(kept) ? kept : newBlock(design, source)
+  const block = current && !isUsedUp(current) ? current : newBlock(design, source)
   const arm = source.pick(block.remaining)
   const remaining = block.remaining.map((left, cell) => (cell === arm ? left - 1 : left))
   return { arm, group_ids: groupIdsAt(design, arm), states: [{ block_size: block.block_size, remaining }] }

@@ -56,7 +56,7 @@ export type Recounted = {
 export type Recount = {
   /** Counts one more record, or says why it cannot be the next one; nothing can be counted after that. */
   readonly take: (record: CountedRecord) => Outcome<true, RecountFault>
-  readonly standing: () => Recounted
+  readonly recounted: () => Recounted
 }
 
 /**
@@ -156,7 +156,7 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
           return COUNTED
       }
     },
-    standing: () => ({ design, epoch, counter, states, flagged, counted_out }),
+    recounted: () => ({ design, epoch, counter, states, flagged, counted_out }),
   }
 }
 

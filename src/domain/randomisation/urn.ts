@@ -7,8 +7,8 @@ import type { RandomSource } from './random-source'
  * balls_k = w0 · w_k + (α − β) · N_k + β · w_k · n; k = pick(balls). E N_k = n · ρ_k at every n.
  * Source: src/specification/rct-alloc-1.md#urn (Wei 1978; Wei, Smythe & Smith 1986; Zhao 2016).
  */
-export const drawUrn = (design: DesignOf<'urn'>, [kept]: readonly (CountState | null)[], source: RandomSource) => {
-  const counts = countsOf(kept, design.cells.length)
+export const drawUrn = (design: DesignOf<'urn'>, [current]: readonly (CountState | null)[], source: RandomSource) => {
+  const counts = countsOf(current, design.cells.length)
   const arm = source.pick(ballsOf(design, counts))
   return { arm, group_ids: groupIdsAt(design, arm), states: [countMoved(counts, arm, 1)] }
 }

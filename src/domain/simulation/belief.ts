@@ -42,7 +42,7 @@ const MOST_REMEMBERED = 400_000
 /** What is believed of a key before its first draw, of a design whose draws depend on one key alone. */
 export const firstBelief = (design: AllocationDesign, { step, negligible, share }: BeliefSettings): Belief => {
   const table = drawTable(design)
-  const known = new Map<string, Belief>()
+  const beliefs = new Map<string, Belief>()
   let remembered = 0
 
   /** Whether a belief may be remembered by the one before it: else a long chain of them would be. */
@@ -52,12 +52,12 @@ export const firstBelief = (design: AllocationDesign, { step, negligible, share 
     const sum = sumOf(chances.values())
     const states = [...chances].filter(([, chance]) => chance / sum > negligible).sort(([one], [other]) => one - other)
     const name = states.map(([state, chance]) => `${state}:${Math.round(chance / sum / step)}`).join(';')
-    const found = known.get(name)
+    const found = beliefs.get(name)
     if (found) return found
     const belief = beliefOf(new Map(states.map(([state, chance]) => [state, chance / sum])))
     if (isFull()) return belief
     remembered += states.length
-    known.set(name, belief)
+    beliefs.set(name, belief)
     return belief
   }
 

@@ -25,8 +25,8 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
   const placeOf = (state: DrawState | null): number => {
     const reduced = state === null ? null : reducedState(design, state)
     const name = JSON.stringify(reduced)
-    const known = places.get(name)
-    if (known !== undefined) return known
+    const place = places.get(name)
+    if (place !== undefined) return place
     places.set(name, states.length)
     states.push(reduced)
     return states.length - 1

@@ -64,7 +64,7 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
     return guesses.figures()
   }
   const asDrawn = observed(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
-  const anew = observed(source, trials)
+  const redrawn = observed(source, trials)
   const exact = exactRateOf(design, recruits, moves)
   const isExactAtSites = seesAllOfKey(design, siteIds.length)
   const rateOf = (some: readonly Recruit[], was: GuessEstimates, is: GuessEstimates, isExact: boolean): GuessRate => ({
@@ -74,11 +74,11 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
     certain: is.certain.mean,
   })
   const siteRates = ofSites.flatMap((there, site): [number, GuessRate][] => {
-    const { place, estimates } = bestOf(anew.sites[site] ?? [])
+    const { place, estimates } = bestOf(redrawn.sites[site] ?? [])
     const was = asDrawn.sites[site]?.[place] ?? estimates
     return [[siteIds[site] ?? 0, rateOf(there, was, estimates, isExactAtSites)]]
   })
-  return { design, trial: rateOf(recruits, asDrawn.trial, anew.trial, true), sites: new Map(siteRates) }
+  return { design, trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true), sites: new Map(siteRates) }
 }
 
 /**

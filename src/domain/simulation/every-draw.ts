@@ -34,26 +34,26 @@ type Draw = { readonly weights: readonly number[]; readonly answer: number }
 
 /** A source that answers as it is told, and any further question with the first place that is possible. */
 const answering = (answers: readonly number[]) => {
-  const asked: Draw[] = []
+  const draws: Draw[] = []
   let offered: readonly number[] = []
   const choose = (weights: readonly number[]): number => {
-    const answer = answers[asked.length] ?? nextPossible(weights, 0)
-    asked.push({ weights, answer })
+    const answer = answers[draws.length] ?? nextPossible(weights, 0)
+    draws.push({ weights, answer })
     return answer
   }
   const source: RandomSource = {
     uniform: (m) => BigInt(choose(Array.from({ length: Number(m) }, () => 1))),
     pick: (weights) => choose((offered = weights)),
   }
-  return { source, asked, offered: () => offered }
+  return { source, asked: draws, offered: () => offered }
 }
 
 /** The answers after these, the last question counting up first; null when all were given. */
-const nextAnswers = (asked: readonly Draw[]): readonly number[] | null => {
-  for (let last = asked.length - 1; last >= 0; last -= 1) {
-    const { weights = [], answer = 0 } = asked[last] ?? {}
+const nextAnswers = (draws: readonly Draw[]): readonly number[] | null => {
+  for (let last = draws.length - 1; last >= 0; last -= 1) {
+    const { weights = [], answer = 0 } = draws[last] ?? {}
     const next = nextPossible(weights, answer + 1)
-    if (next < weights.length) return [...asked.slice(0, last).map((before) => before.answer), next]
+    if (next < weights.length) return [...draws.slice(0, last).map((before) => before.answer), next]
   }
   return null
 }

@@ -64,10 +64,10 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
 const chancesOf = ({ cells }: AllocationDesign, draws: readonly TableDraw[]): readonly number[] =>
   cells.map((_, cell) => draws.reduce((sum, draw) => sum + (draw.cell === cell ? draw.chance : 0), 0))
 
-const join = (standings: Map<string, Standing>, standing: Standing): void => {
-  const name = `${standing.state}:${standing.counts.join()}`
-  const chance = standing.chance + (standings.get(name)?.chance ?? 0)
-  standings.set(name, { ...standing, chance })
+const join = (standings: Map<string, Standing>, entry: Standing): void => {
+  const name = `${entry.state}:${entry.counts.join()}`
+  const chance = entry.chance + (standings.get(name)?.chance ?? 0)
+  standings.set(name, { ...entry, chance })
 }
 
 /** Counts less as many whole rounds of the weights as all of them hold: neither guess nor imbalance changes by it. */

@@ -114,8 +114,8 @@ export const countGuesser = (design: AllocationDesign, keyCount: number): Guesse
   }
 
   const startOf = (key: number): number => {
-    const known = starts[key] ?? -1
-    return known < 0 ? meet(key) : known
+    const start = starts[key] ?? -1
+    return start < 0 ? meet(key) : start
   }
 
   return {

@@ -55,8 +55,8 @@ export const keyShares = ({ design, site_shares, option_shares }: SimulationPlan
     const stratum = design.strata.findIndex(({ id }) => id === of)
     return of === 'site' ? parts(site_shares) : parts(option_shares[stratum] ?? [])
   }
-  const kept = [...(design.is_site_stratified ? [site_shares] : []), ...(design.is_stratified ? option_shares : [])]
-  return kept.map(parts).reduce((keys, of) => keys.flatMap((key) => of.map((part) => key * part)), [1])
+  const shares = [...(design.is_site_stratified ? [site_shares] : []), ...(design.is_stratified ? option_shares : [])]
+  return shares.map(parts).reduce((keys, of) => keys.flatMap((key) => of.map((part) => key * part)), [1])
 }
 
 const parts = (shares: readonly number[]): readonly number[] => {

@@ -58,12 +58,12 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
     },
     figures: () => ({
       imbalance: rows.map(({ compared, scope, values }) => {
-        const known = compared === 'allocation' && scope.of === 'trial' ? exact : NOTHING_EXACT
+        const exactPart = compared === 'allocation' && scope.of === 'trial' ? exact : NOTHING_EXACT
         return {
           compared,
           scope,
-          mean: checked(values.mean(), known.mean),
-          root_mean_square: checked(values.rootMeanSquare(), known.root_mean_square),
+          mean: checked(values.mean(), exactPart.mean),
+          root_mean_square: checked(values.rootMeanSquare(), exactPart.root_mean_square),
           quantile_95: values.quantile(0.95),
           max: values.max(),
         }

@@ -84,9 +84,9 @@ const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Gu
   const firsts = new Map<number, Belief>()
   const firstOf = (key: number): Belief => {
     const share = shares[key] ?? 0
-    const known = firsts.get(share) ?? firstBelief(design, { ...FOR_MANY_STATES, share })
-    firsts.set(share, known)
-    return known
+    const initial = firsts.get(share) ?? firstBelief(design, { ...FOR_MANY_STATES, share })
+    firsts.set(share, initial)
+    return initial
   }
   const believed = new Map<number, SiteBelief>()
   const seenAtSite: number[] = []

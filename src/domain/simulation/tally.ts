@@ -53,8 +53,8 @@ export const tally = (parts = 1): Tally => {
       const sorted = counts()
       const trials = sorted.reduce((sum, [, count]) => sum + count, 0)
       let seen = 0
-      const found = sorted.find(([, count]) => (seen += count) >= share * trials)
-      return found?.[0] ?? 0
+      const pair = sorted.find(([, count]) => (seen += count) >= share * trials)
+      return pair?.[0] ?? 0
     },
     max: () => counts().at(-1)?.[0] ?? 0,
     counts,

@@ -1,5 +1,5 @@
 import { showsInstanceBanner } from '#domain/instance'
-import { mayBeTold, overseesTrial, standingIn } from '#domain/notifications'
+import { mayReceive, overseesTrial, accessIn } from '#domain/notifications'
 import { claimDueMessages, keepClaims, recordAttempt, type Attempted, type ClaimedMessage } from '../db/messages'
 import type { ServerContext } from '../server-context'
 import { composeBroadcast } from './compose-broadcast'
@@ -107,9 +107,9 @@ const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Lette
   if (named.kind === 'packs_missing_after_change' && named.changes === null)
     return overseesTrial(named.trial, message.permissions) ? composeUnwatched(named, config.public_url) : null
   const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }
-  const standing = standingIn(trial, message.permissions)
+  const standing = accessIn(trial, message.permissions)
   const event = { kind: facts.kind, site_id: siteOf(facts) }
-  if (!mayBeTold(event, standing)) return null
+  if (!mayReceive(event, standing)) return null
   const told = named.kind === 'randomisation' ? { ...named, groups: message.groups } : named
   return composeLetter(told, standing.permission, config.public_url)
 }

@@ -48,7 +48,7 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
   }
 
   const follow = async (links: readonly LedgerLink[]): Promise<Difference | null> => {
-    const drawnBefore = walk.recount.standing().counter
+    const drawnBefore = walk.recount.recounted().counter
     const drawn = new Map<number, DrawnRow>()
     const upTo = drawnBefore + links.length
     for (const row of await findDrawn(queries, trialId, { after: drawnBefore, upTo })) drawn.set(row.counter, row)
@@ -72,7 +72,7 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
   if (found) return found
   if (walk.head !== kept.ledger_head || walk.length !== kept.ledger_length) return difference('chain_ends_elsewhere')
   return (
-    compareNames(walk.names, settings, former) ?? compareKept(context.config, walk.recount.standing(), kept, settings)
+    compareNames(walk.names, settings, former) ?? compareKept(context.config, walk.recount.recounted(), kept, settings)
   )
 }
 
@@ -126,7 +126,7 @@ const step = (
   walk.length = i
   walk.head = hash
   if (read.value.type === 'names')
-    return applyNames(walk.names, walk.nameKey, read.value, named.get(i) ?? [], walk.recount.standing().counter)
+    return applyNames(walk.names, walk.nameKey, read.value, named.get(i) ?? [], walk.recount.recounted().counter)
   return read.value.type === 'allocation' ? compareParticipant(read.value, drawn.get(read.value.counter)) : null
 }
 

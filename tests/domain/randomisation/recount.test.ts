@@ -40,7 +40,7 @@ const recordsOf = (design: AllocationDesign, participants: readonly DrawnPartici
 const recount = (records: readonly CountedRecord[]) => {
   const counting = startRecount((counter) => randomSource(vectorWords(counter)))
   const answers = records.map(counting.take).map((answer) => (answer.ok ? 'counted' : answer.refusal))
-  return { answers, ...counting.standing() }
+  return { answers, ...counting.recounted() }
 }
 
 /** The last answer, all before it being `counted`. */

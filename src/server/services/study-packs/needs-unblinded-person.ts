@@ -1,5 +1,5 @@
 import { ERRORS, refusal, type Refusal } from '#contract/errors'
-import { standingIn } from '#domain/notifications'
+import { accessIn } from '#domain/notifications'
 import { can, reachesSite } from '#domain/permissions'
 import { MOST_WITHDRAWN_A_DAY } from '#domain/single-packs'
 import { findTrialPeople } from '../../db/trial-people'
@@ -15,7 +15,7 @@ export const needsUnblindedPerson = async (
   const people = await findTrialPeople(transaction, trial.id, now)
   const names = people
     .filter(({ permissions }) => {
-      const { permission, sites } = standingIn(trial, permissions)
+      const { permission, sites } = accessIn(trial, permissions)
       return can(permission, 'changeSinglePacks') && siteIds.every((id) => id === null || reachesSite(sites, id))
     })
     .map(({ name }) => name)

@@ -1,5 +1,5 @@
 import type { TrialNotification } from '#contract/trial-notifications'
-import { mayChooseStudyPacks, preferencesIn, standingIn, type Preferences } from '#domain/notifications'
+import { mayChooseStudyPacks, preferencesIn, accessIn, type Preferences } from '#domain/notifications'
 import type { StoredPermission } from '#domain/permissions'
 import { findNotifyingTrials, findPreferences } from '../../db/trial-notifications'
 import type { Queries } from '../../db/transaction'
@@ -31,7 +31,7 @@ export const shownNotification = (
   held: readonly StoredPermission[],
   chosen: Preferences | null,
 ): TrialNotification => {
-  const standing = standingIn(trial, held)
+  const standing = accessIn(trial, held)
   return {
     id: user_id,
     trial_id: trial.id,

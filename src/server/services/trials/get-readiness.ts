@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { getReadiness as endpoint } from '#contract/readiness'
 import { isConfirmationMissing } from '#domain/design-confirmation'
-import { standingIn, type Standing } from '#domain/notifications'
+import { accessIn, type RecipientAccess } from '#domain/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { can, isBlinded, reachesSite, type EffectivePermission } from '#domain/permissions'
 import { openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
@@ -47,16 +47,16 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, acto
 }
 
 /** How everybody stands to a trial who has a permission of that very trial. */
-const peopleOf = async (queries: Queries, trial: WholeTrial, now: string): Promise<Standing[]> => {
+const peopleOf = async (queries: Queries, trial: WholeTrial, now: string): Promise<RecipientAccess[]> => {
   const people = await findTrialPeople(queries, trial.id, now)
   return people
-    .map(({ permissions }) => standingIn(trial, permissions))
+    .map(({ permissions }) => accessIn(trial, permissions))
     .filter(({ has_role_in_trial }) => has_role_in_trial)
 }
 
 const takingPart = ({ sites }: WholeTrial) => sites.filter(({ is_deleted }) => !is_deleted)
 
-const peopleFacts = (trial: WholeTrial, people: readonly Standing[]) => ({
+const peopleFacts = (trial: WholeTrial, people: readonly RecipientAccess[]) => ({
   administrators: people.filter(({ permission }) => can(permission, 'manageTrialUsers')).length,
   has_blinded_people:
     trial.is_blinded_users || trial.is_blinded_investigators || people.some(({ permission }) => isBlinded(permission)),

@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { PermissionChange, changePermission as endpoint } from '#contract/user-permissions'
-import type { AskedPermission, HeldPermission } from '#domain/granting'
+import type { RequestedPermission, HeldPermission } from '#domain/granting'
 import { refused } from '#domain/outcome'
 import { findUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
@@ -27,14 +27,19 @@ export const changePermission: WriteHandler<typeof endpoint> = {
     if (!fresh.ok) return fresh
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
-    return performGrant(transaction, call, user, { ...found.value, asked, force_update: body.force_update })
+    return performGrant(transaction, call, user, {
+      ...found.value,
+      current: held,
+      requested: asked,
+      force_update: body.force_update,
+    })
   },
 
   answer: answerPermission,
 }
 
 /** What is left out stays as it is held. The two fields of blinding are one value: either of them says all of it. */
-const askedOf = (held: HeldPermission, body: PermissionChange): AskedPermission => {
+const askedOf = (held: HeldPermission, body: PermissionChange): RequestedPermission => {
   const saysBlinding = body.is_blinded_partial !== undefined || body.is_blinded_whole !== undefined
   const { is_blinded_partial = false, is_blinded_whole = false } = saysBlinding ? body : held
   return {

@@ -20,7 +20,7 @@ export const grantPermission: WriteHandler<typeof endpoint> = {
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
     const { force_update, ...asked } = body
-    return performGrant(transaction, call, user, { ...place.value, asked, held: null, force_update })
+    return performGrant(transaction, call, user, { ...place.value, requested: asked, current: null, force_update })
   },
 
   answer: answerPermission,

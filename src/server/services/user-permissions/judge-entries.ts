@@ -35,7 +35,7 @@ export const judgeEntries = (
       faults.push({ row: index + 1, column: 'user_id', message: NO_SUCH_USER })
       continue
     }
-    const grant = { ...place, user_id, asked, held: null, force_update }
+    const grant = { ...place, user_id, requested: asked, current: null, force_update }
     const judged = judgedGrant(facts, grant, holds, ids[index] ?? 0)
     if (judged.ok) {
       given.push({ ...judged.value, user_id })

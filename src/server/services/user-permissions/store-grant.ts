@@ -44,7 +44,7 @@ export const performGrant = async (
 ): Promise<Outcome<ChangedRows, Refusal>> => {
   const now = context.now()
   const before = await findLivePermissions(transaction, [user.id])
-  const [newId] = asked.held === null ? await reservePermissionIds(transaction, 1) : [asked.held.id]
+  const [newId] = asked.current === null ? await reservePermissionIds(transaction, 1) : [asked.current.id]
   const judged = judgedGrant({ now, request_id }, { ...asked, user_id: user.id }, before, newId ?? 0)
   if (!judged.ok) return refused(refusalOf(judged.refusal))
   const { permission, also, entries } = judged.value
@@ -68,7 +68,7 @@ export const judgedGrant = (
   holds: readonly HeldPermission[],
   newId: number,
 ): Outcome<JudgedGrant, GrantRefusal> => {
-  const { granter, user_id, asked, held } = grant
+  const { granter, user_id, requested: asked, current: held } = grant
   const writing = { ...facts, granter }
   const others = holds.filter(({ id, trial_id }) => trial_id === asked.trial_id && id !== held?.id)
   const judged = judgeGrant({ ...grant, others })

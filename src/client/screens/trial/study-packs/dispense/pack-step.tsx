@@ -104,11 +104,11 @@ const verdictStop = (pack: KnownPack, context: ScanContext): Stop | null => {
 }
 
 const contextOf = ({ trial, asked, today, meant, ownSites }: OnDay): ScanContext => ({
-  asked,
+  entered: asked,
   today,
   sites: trial.sites,
   is_site_managing_packs: trial.is_site_managing_packs,
   // The list of one's sites leaves out those that take part no more; packs may still lie there.
   own_site_ids: [...ownSites, ...trial.sites.filter((site) => site.is_deleted)].map(({ id }) => id),
-  meant: meant === null ? null : { ...meant, site_id: meant.site.id },
+  recipient: meant === null ? null : { ...meant, site_id: meant.site.id },
 })

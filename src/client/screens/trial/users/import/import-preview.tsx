@@ -40,7 +40,7 @@ export function TrialUserImportPreview(props: TrialUserImportPreviewProps) {
   const { rows, trial } = props
   const list = useMemo(
     () => ({
-      user_ids: [...new Set(rows.flatMap(({ asked }) => asked.user_id ?? []))],
+      user_ids: [...new Set(rows.flatMap(({ requested: asked }) => asked.user_id ?? []))],
       permissions: rows.map(({ entry }) => entry),
     }),
     [rows],
@@ -111,7 +111,7 @@ const columnsOf = (
 ): readonly RowsColumn<CheckedTrialUser>[] => {
   const titles = new Map(sites.map(({ id, title }) => [id, title]))
   const byId = new Map(people.map((person) => [person.id, person]))
-  const personOf = ({ asked }: CheckedTrialUser) => byId.get(asked.user_id ?? 0)
+  const personOf = ({ requested: asked }: CheckedTrialUser) => byId.get(asked.user_id ?? 0)
   return [
     { name: 'user_id', title: 'User ID', width: 5.5, text: ({ cells }) => cells.user_id },
     { name: 'name', title: 'Name', width: 10, text: (row) => nameAndState(personOf(row)) },
@@ -120,31 +120,31 @@ const columnsOf = (
       name: 'role_level',
       title: 'Role',
       width: 10.5,
-      text: ({ asked, cells }) => asked.role?.title ?? cells.role_level,
+      text: ({ requested: asked, cells }) => asked.role?.title ?? cells.role_level,
     },
     {
       name: 'site_id',
       title: 'Site',
       width: 7.5,
-      text: ({ asked, cells }) => titles.get(asked.site_id ?? 0) ?? (cells.site_id || wholeTrial(asked)),
+      text: ({ requested: asked, cells }) => titles.get(asked.site_id ?? 0) ?? (cells.site_id || wholeTrial(asked)),
     },
     {
       name: 'blinding_level',
       title: 'Blinding level',
       width: 8,
-      text: ({ asked }) => BLINDING_WORDS[blindingOf(asked)].label,
+      text: ({ requested: asked }) => BLINDING_WORDS[blindingOf(asked)].label,
     },
     {
       name: 'delegated_unblind',
       title: 'Delegated unblind',
       width: 8.5,
-      text: ({ asked, entry }) => yesOrNo((entry ?? asked).is_unblind_authorized),
+      text: ({ requested: asked, entry }) => yesOrNo((entry ?? asked).is_unblind_authorized),
     },
     {
       name: 'delegated_study_packs',
       title: 'Delegated packs',
       width: 8,
-      text: ({ asked, entry }) => yesOrNo((entry ?? asked).has_study_packs_access),
+      text: ({ requested: asked, entry }) => yesOrNo((entry ?? asked).has_study_packs_access),
     },
   ]
 }
@@ -156,5 +156,5 @@ const nameAndState = (person: NamedUser | undefined): string => {
   return person.is_expired ? `${person.name} (expired)` : person.name
 }
 
-const wholeTrial = ({ role }: CheckedTrialUser['asked']): string => (role === null ? '' : 'All sites')
+const wholeTrial = ({ role }: CheckedTrialUser['requested']): string => (role === null ? '' : 'All sites')
 const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')

@@ -32,7 +32,7 @@ export const problemsIn = (
   stored: readonly RowFault[],
 ): RowFault[] => {
   const known = new Set(people.map(({ id }) => id))
-  const own = rows.flatMap(({ asked, entry, problems, refusal }, index) => [
+  const own = rows.flatMap(({ requested: asked, entry, problems, refusal }, index) => [
     ...problems.map((problem) => ({ row: index + 1, ...problem })),
     ...(entry !== null || asked.user_id === null || known.has(asked.user_id)
       ? []
