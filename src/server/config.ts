@@ -196,11 +196,13 @@ export const SETTINGS = v.object({
 })
 
 /** The settings that are sound, the others as if they were unset, and what is wrong with those. */
-const readSettings = (told: Environment): { set: v.InferOutput<typeof SETTINGS>; faults: SettingFault[] } => {
-  const parsed = v.safeParse(SETTINGS, told)
+const readSettings = (
+  definedEnvironment: Environment,
+): { set: v.InferOutput<typeof SETTINGS>; faults: SettingFault[] } => {
+  const parsed = v.safeParse(SETTINGS, definedEnvironment)
   if (parsed.success) return { set: parsed.output, faults: [] }
   const faults = parsed.issues.map((issue) => ({ setting: v.getDotPath(issue) ?? '', message: issue.message }))
   const wrong = new Set(faults.map(({ setting }) => setting))
-  const sound = Object.fromEntries(Object.entries(told).filter(([name]) => !wrong.has(name)))
+  const sound = Object.fromEntries(Object.entries(definedEnvironment).filter(([name]) => !wrong.has(name)))
   return { set: v.parse(SETTINGS, sound), faults }
 }

@@ -38,8 +38,8 @@ export const timeZones = (): string[] => [...TIME_ZONES]
 export const timeZoneNamed = (name: string): string | null => {
   if (TIME_ZONES.has(name)) return name
   try {
-    const known = presentName(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
-    return TIME_ZONES.has(known) ? known : null
+    const canonical = presentName(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
+    return TIME_ZONES.has(canonical) ? canonical : null
   } catch {
     return null
   }

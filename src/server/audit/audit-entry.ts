@@ -43,9 +43,11 @@ export const nextHead = (head: string, position: number, entry: AuditEntry): str
 const canonicalEntry = (position: number, entry: AuditEntry): Canonical => {
   const { created_at, trial_id, user_id, role, kind, description, reason, request_id } = entry
   const { writer_sight = null } = entry
-  const told = { position, created_at, trial_id, user_id, role, kind, description, reason, request_id, writer_sight }
+  const content = { position, created_at, trial_id, user_id, role, kind, description, reason, request_id, writer_sight }
   return {
-    ...Object.fromEntries(Object.entries(told).flatMap(([field, value]) => (value === null ? [] : [[field, value]]))),
+    ...Object.fromEntries(
+      Object.entries(content).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
+    ),
     changes: entry.changes.map((change) => ({
       field: change.field,
       old: JSON.stringify(change.old),

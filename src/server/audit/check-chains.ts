@@ -43,9 +43,9 @@ export const checkChains = async (
   let checked = 0
   for (const chain of await findChains(queries)) {
     if (hidden.includes(chain)) continue
-    const found = await checkChain(queries, chain, how)
-    checked += found.checked
-    if (found.first_wrong !== null) wrong.push(found.first_wrong)
+    const result = await checkChain(queries, chain, how)
+    checked += result.checked
+    if (result.first_wrong !== null) wrong.push(result.first_wrong)
     if (how.isStopping()) return { checked, wrong, is_complete: false }
   }
   return { checked, wrong, is_complete: true }

@@ -85,10 +85,10 @@ async function* linesOf(text: Readable): AsyncGenerator<string> {
 const ended = (
   head: BackupHead,
   end: BackupEnd | null,
-  found: { sha256: string; counts: Readonly<Record<string, number>> },
+  actual: { sha256: string; counts: Readonly<Record<string, number>> },
 ): Outcome<ReadBackup, string> => {
   if (end === null) return refused(NOT_WHOLE)
-  const isSame = end.sha256 === found.sha256 && isDeepStrictEqual(end.rows, found.counts)
+  const isSame = end.sha256 === actual.sha256 && isDeepStrictEqual(end.rows, actual.counts)
   return isSame ? accepted({ head, end }) : refused('This backup was changed after it was made: its checksum differs')
 }
 

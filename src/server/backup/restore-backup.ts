@@ -33,15 +33,15 @@ const isEmpty = async (queries: Queries): Promise<boolean> => (await tablesOf(qu
 
 /** The migrations that made the schema of a backup. */
 const migrationsOf = ({ migrations, version }: BackupHead): Outcome<readonly Migration[], string> => {
-  const known = MIGRATIONS.slice(0, migrations.length)
+  const expected = MIGRATIONS.slice(0, migrations.length)
   const isKnown =
-    known.length === migrations.length &&
+    expected.length === migrations.length &&
     migrations.every(({ name, checksum }, place) => {
-      const migration = known[place]
+      const migration = expected[place]
       return migration !== undefined && migration.name === name && checksumOf(migration) === checksum
     })
   return isKnown
-    ? accepted(known)
+    ? accepted(expected)
     : refused(
         `This backup is of version ${version} and has tables that this version does not know: restore it with that version`,
       )

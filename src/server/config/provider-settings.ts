@@ -72,9 +72,9 @@ export const readProviders = (environment: Environment): ReadProviders => {
 /** The addresses by which the providers are found and named, each with its setting. */
 export const issuersOf = (providers: Providers): { setting: string; issuer: string }[] =>
   IDENTITY_PROVIDERS.flatMap(({ id }) => {
-    const { issuer: found, token_issuer } = providers[id] ?? { issuer: null, token_issuer: null }
+    const { issuer: providerIssuer, token_issuer } = providers[id] ?? { issuer: null, token_issuer: null }
     return [
-      ...(found === null ? [] : [{ setting: `${prefixOf(id)}_ISSUER`, issuer: found }]),
+      ...(providerIssuer === null ? [] : [{ setting: `${prefixOf(id)}_ISSUER`, issuer: providerIssuer }]),
       ...(token_issuer === null ? [] : [{ setting: `${prefixOf(id)}_TOKEN_ISSUER`, issuer: token_issuer }]),
     ]
   })
@@ -85,14 +85,14 @@ const readProvider = (
   environment: Environment,
 ): Outcome<ProviderSettings, SettingFault> | null => {
   const names = settingNames(id)
-  const told = names.filter((name) => environment[name] !== undefined)
+  const definedNames = names.filter((name) => environment[name] !== undefined)
   const missing = names.find((name) => environment[name] === undefined)
   const peculiar = peculiarNames(id).filter((name) => environment[name] !== undefined)
-  if (told.length === 0 && peculiar.length === 0) return null
+  if (definedNames.length === 0 && peculiar.length === 0) return null
   if (missing !== undefined)
     return refused({
       setting: missing,
-      message: `is missing; it is needed with ${[...told, ...peculiar].join(' and ')}`,
+      message: `is missing; it is needed with ${[...definedNames, ...peculiar].join(' and ')}`,
     })
   const [issuerName, clientId, clientSecret] = names
   const checkedIssuer = v.safeParse(secureAddress, environment[issuerName])

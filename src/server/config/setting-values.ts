@@ -33,7 +33,7 @@ export const connections = v.pipe(
 export const seconds = v.pipe(
   text,
   v.regex(/^\d{1,3}$/, 'must be a whole number of seconds'),
-  v.transform((told) => Number(told) * 1000),
+  v.transform((seconds) => Number(seconds) * 1000),
   v.check((time) => time >= 1000 && time <= 300_000, 'must be 1 to 300 seconds'),
 )
 

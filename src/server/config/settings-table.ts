@@ -165,11 +165,15 @@ const OF_PROVIDERS: Record<string, Documentation> = {
 export const SETTINGS_TABLE: readonly { title: string; rows: readonly SettingRow[] }[] = [
   ...Object.entries(SECTIONS).map(([title, settings]) => ({
     title,
-    rows: Object.entries<Documentation>(settings).map(([name, told]) => rowOf(name, told, defaultOf(name))),
+    rows: Object.entries<Documentation>(settings).map(([name, documentation]) =>
+      rowOf(name, documentation, defaultOf(name)),
+    ),
   })),
   {
     title: 'Sign-in providers',
-    rows: Object.entries(OF_PROVIDERS).map(([ending, told]) => rowOf(`OIDC_<ID>_${ending}`, told, null)),
+    rows: Object.entries(OF_PROVIDERS).map(([ending, documentation]) =>
+      rowOf(`OIDC_<ID>_${ending}`, documentation, null),
+    ),
   },
 ]
 

@@ -9,7 +9,7 @@ import type { Queries } from './transaction'
 import { trialPeople, type TrialPerson } from './trial-people'
 
 /** What a randomisation reads and moves of its trial's row. */
-export type TrialStanding = {
+export type TrialState = {
   setup_version: number
   trial_status_id: number
   sample_size: number
@@ -22,7 +22,7 @@ export type TrialStanding = {
 }
 
 /** Locks a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. */
-export const lockStanding = async (transaction: Queries, trialId: number): Promise<TrialStanding | undefined> =>
+export const lockTrialState = async (transaction: Queries, trialId: number): Promise<TrialState | undefined> =>
   trialForUpdate(transaction, trialId)
     .select([
       'setup_version',
@@ -47,7 +47,7 @@ type AllocationQuery = {
   people: { now: string; site_ids: readonly number[] } | null
 }
 
-type Known = {
+type DrawFacts = {
   states: Record<string, string | null> | null
   used_ids: string[] | null
   keys: { user_id: number; key: string; request_hash: string; status: number | null; rows: ChangedRows }[] | null
@@ -61,33 +61,36 @@ type Known = {
  * What the requests of one batch need to know, in one statement. The trial's row must be held before. Of the keys those that no
  * other transaction holds are held from then on.
  */
-export const readForAllocation = async (transaction: Queries, trialId: number, asked: AllocationQuery) => {
-  const { rows } = await sql<Known>`
+export const readForAllocation = async (transaction: Queries, trialId: number, query: AllocationQuery) => {
+  const { rows } = await sql<DrawFacts>`
     select
       (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states
-        where trial_id = ${trialId} and stratum_key = any(${[...asked.stratum_keys]}::text[])) as states,
+        where trial_id = ${trialId} and stratum_key = any(${[...query.stratum_keys]}::text[])) as states,
       (select json_agg(distinct comparable_id) from participants
-        where trial_id = ${trialId} and comparable_id = any(${[...asked.comparable_ids]}::text[])) as used_ids,
+        where trial_id = ${trialId} and comparable_id = any(${[...query.comparable_ids]}::text[])) as used_ids,
       (select json_agg(json_build_object('user_id', user_id, 'key', key, 'status', status, 'rows', rows,
           'request_hash', encode(request_hash, 'hex')))
         from idempotency_keys join unnest(
-          ${asked.keys.map(({ user_id }) => user_id)}::bigint[], ${asked.keys.map(({ key }) => key)}::text[]
+          ${query.keys.map(({ user_id }) => user_id)}::bigint[], ${query.keys.map(({ key }) => key)}::text[]
         ) as asked (user_id, key) using (user_id, key)) as keys,
-      ${tryLockKeys(asked.keys)} as keys_in_use,
-      (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${asked.most}::integer)) as reserved,
+      ${tryLockKeys(query.keys)} as keys_in_use,
+      (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${query.most}::integer)) as reserved,
       (select json_build_object('length', length, 'head', head, 'head_mac', head_mac) from audit_chains where chain = ${trialId}) as chain,
-      ${asked.people === null ? sql`null` : trialPeople({ trial_id: trialId, ...asked.people })} as people
+      ${query.people === null ? sql`null` : trialPeople({ trial_id: trialId, ...query.people })} as people
   `.execute(transaction)
-  const [known] = rows
+  const [drawFacts] = rows
   return {
     /** Sealed; null for one that stands in the clear. */
-    states: statesByKey(known?.states),
-    used_ids: new Set(known?.used_ids ?? []),
-    keys: (known?.keys ?? []).map((key): StoredKey => ({ ...key, request_hash: Buffer.from(key.request_hash, 'hex') })),
+    states: statesByKey(drawFacts?.states),
+    used_ids: new Set(drawFacts?.used_ids ?? []),
+    keys: (drawFacts?.keys ?? []).map((key): StoredKey => ({
+      ...key,
+      request_hash: Buffer.from(key.request_hash, 'hex'),
+    })),
     /** Those that somebody else is using at this moment. */
-    keys_in_use: (known?.keys_in_use ?? []).flatMap((place) => asked.keys[place - 1] ?? []),
-    reserved: known?.reserved ?? [],
-    chain: known?.chain ?? emptyChain(trialId),
-    people: known?.people ?? [],
+    keys_in_use: (drawFacts?.keys_in_use ?? []).flatMap((place) => query.keys[place - 1] ?? []),
+    reserved: drawFacts?.reserved ?? [],
+    chain: drawFacts?.chain ?? emptyChain(trialId),
+    people: drawFacts?.people ?? [],
   }
 }

@@ -46,12 +46,12 @@ export const findInvitedId = async (
   token_hash: Uint8Array,
   now: string,
 ): Promise<number | undefined> => {
-  const found = await queries
+  const row = await queries
     .selectFrom('association_tokens')
     .select('user_id')
     .where(usable(token_hash, now))
     .executeTakeFirst()
-  return found?.user_id
+  return row?.user_id
 }
 
 /** The person whom an invitation is for that can be used at `now`, where his account can be, too. */

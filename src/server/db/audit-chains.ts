@@ -36,8 +36,8 @@ export const findStoredChains = async (queries: Queries): Promise<number[]> => {
 
 /** Whether the head of any chain has a code. */
 export const hasKeyedHeads = async (queries: Queries): Promise<boolean> => {
-  const found = queries.selectFrom('audit_chains').select('chain').where('head_mac', 'is not', null).limit(1)
-  return (await found.executeTakeFirst()) !== undefined
+  const query = queries.selectFrom('audit_chains').select('chain').where('head_mac', 'is not', null).limit(1)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Stores the code of a chain's head. The chain must be held by the transaction. */

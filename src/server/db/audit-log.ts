@@ -55,8 +55,8 @@ export const chainAfter = (transaction: Queries, start: Chain, rows: ReturnType<
 }
 
 const readChain = async (transaction: Queries, chain: number): Promise<Chain> => {
-  const found = transaction.selectFrom('audit_chains').select(['length', 'head', 'head_mac']).where('chain', '=', chain)
-  return (await found.executeTakeFirst()) ?? emptyChain(chain)
+  const query = transaction.selectFrom('audit_chains').select(['length', 'head', 'head_mac']).where('chain', '=', chain)
+  return (await query.executeTakeFirst()) ?? emptyChain(chain)
 }
 
 /** Stores entries and where the chain stands after them in one statement: others wait for as long as this takes. */

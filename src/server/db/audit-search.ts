@@ -48,35 +48,35 @@ type Page = { page: number; page_size: number }
 /** Looks for entries. Takes the same time in a large log as in a small one, save for what is rare and old. */
 export const searchAudits = async (
   queries: Queries,
-  asked: AuditSearch & Page & { most: number },
+  search: AuditSearch & Page & { most: number },
 ): Promise<FoundAudits> => {
-  const terms = await termsOf(queries, asked)
+  const terms = await termsOf(queries, search)
   if (terms === null) return { ids: [], total: 0, has_more: false }
-  if (terms === '' && asked.from === null && asked.until === null) return pageOfAll(queries, asked)
-  const { page, page_size, most } = asked
-  const found: number[] = []
-  for (const blocks of strides(await blocksWithin(queries, asked))) {
-    found.push(...(await findInBlocks(queries, { ...asked, terms, blocks, limit: most + 1 - found.length })))
-    if (found.length > most) break
+  if (terms === '' && search.from === null && search.until === null) return pageOfAll(queries, search)
+  const { page, page_size, most } = search
+  const ids: number[] = []
+  for (const blocks of strides(await blocksWithin(queries, search))) {
+    ids.push(...(await findInBlocks(queries, { ...search, terms, blocks, limit: most + 1 - ids.length })))
+    if (ids.length > most) break
   }
-  const counted = found.slice(0, most)
+  const counted = ids.slice(0, most)
   return {
     ids: counted.slice((page - 1) * page_size, page * page_size),
     total: counted.length,
-    has_more: found.length > most,
+    has_more: ids.length > most,
   }
 }
 
 /** The ids of every entry that matches, the newest first: block after block, others having their turn between. */
-export const matchingAudits = async (queries: Queries, asked: AuditSearch): Promise<number[]> => {
-  const terms = await termsOf(queries, asked)
-  const found: number[][] = []
+export const matchingAudits = async (queries: Queries, search: AuditSearch): Promise<number[]> => {
+  const terms = await termsOf(queries, search)
+  const pieces: number[][] = []
   if (terms === null) return []
-  for (const blocks of strides(await blocksWithin(queries, asked))) {
-    found.push(await findInBlocks(queries, { ...asked, terms, blocks, limit: null }))
+  for (const blocks of strides(await blocksWithin(queries, search))) {
+    pieces.push(await findInBlocks(queries, { ...search, terms, blocks, limit: null }))
     await setImmediate()
   }
-  return found.flat()
+  return pieces.flat()
 }
 
 /** All entries, counted by the lengths of their chains and read from the nearer end. */
@@ -102,36 +102,36 @@ const pageOfAll = async (queries: Queries, { hidden, page, page_size }: AuditSea
  * What an entry must have, as a tsquery over `audit_terms`: empty where nothing is asked, null where nothing can match.
  * Every word of `q` must stand in the description, the last one perhaps only begun.
  */
-const termsOf = async (queries: Queries, asked: AuditSearch): Promise<string | null> => {
+const termsOf = async (queries: Queries, search: AuditSearch): Promise<string | null> => {
   const { rows } = await sql<{ words: string[]; people: number[]; pack: string }>`
     select
       array(
         select left(word, 100)
-        from unnest(regexp_split_to_array(lower(${asked.q}::text), '[^[:alnum:]]+')) with ordinality as said (word, place)
+        from unnest(regexp_split_to_array(lower(${search.q}::text), '[^[:alnum:]]+')) with ordinality as said (word, place)
         where word <> '' order by place
       ) as words,
       array(
-        select id from users where ${asked.q}::text <> '' and name ilike ${containsPattern(asked.q)} order by id limit ${MOST_NAMES}
+        select id from users where ${search.q}::text <> '' and name ilike ${containsPattern(search.q)} order by id limit ${MOST_NAMES}
       ) as people,
-      left(md5(lower(${asked.pack_id}::text)), 8) as pack
+      left(md5(lower(${search.pack_id}::text)), 8) as pack
   `.execute(queries)
   const { words = [], people = [], pack = '' } = rows[0] ?? {}
   const said = words.map((word, place) => `'w${word}'${place === words.length - 1 ? ':*' : ''}`).join(' & ')
-  const { unsearched } = asked
-  const meant = [
+  const { unsearched } = search
+  const alternatives = [
     said === '' ? '' : `(${said}${besides(unsearched.trials, unsearched.words)})`,
     ...people.map((id) => `u${id}`),
-    ...asked.named.map((kind) => `'k${kind}'`),
+    ...search.named.map((kind) => `'k${kind}'`),
   ]
-  const any = meant.filter((one) => one !== '').join(' | ')
-  if (asked.q !== '' && any === '') return null
+  const any = alternatives.filter((one) => one !== '').join(' | ')
+  if (search.q !== '' && any === '') return null
   return [
     any,
-    asked.user_id === null ? '' : `u${asked.user_id}`,
-    asked.trial_id === null ? '' : `c${asked.trial_id}`,
-    asked.participant === null ? '' : `p${asked.participant}`,
-    asked.pack_id === '' ? '' : `s${pack}${besides(unsearched.trials, unsearched.packs)}`,
-    asked.kinds.map((kind) => `'k${kind}'`).join(' | '),
+    search.user_id === null ? '' : `u${search.user_id}`,
+    search.trial_id === null ? '' : `c${search.trial_id}`,
+    search.participant === null ? '' : `p${search.participant}`,
+    search.pack_id === '' ? '' : `s${pack}${besides(unsearched.trials, unsearched.packs)}`,
+    search.kinds.map((kind) => `'k${kind}'`).join(' | '),
   ]
     .filter((part) => part !== '')
     .map((part) => `(${part})`)
@@ -170,17 +170,17 @@ const strides = (blocks: readonly number[]): number[][] => {
 
 type InBlocks = AuditSearch & { terms: string; blocks: readonly number[]; limit: number | null }
 
-const findInBlocks = async (queries: Queries, { terms, blocks, limit, ...asked }: InBlocks): Promise<number[]> => {
+const findInBlocks = async (queries: Queries, { terms, blocks, limit, ...search }: InBlocks): Promise<number[]> => {
   const among = `(${blocks.map((block) => `b${block}`).join(' | ')})`
   // By days alone, the terms are not needed; with terms, the days are looked at only in what the terms have found.
-  const asTold =
+  const ordered =
     terms === ''
       ? sql`id / 32768 = any (${[...blocks]}::bigint[])`
       : sql`audit_terms(id, chain, user_id, kind, description, changes) @@ ${`${among} & ${terms}`}::tsquery`
   const { rows } = await sql<{ ids: number[] }>`
     select array(
       select id from audit_log
-      where ${asTold} and ${unhidden(asked.hidden)} ${withinDays(asked)} ${notByWhatIsCut(asked)}
+      where ${ordered} and ${unhidden(search.hidden)} ${withinDays(search)} ${notByWhatIsCut(search)}
       order by id desc limit ${limit}
     ) as ids
   `.execute(queries)

@@ -24,10 +24,13 @@ export const findDrawStates = async (
 
 /** Sealed states as a statement answers them in one JSON object, hexadecimal by key. */
 export const statesByKey = (
-  found: Readonly<Record<string, string | null>> | null | undefined,
+  sealedByKey: Readonly<Record<string, string | null>> | null | undefined,
 ): ReadonlyMap<string, Uint8Array | null> =>
   new Map(
-    Object.entries(found ?? {}).map(([key, sealed]) => [key, sealed === null ? null : Buffer.from(sealed, 'hex')]),
+    Object.entries(sealedByKey ?? {}).map(([key, sealed]) => [
+      key,
+      sealed === null ? null : Buffer.from(sealed, 'hex'),
+    ]),
   )
 
 /** Stores what the next draws of a trial go on from. The trial's row must be held by the transaction. */

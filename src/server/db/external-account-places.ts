@@ -2,13 +2,13 @@ import type { Queries, Transaction } from './transaction'
 
 /** Whether an account was opened from this place since a moment. */
 export const isKnownPlace = async (queries: Queries, subject_hash: Uint8Array, since: string): Promise<boolean> => {
-  const found = await queries
+  const row = await queries
     .selectFrom('external_account_places')
     .select('opened_at')
     .where('subject_hash', '=', subject_hash)
     .where('opened_at', '>', since)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 type Place = { subject_hash: Uint8Array; account_id: string; opened_at: string }

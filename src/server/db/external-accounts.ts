@@ -33,9 +33,9 @@ export const insertExternalAccount = async (
 export const renameExternalAccount = async (
   transaction: Transaction,
   id: string,
-  told: Pick<ExternalAccountRow, 'user_id' | 'first_name' | 'last_name'>,
+  names: Pick<ExternalAccountRow, 'user_id' | 'first_name' | 'last_name'>,
 ): Promise<void> => {
-  await transaction.updateTable('external_accounts').set(told).where('id', '=', id).execute()
+  await transaction.updateTable('external_accounts').set(names).where('id', '=', id).execute()
 }
 
 /** Stores an account's password; its first one makes the account active. */
@@ -135,14 +135,14 @@ type RequestOfSame = Pick<ExternalAccountRequest, 'invitation_id' | 'request_has
 
 /** Whether an account for this address was asked for before in the name of a person. */
 export const hasAskedFor = async (transaction: Transaction, userId: number, email: string): Promise<boolean> => {
-  const found = await transaction
+  const row = await transaction
     .selectFrom('external_account_requests')
     .select('id')
     .where('user_id', '=', userId)
     .where('email', '=', email)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 export const insertRequest = async (

@@ -35,12 +35,12 @@ export const claimJob = async (queries: Queries, { name, due, now, until }: Want
 /** A claim that somebody has. */
 export type JobClaim = { name: string; claim: number }
 
-const held = (queries: Queries, { name, claim }: JobClaim) =>
+const claimedJob = (queries: Queries, { name, claim }: JobClaim) =>
   queries.updateTable('jobs').where('name', '=', name).where('claim', '=', claim)
 
 /** Keeps a claim until later. Answers whether it is still one's own: who was silent too long has lost it. */
 export const keepJobClaim = async (queries: Queries, mine: JobClaim, until: string): Promise<boolean> => {
-  const { numUpdatedRows } = await held(queries, mine).set({ claimed_until: until }).executeTakeFirst()
+  const { numUpdatedRows } = await claimedJob(queries, mine).set({ claimed_until: until }).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
@@ -55,5 +55,5 @@ export const settleJob = async (
 ): Promise<void> => {
   const settled =
     'done_for' in end ? { done_for: end.done_for, claimed_until: null } : { claimed_until: end.again_from }
-  await held(queries, mine).set(settled).execute()
+  await claimedJob(queries, mine).set(settled).execute()
 }

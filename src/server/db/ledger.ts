@@ -65,10 +65,6 @@ export const storePublishedHead = async (transaction: Queries, trialId: number, 
 
 /** Whether the ledger of any trial has, or had, this head. */
 export const isInLedger = async (queries: Queries, head: string): Promise<boolean> => {
-  const found = await queries
-    .selectFrom('ledger_records')
-    .select('record_no')
-    .where('head', '=', head)
-    .executeTakeFirst()
-  return found !== undefined
+  const row = await queries.selectFrom('ledger_records').select('record_no').where('head', '=', head).executeTakeFirst()
+  return row !== undefined
 }

@@ -24,7 +24,7 @@ const LOCK_ORDER = [
 
 type Lock = { kind: (typeof LOCK_ORDER)[number]; id: number }
 
-const held = new WeakMap<Queries, readonly Lock[]>()
+const heldLocks = new WeakMap<Queries, readonly Lock[]>()
 
 /**
  * Records that a transaction takes a lock, as everything does that takes one of these. Answers whether it had it already.
@@ -32,11 +32,11 @@ const held = new WeakMap<Queries, readonly Lock[]>()
  */
 export const enterLock = (transaction: Queries, lock: Lock): boolean => {
   if (!transaction.isTransaction) throw new Error(`Outside a transaction a lock of a ${lock.kind} holds nothing`)
-  const locks = held.get(transaction) ?? []
+  const locks = heldLocks.get(transaction) ?? []
   if (locks.some(({ kind, id }) => kind === lock.kind && id === lock.id)) return true
   const later = locks.find((one) => standsAfter(one, lock))
   if (later) throw new Error(`The lock of ${lock.kind} ${lock.id} is taken after that of ${later.kind} ${later.id}`)
-  held.set(transaction, [...locks, lock])
+  heldLocks.set(transaction, [...locks, lock])
   return false
 }
 

@@ -225,12 +225,12 @@ export type Attempted =
 export const recordAttempt = async (
   queries: Queries,
   { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>,
-  came: Attempted,
+  outcome: Attempted,
 ): Promise<void> => {
-  const settled = came.state === 'queued' ? came : { ...came, facts: WITHOUT_SECRET }
+  const settled = outcome.state === 'queued' ? outcome : { ...outcome, facts: WITHOUT_SECRET }
   const update = queries.updateTable('messages').set(settled).where('id', '=', id)
   await (
-    came.state === 'sent'
+    outcome.state === 'sent'
       ? update.where('state', 'in', ['queued', 'sending'])
       : update.where('state', '=', 'sending').where('attempts', '=', attempts)
   ).execute()

@@ -107,11 +107,11 @@ const readAccount = async (queries: Queries): Promise<Map<string, string>> =>
   new Map((await appliedMigrations(queries)).map(({ name, checksum }) => [name, checksum]))
 
 const pending = (account: Map<string, string>, migrations: readonly Migration[]): Migration[] => {
-  const known = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]))
+  const checksums = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]))
   for (const [name, checksum] of account) {
-    if (!known.has(name))
+    if (!checksums.has(name))
       throw new Error(`The database has the migration ${name}, which only a newer version knows: start that version`)
-    if (known.get(name) !== checksum)
+    if (checksums.get(name) !== checksum)
       throw new Error(
         `The migration ${name} was changed after it was applied: restore its text, and write a new migration`,
       )

@@ -18,13 +18,13 @@ type PackChoice = {
  * One pack for each study group that has any to give: Active, its last possible allocation date not past, soonest expiry
  * first, then by lot. The choice is made before the draw is known and does not enter it.
  */
-export const choosePacks = async (transaction: Queries, asked: PackChoice): Promise<AllocatablePack[]> => {
-  let packs = allocatable(transaction, asked).distinctOn('study_group_id').select(['id', 'pack_id', 'study_group_id'])
-  if (asked.site_id !== null) packs = packs.where('site_id', '=', asked.site_id)
+export const choosePacks = async (transaction: Queries, choice: PackChoice): Promise<AllocatablePack[]> => {
+  let packs = allocatable(transaction, choice).distinctOn('study_group_id').select(['id', 'pack_id', 'study_group_id'])
+  if (choice.site_id !== null) packs = packs.where('site_id', '=', choice.site_id)
   return packs
     .orderBy('study_group_id')
     .orderBy('expire_on', (order) => order.asc().nullsLast())
-    .orderBy(sql`sha256(convert_to(${asked.tie_break}::text || id::text, 'UTF8'))`)
+    .orderBy(sql`sha256(convert_to(${choice.tie_break}::text || id::text, 'UTF8'))`)
     .orderBy('id')
     .execute()
 }

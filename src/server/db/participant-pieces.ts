@@ -59,22 +59,22 @@ export const participantPiece = async (
     rows.flatMap(({ groups }) => groups.flatMap(([, pack]) => pack ?? [])),
   )
   const flags = await flagsOf(queries, ids)
-  const found = new Map(
+  const participants = new Map(
     rows.map(({ site_id, groups, options, ...row }): [number, ParticipantRow] => [
       row.id,
       {
         ...row,
         groups: groups.map(([group, pack]) => ({
           ...groupAt(words, group, row.trial_sequence_no),
-          study_pack: pack === null ? null : known(packs, pack),
+          study_pack: pack === null ? null : requireValue(packs, pack),
         })),
         site: siteAt(words, site_id, row.trial_sequence_no),
-        strata: options.map((option) => known(words.options, option)),
+        strata: options.map((option) => requireValue(words.options, option)),
         flags: flags.get(row.id) ?? [],
       },
     ]),
   )
-  return ids.flatMap((id) => found.get(id) ?? [])
+  return ids.flatMap((id) => participants.get(id) ?? [])
 }
 
 type BareRow = Omit<ParticipantRow, 'groups' | 'site' | 'strata' | 'flags'> & {
@@ -86,18 +86,18 @@ type BareRow = Omit<ParticipantRow, 'groups' | 'site' | 'strata' | 'flags'> & {
 /** A study group by its names when this participant was randomised, and its present ones where they differ. */
 const groupAt = ({ groups, former }: TrialWords, id: number, sequenceNo: number) => {
   const then = former.find((name) => name.study_group_id === id && name.last_sequence_no >= sequenceNo)
-  return namesThenAndNow(then ?? null, known(groups, id))
+  return namesThenAndNow(then ?? null, requireValue(groups, id))
 }
 
 /** A site likewise. */
 const siteAt = ({ sites, former }: TrialWords, id: number, sequenceNo: number) => {
-  const { title } = known(sites, id)
+  const { title } = requireValue(sites, id)
   const then = former.find((name) => name.site_id === id && name.last_sequence_no >= sequenceNo)
   return { id, title: nameThenAndNow(then?.name ?? title, title) }
 }
 
 /** What a row refers to is there: the database holds it so. */
-const known = <Value>(values: ReadonlyMap<number, Value>, id: number): Value => {
+const requireValue = <Value>(values: ReadonlyMap<number, Value>, id: number): Value => {
   const value = values.get(id)
   if (value === undefined) throw new Error(`nothing has the id ${id} that a participant refers to`)
   return value

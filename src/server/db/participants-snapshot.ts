@@ -74,7 +74,7 @@ export const changesSince = async (
     from participant_changes
     where trial_id = ${trialId} and version = ${since.version} and token = ${since.token}::uuid
   `.execute(queries)
-  const [found] = rows
-  const changed = found?.rows ?? []
-  return found && changed.length <= most ? { latest: found.latest, rows: changed } : null
+  const [snapshot] = rows
+  const changed = snapshot?.rows ?? []
+  return snapshot && changed.length <= most ? { latest: snapshot.latest, rows: changed } : null
 }

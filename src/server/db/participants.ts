@@ -65,8 +65,8 @@ export const inReach = (queries: Queries, trialId: number, sites: PermittedSites
 
 type Found = ReturnType<typeof inReach>
 
-const withLabels = (found: Found) =>
-  found.innerJoin('sites', 'sites.id', 'participants.site_id').select((row) => [
+const withLabels = (query: Found) =>
+  query.innerJoin('sites', 'sites.id', 'participants.site_id').select((row) => [
     'participants.id',
     'participants.trial_sequence_no',
     'participants.created_at',
@@ -171,51 +171,51 @@ const packOf = ({
 /** One page of a trial's participants at the sites given, and how many there are. */
 export const listParticipants = async (
   queries: Queries,
-  asked: ParticipantsQuery,
+  search: ParticipantsQuery,
 ): Promise<{ rows: ParticipantRow[]; total: number }> => {
-  const found = matching(queries, asked)
-  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const sort = SORTS[asked.sort]
+  const query = matching(queries, search)
+  const { total } = await query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const sort = SORTS[search.sort]
   // The page first and its words then: in one go, the words of every row before the page would be read and thrown away.
-  const page = inOrder(found, asked)
-    .limit(asked.page_size)
-    .offset((asked.page - 1) * asked.page_size)
-  const rows = await withLabels(inReach(queries, asked.trial_id, asked.sites).where('participants.id', 'in', page))
-    .orderBy(sort, asked.order)
-    .orderBy('participants.id', asked.order)
+  const page = inOrder(query, search)
+    .limit(search.page_size)
+    .offset((search.page - 1) * search.page_size)
+  const rows = await withLabels(inReach(queries, search.trial_id, search.sites).where('participants.id', 'in', page))
+    .orderBy(sort, search.order)
+    .orderBy('participants.id', search.order)
     .execute()
   return { rows: rows.map(nested), total }
 }
 
 /** The ids of all participants that match, in their order: what a long list is read piece by piece by. Told as JSON: an array is taken apart much slower. */
-export const findParticipantIds = async (queries: Queries, asked: ParticipantsSought): Promise<number[]> => {
+export const findParticipantIds = async (queries: Queries, search: ParticipantsSought): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] }>`
-    select array_to_json(array(${inOrder(matching(queries, asked), asked)})) as ids
+    select array_to_json(array(${inOrder(matching(queries, search), search)})) as ids
   `.execute(queries)
   return rows[0]?.ids ?? []
 }
 
 const SORTS = { date: 'participants.created_at', sequence: 'participants.trial_sequence_no' } as const
 
-const matching = (queries: Queries, asked: ParticipantsSought): Found => {
-  let found = inReach(queries, asked.trial_id, asked.sites)
-  if (asked.q !== '') {
-    found = found.where((row) =>
+const matching = (queries: Queries, search: ParticipantsSought): Found => {
+  let query = inReach(queries, search.trial_id, search.sites)
+  if (search.q !== '') {
+    query = query.where((row) =>
       row.or([
-        row('participants.participant_id', 'ilike', containsPattern(asked.q)),
-        row(sql<string>`participants.trial_sequence_no::text`, '=', asked.q),
+        row('participants.participant_id', 'ilike', containsPattern(search.q)),
+        row(sql<string>`participants.trial_sequence_no::text`, '=', search.q),
       ]),
     )
   }
-  if (asked.flag_status !== undefined) {
-    found = found.where('participants.is_flagged', '=', asked.flag_status === 'Flagged')
+  if (search.flag_status !== undefined) {
+    query = query.where('participants.is_flagged', '=', search.flag_status === 'Flagged')
   }
-  return asked.site_id === undefined ? found : found.where('participants.site_id', '=', asked.site_id)
+  return search.site_id === undefined ? query : query.where('participants.site_id', '=', search.site_id)
 }
 
 /** The ids of what was found, in the order asked; the id decides where that does not. */
-const inOrder = (found: Found, { sort, order }: Pick<ParticipantsSought, 'sort' | 'order'>) =>
-  found.select('participants.id').orderBy(SORTS[sort], order).orderBy('participants.id', order)
+const inOrder = (query: Found, { sort, order }: Pick<ParticipantsSought, 'sort' | 'order'>) =>
+  query.select('participants.id').orderBy(SORTS[sort], order).orderBy('participants.id', order)
 
 /** Participants of a trial by id, at the sites given, in order of id. */
 export const findParticipants = async (
@@ -241,7 +241,7 @@ export const findByComparableId = async (
   sites: PermittedSites,
   comparableId: string,
 ): Promise<ParticipantRow[]> => {
-  const found = await inReach(queries, trialId, sites)
+  const query = await inReach(queries, trialId, sites)
     .select('participants.id')
     .where('participants.comparable_id', '=', comparableId)
     .orderBy('participants.id')
@@ -251,6 +251,6 @@ export const findByComparableId = async (
     queries,
     trialId,
     sites,
-    found.map(({ id }) => id),
+    query.map(({ id }) => id),
   )
 }

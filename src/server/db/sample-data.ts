@@ -6,7 +6,7 @@ import { findTrial, type WholeTrial } from './trials'
 /** Any fixed number: processes that load the sample data take turns at it. */
 const LOCK = 1_991_000_111
 
-type SampleStanding = {
+type SampleState = {
   has_people: boolean
   /** When the sample account's person was stored, if the sample's trials are there with him. */
   begun_at: string | null
@@ -17,9 +17,9 @@ type SampleStanding = {
 export const lockSampleData = async (
   transaction: Transaction,
   account: { issuer: string; subject: string },
-): Promise<SampleStanding> => {
+): Promise<SampleState> => {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
-  const { rows } = await sql<SampleStanding>`
+  const { rows } = await sql<SampleState>`
     select
       exists (select from users) as has_people,
       (select users.created_at from users join user_profiles on user_profiles.user_id = users.id
@@ -27,20 +27,20 @@ export const lockSampleData = async (
           and exists (select from trials)) as begun_at,
       exists (select from audit_log where kind = 'sample_data_loaded') as is_complete
   `.execute(transaction)
-  const [standing] = rows
-  if (!standing) throw new Error('the database does not tell where the sample data stands')
-  return standing
+  const [state] = rows
+  if (!state) throw new Error('the database does not tell where the sample data stands')
+  return state
 }
 
 /** The first trial with this very title. */
 export const findTrialByTitle = async (queries: Queries, title: string): Promise<WholeTrial | undefined> => {
-  const found = await queries
+  const row = await queries
     .selectFrom('trials')
     .select('id')
     .where('title', '=', title)
     .orderBy('id')
     .executeTakeFirst()
-  return found && findTrial(queries, found.id)
+  return row && findTrial(queries, row.id)
 }
 
 export type NewStudyPack = Insertable<Schema['study_packs']>

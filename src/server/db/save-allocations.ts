@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/audit-entry'
 import type { Chain } from '../audit/head-mac'
 import type { LedgerLink } from '../rct-alloc/ledger-chain'
-import type { TrialStanding } from './allocations'
+import type { TrialState } from './allocations'
 import { chainAfter, chained } from './audit-log'
 import { storedRow, type SealedDrawState } from './draw-states'
 import type { NewKey } from './idempotency-keys'
@@ -30,7 +30,7 @@ export type NewParticipant = {
 export type Allocations = {
   trial_id: number
   /** Where the trial's row stands now. */
-  standing: TrialStanding
+  trialState: TrialState
   participants: readonly NewParticipant[]
   /** Where strata stand now, sealed. */
   states: readonly SealedDrawState[]
@@ -48,7 +48,7 @@ export type Allocations = {
  * committed.
  */
 export const saveAllocations = async (transaction: Queries, batch: Allocations): Promise<boolean> => {
-  const { trial_id, standing, participants } = batch
+  const { trial_id, trialState, participants } = batch
   const entries = chained(trial_id, batch.chain, batch.audit)
   const after = chainAfter(transaction, batch.chain, entries)
   const logs = packLogsOf(participants)
@@ -99,11 +99,11 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
     ),
     new_standing as (
       update trials set
-        num_sampled = ${standing.num_sampled},
-        last_sequence_no = ${standing.last_sequence_no},
-        allocation_counter = ${standing.allocation_counter},
-        ledger_length = ${standing.ledger_length},
-        ledger_head = ${standing.ledger_head}
+        num_sampled = ${trialState.num_sampled},
+        last_sequence_no = ${trialState.last_sequence_no},
+        allocation_counter = ${trialState.allocation_counter},
+        ledger_length = ${trialState.ledger_length},
+        ledger_head = ${trialState.ledger_head}
       where id = ${trial_id}
     ),
     new_keys as (

@@ -49,7 +49,7 @@ export const findDrawn = async (queries: Queries, trialId: number, { after, upTo
     .execute()
 
 /** All that a trial keeps beside its ledger and that the ledger must give again. */
-export type KeptOfTrial = {
+export type StoredTrialState = {
   setup_version: number
   ledger_length: number
   ledger_head: string | null
@@ -68,8 +68,8 @@ export type KeptOfTrial = {
 }
 
 /** Where a trial stands, with the records after record `after`: in one statement, so that it is one moment of a busy trial. */
-export const keptOfTrial = async (queries: Queries, trialId: number, after: number): Promise<KeptOfTrial> => {
-  const { rows } = await sql<KeptOfTrial>`
+export const findStoredState = async (queries: Queries, trialId: number, after: number): Promise<StoredTrialState> => {
+  const { rows } = await sql<StoredTrialState>`
     select setup_version, ledger_length, ledger_head, epoch, allocation_counter, last_sequence_no, num_sampled,
       (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states where trial_id = trials.id) as states,
       (select count(*) from participants where trial_id = trials.id) as participants,
@@ -81,7 +81,7 @@ export const keptOfTrial = async (queries: Queries, trialId: number, after: numb
         from ledger_records where trial_id = trials.id and record_no > ${after}) as records
     from trials where id = ${trialId}
   `.execute(queries)
-  const [kept] = rows
-  if (!kept) throw new Error(`trial ${trialId} vanished`)
-  return kept
+  const [storedState] = rows
+  if (!storedState) throw new Error(`trial ${trialId} vanished`)
+  return storedState
 }

@@ -85,7 +85,7 @@ export type Incidents = {
 }
 
 export const countIncidents = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Incidents> => {
-  const told = (table: 'participant_unblindings' | 'inadvertent_unblindings' | 'randomisation_errors') =>
+  const countOf = (table: 'participant_unblindings' | 'inadvertent_unblindings' | 'randomisation_errors') =>
     sql<number>`count(*) filter (where exists (
       select from ${sql.table(table)} as act where act.participant_id = participants.id
     ))`
@@ -93,9 +93,9 @@ export const countIncidents = async (queries: Queries, trialId: number, sites: P
     .select((row) => [
       row.fn.countAll<number>().as('participants'),
       sql<number>`count(*) filter (where participants.is_flagged)`.as('flagged'),
-      told('participant_unblindings').as('unblinded'),
-      told('inadvertent_unblindings').as('unblinded_by_accident'),
-      told('randomisation_errors').as('randomised_in_error'),
+      countOf('participant_unblindings').as('unblinded'),
+      countOf('inadvertent_unblindings').as('unblinded_by_accident'),
+      countOf('randomisation_errors').as('randomised_in_error'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -58,8 +58,8 @@ export const packsInReach = (queries: Queries, trial: PackRules, sites: Permitte
 
 type Found = ReturnType<typeof packsInReach>
 
-const withLabels = (found: Found) =>
-  found
+const withLabels = (query: Found) =>
+  query
     .innerJoin('study_groups', 'study_groups.id', 'study_packs.study_group_id')
     .select([
       'study_packs.id',
@@ -78,8 +78,8 @@ const withLabels = (found: Found) =>
     ])
 
 /** Which packs of a trial: all within reach, or those of these ids. */
-const among = (found: Found, ids: readonly number[] | 'all') =>
-  ids === 'all' ? found : found.where(sql<boolean>`study_packs.id = any(${[...ids]}::bigint[])`)
+const among = (query: Found, ids: readonly number[] | 'all') =>
+  ids === 'all' ? query : query.where(sql<boolean>`study_packs.id = any(${[...ids]}::bigint[])`)
 
 /** The ids of packs within a person's reach, for a query that goes by them. */
 export const packIdsInReach = (

@@ -10,13 +10,13 @@ export type ThrottledSubject = { kind: ThrottleKind; subject_hash: Uint8Array }
  */
 export const lockTries = async (
   transaction: Transaction,
-  asked: readonly (ThrottledSubject & { since: string })[],
+  subjects: readonly (ThrottledSubject & { since: string })[],
 ): Promise<string[][]> => {
   // In one order, so that no two transactions ever wait for each other.
-  const locks = asked.map(lockOf).toSorted((a, b) => (a < b ? -1 : 1))
+  const locks = subjects.map(lockOf).toSorted((a, b) => (a < b ? -1 : 1))
   for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(transaction)
-  const found: string[][] = []
-  for (const { kind, subject_hash, since } of asked) {
+  const triesOfEach: string[][] = []
+  for (const { kind, subject_hash, since } of subjects) {
     const rows = await transaction
       .selectFrom('throttled_tries')
       .select('tried_at')
@@ -26,9 +26,9 @@ export const lockTries = async (
       .orderBy('tried_at')
       .orderBy('id')
       .execute()
-    found.push(rows.map(({ tried_at }) => tried_at))
+    triesOfEach.push(rows.map(({ tried_at }) => tried_at))
   }
-  return found
+  return triesOfEach
 }
 
 /** Any eight bytes that tell subjects apart; two that share them wait for each other, no more. */

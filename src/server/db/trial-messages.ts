@@ -34,8 +34,8 @@ const COLUMNS = [
 ] as const
 
 /** With whom and what each is about: where it happened and what changed, of its facts nothing else. */
-const withEvent = (found: ReturnType<typeof inReach>) =>
-  found
+const withEvent = (query: ReturnType<typeof inReach>) =>
+  query
     .select(COLUMNS)
     .select((row) =>
       jsonObjectFrom(
@@ -64,10 +64,10 @@ export const listMessages = async (
   queries: Queries,
   { trial_id, sites, state, page, page_size }: MessageQuery,
 ): Promise<{ rows: MessageRow[]; total: number }> => {
-  let found = inReach(queries, trial_id, sites)
-  if (state.length > 0) found = found.where('state', 'in', [...state])
-  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await withEvent(found)
+  let query = inReach(queries, trial_id, sites)
+  if (state.length > 0) query = query.where('state', 'in', [...state])
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await withEvent(query)
     .orderBy('messages.id', 'desc')
     .limit(page_size)
     .offset((page - 1) * page_size)

@@ -98,26 +98,29 @@ export const amongReached = (queries: Queries, { trial_ids, every_unprotected }:
 /** One page of the trials a person reaches, and how many there are. */
 export const listTrials = async (
   queries: Queries,
-  asked: TrialsQuery,
+  search: TrialsQuery,
 ): Promise<{ rows: TrialSummaryRow[]; total: number }> => {
-  let found = amongReached(queries, asked.reached)
-  if (asked.status.length > 0) {
-    const ids = asked.status.flatMap((key) => trialStatusOfKey(key)?.id ?? [])
-    found = found.where('trial_status_id', 'in', ids)
+  let query = amongReached(queries, search.reached)
+  if (search.status.length > 0) {
+    const ids = search.status.flatMap((key) => trialStatusOfKey(key)?.id ?? [])
+    query = query.where('trial_status_id', 'in', ids)
   }
-  if (asked.q !== '') {
-    found = found.where((trial) =>
-      trial.or([trial('title', 'ilike', containsPattern(asked.q)), trial(sql<string>`trials.id::text`, '=', asked.q)]),
+  if (search.q !== '') {
+    query = query.where((trial) =>
+      trial.or([
+        trial('title', 'ilike', containsPattern(search.q)),
+        trial(sql<string>`trials.id::text`, '=', search.q),
+      ]),
     )
   }
-  const { total } = await found.select((trial) => trial.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { total } = await query.select((trial) => trial.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const byTitle = sql`title collate "und-x-icu"`
-  const rows = await found
+  const rows = await query
     .select(summaryColumns)
-    .orderBy(asked.sort === 'title' ? byTitle : 'id', asked.order)
-    .orderBy('id', asked.order)
-    .limit(asked.page_size)
-    .offset((asked.page - 1) * asked.page_size)
+    .orderBy(search.sort === 'title' ? byTitle : 'id', search.order)
+    .orderBy('id', search.order)
+    .limit(search.page_size)
+    .offset((search.page - 1) * search.page_size)
     .execute()
   return { rows, total }
 }

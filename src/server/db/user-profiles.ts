@@ -38,8 +38,8 @@ export const findUserProfiles = async (queries: Queries, userIds: readonly numbe
 
 /** Whether an account at a provider is or was associated with a person. */
 export const hasEverHadAccount = async (queries: Queries, userId: number): Promise<boolean> => {
-  const found = await queries.selectFrom('user_profiles').select('id').where('user_id', '=', userId).limit(1).execute()
-  return found.length > 0
+  const rows = await queries.selectFrom('user_profiles').select('id').where('user_id', '=', userId).limit(1).execute()
+  return rows.length > 0
 }
 
 /** Associates an account at a provider with a person. Answers undefined where it belongs to somebody already. */

@@ -106,9 +106,9 @@ type UsersQuery = Page & {
 }
 
 /** One page of the users of the service by name, and how many there are. */
-export const listUsers = async (queries: Queries, asked: UsersQuery): Promise<{ rows: UserRow[]; total: number }> => {
-  const { q, email, association, account, now } = asked
-  const found = queries
+export const listUsers = async (queries: Queries, search: UsersQuery): Promise<{ rows: UserRow[]; total: number }> => {
+  const { q, email, association, account, now } = search
+  const query = queries
     .selectFrom('users')
     .$if(q !== '', (all) =>
       all.where((user) =>
@@ -121,16 +121,16 @@ export const listUsers = async (queries: Queries, asked: UsersQuery): Promise<{ 
     )
     .$if(association !== undefined, (all) => all.where(associated(association ?? 'associated', now)))
     .$if(account !== undefined, (all) => all.where(accountIs(account ?? 'active', now)))
-  return pageByName(found, asked)
+  return pageByName(query, search)
 }
 
 const IS_ASSOCIATED = sql<boolean>`exists (
   select from user_profiles where user_profiles.user_id = users.id and user_profiles.ended_at is null
 )`
 
-const associated = (asked: UserAssociation, now: string) => {
-  if (asked === 'associated') return IS_ASSOCIATED
-  if (asked === 'not_associated') return sql<boolean>`not ${IS_ASSOCIATED}`
+const associated = (association: UserAssociation, now: string) => {
+  if (association === 'associated') return IS_ASSOCIATED
+  if (association === 'not_associated') return sql<boolean>`not ${IS_ASSOCIATED}`
   return sql<boolean>`(not ${IS_ASSOCIATED} and not exists (
     select from association_tokens
     where association_tokens.user_id = users.id and association_tokens.ended_at is null
@@ -138,9 +138,9 @@ const associated = (asked: UserAssociation, now: string) => {
   ))`
 }
 
-const accountIs = (asked: UserAccount, now: string) => {
-  if (asked === 'active') return hasAccount(now)
-  return asked === 'inactive' ? sql<boolean>`not users.is_active` : sql<boolean>`users.expires_at <= ${now}`
+const accountIs = (account: UserAccount, now: string) => {
+  if (account === 'active') return hasAccount(now)
+  return account === 'inactive' ? sql<boolean>`not users.is_active` : sql<boolean>`users.expires_at <= ${now}`
 }
 
 type TrialUsersQuery = Page & { trial_id: number; sites: PermittedSites; name: string }
@@ -155,16 +155,16 @@ export const listTrialUsers = async (
     .select('user_id')
     .where('ended_at', 'is', null)
     .where(inTrial(trial_id, sites))
-  const found = queries
+  const query = queries
     .selectFrom('users')
     .where('users.id', 'in', permitted)
     .where('name', 'ilike', containsPattern(name))
-  return pageByName(found, page)
+  return pageByName(query, page)
 }
 
-const pageByName = async (found: SelectQueryBuilder<Schema, 'users', object>, { page, page_size }: Page) => {
-  const { total } = await found.select((user) => user.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
+const pageByName = async (query: SelectQueryBuilder<Schema, 'users', object>, { page, page_size }: Page) => {
+  const { total } = await query.select((user) => user.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
     .selectAll('users')
     .orderBy(sql`name collate "und-x-icu"`)
     .orderBy('users.id')

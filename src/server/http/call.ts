@@ -78,7 +78,7 @@ export type OnceHandler<E extends Endpoint> = (
 export type StreamedRows = { rows: number; content: ReadableStream<Uint8Array> }
 
 /** What a caller says of the answer that they have and take. */
-export type AskedVersion = {
+export type RequestedVersion = {
   /** The versions that they have (If-None-Match). */
   has: readonly string[]
   takes_gzip: boolean
@@ -97,7 +97,7 @@ export type VersionedAnswer<Value> = { version: string } & (
 /** A call whose answer is the same for several callers until something changes. What was made before fits the contract by its maker. */
 export type VersionedHandler<E extends Endpoint> = (
   call: Call<E>,
-  asked: AskedVersion,
+  version: RequestedVersion,
 ) => Promise<Outcome<VersionedAnswer<Answer<E>>, Refusal>>
 
 /** A call whose answer may be too long to be gathered first. It keeps no account of keys. */

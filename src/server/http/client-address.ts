@@ -14,11 +14,13 @@ export const clientAddress = (
   requestContext: Context,
   { trusted_proxies }: Pick<Config, 'trusted_proxies'>,
 ): string => {
-  const told = (requestContext.req.header('X-Forwarded-For') ?? '').split(',').map((address) => plain(address.trim()))
+  const forwardedFor = (requestContext.req.header('X-Forwarded-For') ?? '')
+    .split(',')
+    .map((address) => plain(address.trim()))
   const { incoming }: Partial<HttpBindings> = requestContext.env ?? {}
   let address = incoming === undefined ? '' : plain(getConnInfo(requestContext).remote.address ?? '')
   // Each proxy wrote at the end by whom it was asked.
-  for (const before of told.toReversed()) {
+  for (const before of forwardedFor.toReversed()) {
     if (!isAmong(trusted_proxies, address) || isIP(before) === 0) break
     address = before
   }

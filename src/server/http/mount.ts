@@ -43,8 +43,8 @@ const answer = async (
   requestContext: Context<{ Variables: RequestIdentity }>,
   requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
-  const known = { request_id: requestId, now: context.now() }
-  await context.tokens.keepUp(known.now)
+  const requestFacts = { request_id: requestId, now: context.now() }
+  await context.tokens.keepUp(requestFacts.now)
   // First of all: for whoever may not call, nothing of a body is read or parsed.
   const who = await authenticateCall(context, route, requestContext)
   if (!who.ok) {
@@ -55,7 +55,7 @@ const answer = async (
   if (actor) requestContext.set('user_id', actor.user_id)
   const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
   if (tooMany) return route.refusePage ? accepted(route.refusePage(context, requestContext, tooMany)) : refused(tooMany)
-  const request = await readRequest(route.endpoint, requestContext, known)
+  const request = await readRequest(route.endpoint, requestContext, requestFacts)
   if (!request.ok) return request
   const run = () => route.run({ context, actor, ...request.value, requestContext })
   const answered = await (goesFirst(route.endpoint) ? asWrite(context.database.queries, run) : run())

@@ -20,15 +20,15 @@ export const primedStream = async (
         await setImmediate()
         if (chunk === undefined) return controller.close()
         controller.enqueue(chunk)
-        chunk = await told(log, next())
+        chunk = await rethrowLogged(log, next())
       },
-      cancel: (reason) => told(log, reader.cancel(reason)),
+      cancel: (reason) => rethrowLogged(log, reader.cancel(reason)),
     },
     { highWaterMark: 0 },
   )
 }
 
-const told = async <Value>(log: Logger, work: Promise<Value>): Promise<Value> => {
+const rethrowLogged = async <Value>(log: Logger, work: Promise<Value>): Promise<Value> => {
   try {
     return await work
   } catch (error) {

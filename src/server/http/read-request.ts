@@ -94,7 +94,7 @@ const clockOffsetOf = (requestContext: Context, now: string): number | null => {
 export const readRequest = async (
   endpoint: Endpoint,
   requestContext: Context,
-  known: { request_id: string; now: string },
+  requestFacts: { request_id: string; now: string },
 ): Promise<Outcome<{ raw: RawInput; facts: RequestFacts }, Refusal>> => {
   const text = endpoint.method === 'GET' ? accepted(undefined) : await readBody(endpoint, requestContext)
   if (!text.ok) return text
@@ -109,10 +109,10 @@ export const readRequest = async (
   return accepted({
     raw: { parameters: requestContext.req.param(), query: queryFields(url.searchParams), body: body.value },
     facts: {
-      ...known,
+      ...requestFacts,
       idempotency_key: keyOf(requestContext, hash),
       request_hash: hash,
-      clock_offset_ms: clockOffsetOf(requestContext, known.now),
+      clock_offset_ms: clockOffsetOf(requestContext, requestFacts.now),
     },
   })
 }

@@ -159,8 +159,8 @@ const speakAs = (publicUrl: string, request: IncomingMessage) => {
 
 /** Without its session cookie the provider asks each time who it is; else the second person would be the first. */
 const clearLastAccount = (request: IncomingMessage) => {
-  const kept = (request.headers.cookie ?? '').split('; ').filter((cookie) => !cookie.startsWith('_session'))
-  request.headers.cookie = kept.join('; ')
+  const otherCookies = (request.headers.cookie ?? '').split('; ').filter((cookie) => !cookie.startsWith('_session'))
+  request.headers.cookie = otherCookies.join('; ')
 }
 
 /** The request as the provider sees it below its path; the whole address stays beside it. */

@@ -21,8 +21,8 @@ export const checkAuditChains = async (context: ServerContext): Promise<void> =>
 }
 
 const raiseAlarm = async (context: ServerContext, wrong: readonly WrongEntry[]): Promise<void> => {
-  for (const { id, ...told } of wrong)
-    context.log.error({ ...told, audit_log_id: id }, 'an entry of the audit log is wrong')
+  for (const { id, ...details } of wrong)
+    context.log.error({ ...details, audit_log_id: id }, 'an entry of the audit log is wrong')
   await inTransaction(context.database, async (transaction) => {
     const facts = {
       kind: 'broadcast',

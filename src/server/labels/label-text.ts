@@ -11,16 +11,16 @@ export type Measure = (run: TextRun) => number
 
 /** How texts are set on labels in these fonts. What was once set is remembered: most of what stands on labels stands on all. */
 export const textSetter = (fonts: LabelFonts, measure: Measure) => {
-  const known = new Map<string, { runs: TextRun[]; width: number }>()
+  const cache = new Map<string, { runs: TextRun[]; width: number }>()
   const cutOff = new Map<string, TextRun[]>()
 
   const measured = (style: LabelStyle, text: string) => {
     const key = `${style} ${text}`
-    const found = known.get(key)
-    if (found) return found
+    const cached = cache.get(key)
+    if (cached) return cached
     const runs = runsOf(text, fonts[style])
     const set = { runs, width: runs.reduce((sum, run) => sum + measure(run), 0) }
-    known.set(key, set)
+    cache.set(key, set)
     return set
   }
 
@@ -37,12 +37,12 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
 
   const cut = (style: LabelStyle, text: string, width: number): TextRun[] => {
     const characters = Array.from(text)
-    let kept = characters.length
+    let length = characters.length
     for (;;) {
-      const shorter = `${characters.slice(0, kept).join('').trimEnd()}…`
+      const shorter = `${characters.slice(0, length).join('').trimEnd()}…`
       const runs = runsOf(shorter, fonts[style])
-      if (kept === 0 || runs.reduce((sum, run) => sum + measure(run), 0) <= width) return runs
-      kept -= 1
+      if (length === 0 || runs.reduce((sum, run) => sum + measure(run), 0) <= width) return runs
+      length -= 1
     }
   }
 

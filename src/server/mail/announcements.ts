@@ -30,7 +30,7 @@ export const queueStatusChange = async (
   { trial, to, reason, ...deed }: StatusChange,
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
-    ...told(trial, deed),
+    ...commonFacts(trial, deed),
     kind: statusMessageKind(to),
     from: nameOf(trial.trial_status_id),
     to: nameOf(to),
@@ -50,7 +50,7 @@ export const queueSiteOpened = async (
   }: ActorAndTime & { trial: Trial; site: { id: number; title: string }; reason: string },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
-    ...told(trial, deed),
+    ...commonFacts(trial, deed),
     kind: 'site_opened',
     site: { id: site.id, title: site.title },
     reason,
@@ -63,7 +63,7 @@ export const queueSeedRevealed = async (
   { trial, reason, ...deed }: ActorAndTime & { trial: Trial & Pick<TrialRow, 'commitment'>; reason: string },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
-    ...told(trial, deed),
+    ...commonFacts(trial, deed),
     kind: 'seed_revealed',
     reason,
     commitment: trial.commitment,
@@ -74,7 +74,8 @@ export const queueLedgerHead = async (
   transaction: Transaction,
   context: Mailing,
   { trial, head, ...deed }: ActorAndTime & { trial: Trial; head: string },
-): Promise<void> => queueMessages(transaction, context, trial, { ...told(trial, deed), kind: 'ledger_head', head })
+): Promise<void> =>
+  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'ledger_head', head })
 
 type AboutParticipant = ActorAndTime & {
   trial: Trial
@@ -88,7 +89,7 @@ export const queueUnblinding = async (
   { trial, participant, reason, ...deed }: AboutParticipant & { reason: string | null },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
-    ...told(trial, deed),
+    ...commonFacts(trial, deed),
     ...of(participant),
     kind: 'unblinding',
     reason,
@@ -101,7 +102,7 @@ export const queueInadvertentUnblinding = async (
   { trial, participant, ...deed }: AboutParticipant,
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
-    ...told(trial, deed),
+    ...commonFacts(trial, deed),
     ...of(participant),
     kind: 'inadvertent_unblinding',
   })
@@ -113,7 +114,7 @@ export const queueErrorRecorded = async (
   { trial, participant, error, ...deed }: AboutParticipant & { error: string },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
-    ...told(trial, deed),
+    ...commonFacts(trial, deed),
     ...of(participant),
     kind: 'randomisation_error',
     error,
@@ -133,7 +134,7 @@ export const queueLowStock = async (
   context: ServerContext,
   { trial, site, active, level, ...deed }: LowStock,
 ): Promise<void> => {
-  const facts = { ...told(trial, deed), kind: 'low_stock', active, level } as const
+  const facts = { ...commonFacts(trial, deed), kind: 'low_stock', active, level } as const
   await queueMessages(transaction, context, trial, site === null ? facts : { ...facts, site })
 }
 
@@ -143,7 +144,7 @@ export const queueProtectedAccess = async (
   context: Mailing,
   { trial, person, role, ...deed }: ActorAndTime & { trial: Trial; person: string; role: string },
 ): Promise<void> =>
-  queueMessages(transaction, context, trial, { ...told(trial, deed), kind: 'protected_access', person, role })
+  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'protected_access', person, role })
 
 /** How a user of the trial signs in, or where letters reach them, was changed. */
 export const queueSignInChanged = async (
@@ -151,10 +152,10 @@ export const queueSignInChanged = async (
   context: ServerContext,
   { trial, person, change, ...deed }: ActorAndTime & { trial: Trial; person: string; change: SignInChange },
 ): Promise<void> =>
-  queueMessages(transaction, context, trial, { ...told(trial, deed), kind: 'sign_in_changed', person, change })
+  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'sign_in_changed', person, change })
 
 /** What every message tells, of a trial of which more is known than it may say. */
-export const told = ({ id, title, selected_timezone }: Trial, { by, at }: ActorAndTime) => ({
+export const commonFacts = ({ id, title, selected_timezone }: Trial, { by, at }: ActorAndTime) => ({
   trial: { id, title, selected_timezone },
   by,
   at,

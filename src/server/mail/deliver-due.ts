@@ -33,7 +33,7 @@ const RENEWAL_MS = 10_000
  * once. Answers how many it tried.
  */
 export const deliverDue = async (room: MailDependencies, isStopping: () => boolean = () => false): Promise<number> => {
-  for (const [message, came] of room.unrecordedAttempts) await tell(room, message, came)
+  for (const [message, outcome] of room.unrecordedAttempts) await recordOutcome(room, message, outcome)
   let tried = 0
   while (!isStopping()) {
     const claimed = await claimDueMessages(room.database.queries, {
@@ -56,22 +56,22 @@ const deliverClaimed = async (room: MailDependencies, claimed: readonly ClaimedM
     )
   }, RENEWAL_MS)
   try {
-    const told = await Promise.allSettled(
+    const settled = await Promise.allSettled(
       claimed.map(async (message) => {
-        const came = await attempt(room, message)
-        room.unrecordedAttempts.set(message, came)
-        await tell(room, message, came)
+        const outcome = await attempt(room, message)
+        room.unrecordedAttempts.set(message, outcome)
+        await recordOutcome(room, message, outcome)
       }),
     )
     // Only when all are done: what is still being sent must not be taken up anew.
-    for (const one of told) if (one.status === 'rejected') throw one.reason
+    for (const one of settled) if (one.status === 'rejected') throw one.reason
   } finally {
     clearInterval(renewal)
   }
 }
 
-const tell = async (room: MailDependencies, message: ClaimedMessage, came: Attempted): Promise<void> => {
-  await recordAttempt(room.database.queries, message, came)
+const recordOutcome = async (room: MailDependencies, message: ClaimedMessage, outcome: Attempted): Promise<void> => {
+  await recordAttempt(room.database.queries, message, outcome)
   room.unrecordedAttempts.delete(message)
 }
 
@@ -107,11 +107,11 @@ const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Lette
   if (named.kind === 'packs_missing_after_change' && named.changes === null)
     return overseesTrial(named.trial, message.permissions) ? composeUnwatched(named, config.public_url) : null
   const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }
-  const standing = accessIn(trial, message.permissions)
+  const access = accessIn(trial, message.permissions)
   const event = { kind: facts.kind, site_id: siteOf(facts) }
-  if (!mayReceive(event, standing)) return null
-  const told = named.kind === 'randomisation' ? { ...named, groups: message.groups } : named
-  return composeLetter(told, standing.permission, config.public_url)
+  if (!mayReceive(event, access)) return null
+  const visibleFacts = named.kind === 'randomisation' ? { ...named, groups: message.groups } : named
+  return composeLetter(visibleFacts, access.permission, config.public_url)
 }
 
 /** A site by its title of the time, with the present one beside it: a letter may be written long after what it tells of. */

@@ -9,8 +9,8 @@ const JUDGED = ['RCPT TO', 'DATA', 'API']
  * refused for good. A server that is away, full, wrongly signed in to or unwilling to take our sender is tried again.
  */
 export const deliveryFault = (error: unknown): { said: string; isFinal: boolean } => {
-  const told = error instanceof Error ? error.message : String(error)
-  const said = told.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
+  const message = error instanceof Error ? error.message : String(error)
+  const said = message.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
   if (!(error instanceof Error && 'command' in error)) return { said, isFinal: false }
   const isForNow = 'permanent' in error && error.permanent === false
   return { said, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }

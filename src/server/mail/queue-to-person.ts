@@ -43,45 +43,45 @@ export const queueInvitation = async (
   transaction: Transaction,
   context: ServerContext,
   person: Person,
-  told: Pick<InvitationFacts, 'at' | 'by' | 'expires_at'>,
+  details: Pick<InvitationFacts, 'at' | 'by' | 'expires_at'>,
   secret: string,
 ): Promise<void> =>
-  queueToPerson(transaction, context, person, { ...told, kind: 'invitation', time_zone: zoneOf(person) }, secret)
+  queueToPerson(transaction, context, person, { ...details, kind: 'invitation', time_zone: zoneOf(person) }, secret)
 
 /** That an account was associated with him: he should know, also where it was somebody else who had his link. */
 export const queueAssociated = async (
   transaction: Transaction,
   context: ServerContext,
   person: Person,
-  told: Pick<AssociatedFacts, 'at' | 'provider'>,
+  details: Pick<AssociatedFacts, 'at' | 'provider'>,
 ): Promise<void> =>
-  queueToPerson(transaction, context, person, { ...told, kind: 'account_associated', time_zone: zoneOf(person) })
+  queueToPerson(transaction, context, person, { ...details, kind: 'account_associated', time_zone: zoneOf(person) })
 
 /** That an account is no longer associated with a person. */
 export const queueAssociationEnded = async (
   transaction: Transaction,
   context: ServerContext,
   person: Person,
-  told: Pick<AssociationEndedFacts, 'at' | 'provider'>,
+  details: Pick<AssociationEndedFacts, 'at' | 'provider'>,
 ): Promise<void> =>
-  queueToPerson(transaction, context, person, { ...told, kind: 'association_ended', time_zone: zoneOf(person) })
+  queueToPerson(transaction, context, person, { ...details, kind: 'association_ended', time_zone: zoneOf(person) })
 
 /** That this address is the person's from now on, to that address. */
 export const queueAddressTakenUp = async (
   transaction: Transaction,
   context: ServerContext,
   after: Person,
-  told: Pick<AddressTakenUpFacts, 'at'>,
+  details: Pick<AddressTakenUpFacts, 'at'>,
 ): Promise<void> =>
-  queueToPerson(transaction, context, after, { ...told, kind: 'address_taken_up', time_zone: zoneOf(after) })
+  queueToPerson(transaction, context, after, { ...details, kind: 'address_taken_up', time_zone: zoneOf(after) })
 
 /** That his address was changed, to the one that he had: whoever reads that should know, also where it was somebody else. */
 export const queueAddressChanged = async (
   transaction: Transaction,
   context: ServerContext,
   before: Person,
-  told: Pick<AddressChangedFacts, 'at'>,
+  details: Pick<AddressChangedFacts, 'at'>,
 ): Promise<void> =>
-  queueToPerson(transaction, context, before, { ...told, kind: 'address_changed', time_zone: zoneOf(before) })
+  queueToPerson(transaction, context, before, { ...details, kind: 'address_changed', time_zone: zoneOf(before) })
 
 const zoneOf = ({ selected_timezone }: Person): string => selected_timezone ?? 'Etc/UTC'

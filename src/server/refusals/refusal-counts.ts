@@ -54,14 +54,14 @@ export const hourOf = (now: string): string => `${now.slice(0, 'YYYY-MM-DDTHH'.l
 
 /** Tells the first addresses of each hour apart, and all others only from those. */
 const limitedAddresses = () => {
-  const known = new Set<string>()
+  const counted = new Set<string>()
   let current = ''
   return (hour: string, address: string | null): string | null => {
-    if (hour !== current) known.clear()
+    if (hour !== current) counted.clear()
     current = hour
-    if (address === null || known.has(address)) return address
-    if (known.size >= MOST_ADDRESSES) return null
-    known.add(address)
+    if (address === null || counted.has(address)) return address
+    if (counted.size >= MOST_ADDRESSES) return null
+    counted.add(address)
     return address
   }
 }

@@ -13,13 +13,13 @@ import { sampleTrials } from './sample-trials'
  */
 export const beginSample = async (context: ServerContext): Promise<string | null> => {
   const begun = await inTransaction(context.database, async (transaction) => {
-    const standing = await lockSample(transaction)
-    if (standing.is_complete) return accepted(null)
-    if (standing.begun_at !== null) {
+    const state = await lockSample(transaction)
+    if (state.is_complete) return accepted(null)
+    if (state.begun_at !== null) {
       context.log.info('The sample data is incomplete. Continuing to load it')
-      return accepted(standing.begun_at)
+      return accepted(state.begun_at)
     }
-    if (standing.has_people) return accepted(null)
+    if (state.has_people) return accepted(null)
     const now = context.now()
     const trials = sampleTrials(now)
     context.log.info(`Loading the sample data: ${trials.length} trials`)

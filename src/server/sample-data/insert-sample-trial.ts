@@ -41,7 +41,7 @@ const insertGrant = async (
   grant: SampleGrant,
 ): Promise<void> => {
   const user_id = people.get(grant.account)
-  const role = ROLES.find((known) => known.title === grant.role)
+  const role = ROLES.find((candidate) => candidate.title === grant.role)
   if (user_id === undefined || !role) throw new Error(`${grant.account} cannot be ${grant.role}`)
   const { sites, blinding, is_unblind_authorized, has_study_packs_access } = grant
   const siteIds = sites?.map((title) => siteId(trial, title)) ?? [null]
@@ -63,7 +63,7 @@ const insertGrant = async (
 }
 
 const siteId = (trial: WholeTrial, title: string): number => {
-  const site = trial.sites.find((known) => known.title === title)
+  const site = trial.sites.find((candidate) => candidate.title === title)
   if (!site) throw new Error(`${trial.title} has no site ${title}`)
   return site.id
 }

@@ -41,7 +41,7 @@ export const madeUpParticipants = ({ day, moment }: SampleCalendar, plan: Plan):
 const drawn = (shares: Shares, lot: string): string => {
   const drop = sha256(lot).readUInt32BE(0) / 2 ** 32
   let sum = 0
-  const found = Object.entries(shares).find(([, share]) => (sum += share) > drop)
-  if (!found) throw new Error(`the shares of ${Object.keys(shares).join(', ')} do not add up to 1`)
-  return found[0]
+  const choice = Object.entries(shares).find(([, share]) => (sum += share) > drop)
+  if (!choice) throw new Error(`the shares of ${Object.keys(shares).join(', ')} do not add up to 1`)
+  return choice[0]
 }

@@ -68,13 +68,13 @@ const isKeyInUse = (result: RandomiseResult | undefined): boolean =>
 type Randomiser = { actor: Actor; view: TrialView }
 
 const randomisersOf = async (queries: Queries, trial: WholeTrial): Promise<Randomiser[]> => {
-  const found: Randomiser[] = []
+  const randomisers: Randomiser[] = []
   for (const key of RANDOMISERS) {
     const actor = await sampleActor(queries, key)
     const view = await authoriseInTrial(queries, actor, trial.id, 'randomise')
-    if (view.ok) found.push({ actor, view: view.value })
+    if (view.ok) randomisers.push({ actor, view: view.value })
   }
-  return found
+  return randomisers
 }
 
 const jobOf = (
@@ -104,7 +104,7 @@ const jobOf = (
 }
 
 const optionId = (stratum: WholeTrial['trial_strata'][number], name: string | undefined): number => {
-  const option = stratum.trial_stratum_options.find((known) => known.name === name)
+  const option = stratum.trial_stratum_options.find((candidate) => candidate.name === name)
   if (!option) throw new Error(`the stratum ${stratum.name} has no option ${name}`)
   return option.id
 }

@@ -13,7 +13,7 @@ const NO_REQUEST = 'sample-data'
 
 /** The person of a sample account as if he were signed in, with the permissions that he has by now. */
 export const sampleActor = async (queries: Queries, key: SampleAccountKey): Promise<Actor> => {
-  const account = SAMPLE_ACCOUNTS.find((known) => known.key === key)
+  const account = SAMPLE_ACCOUNTS.find((candidate) => candidate.key === key)
   const user = account && (await findUserOfAccount(queries, { issuer: SAMPLE_ISSUER, subject: account.email }))
   if (!user) throw new Error(`the person of the sample account ${key} is missing`)
   const { id: user_id, name, email, selected_timezone } = user

@@ -92,11 +92,11 @@ export const lapseSamplePacks = async (
   const timeOf = (pack: StudyPackRow, action: StudyPackEvent) =>
     logs.get(pack.id)?.find((log) => log.action === action)?.created_at ?? now
   const soon = (instant: string, ms: number) => (later(instant, ms) < now ? later(instant, ms) : now)
-  const given = packs
+  const dispensedPacks = packs
     .filter(({ trial_sequence_no }) => (trial_sequence_no ?? Infinity) <= trial.last_sequence_no - STILL_ALLOCATED)
     .toSorted((one, other) => (one.trial_sequence_no ?? 0) - (other.trial_sequence_no ?? 0))
 
-  const dispensed = given.map((pack) => ({
+  const dispensed = dispensedPacks.map((pack) => ({
     ...({ pack, action: 'dispense', to: 'dispensed', by: keeperOf(pack) } as const),
     at: soon(timeOf(pack, 'allocate'), 25 * MINUTE_MS),
     comment: 'Handed over at the clinic',
@@ -115,10 +115,10 @@ export const lapseSamplePacks = async (
   }))
   const events: Happened[] = [...dispensed, ...recalled, ...removed]
   await insertPackLogs(transaction, events.map(logOf))
-  const standing = new Map(events.map(({ pack, to }) => [pack.id, studyPackStatusId(to)]))
+  const statuses = new Map(events.map(({ pack, to }) => [pack.id, studyPackStatusId(to)]))
   await updateStudyPacks(
     transaction,
-    packs.map((pack) => ({ ...pack, study_pack_status_id: standing.get(pack.id) ?? pack.study_pack_status_id })),
+    packs.map((pack) => ({ ...pack, study_pack_status_id: statuses.get(pack.id) ?? pack.study_pack_status_id })),
   )
   const most = packs.length
   await expirePacksByDate(transaction, { trial_id: trial.id, today, now, comment: EXPIRED_BY_DATE, most })

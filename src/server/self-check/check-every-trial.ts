@@ -17,10 +17,10 @@ export const checkEveryTrial = async (context: ServerContext): Promise<void> => 
   for (const trial_id of trials) {
     if (context.is_stopping()) return
     try {
-      const found = await checkTrial(context, trial_id)
-      if (found === null) continue
+      const difference = await checkTrial(context, trial_id)
+      if (difference === null) continue
       wrong += 1
-      await raiseAlarm(context, trial_id, found)
+      await raiseAlarm(context, trial_id, difference)
     } catch (error) {
       context.log.error({ error, trial_id }, 'the self-check of a trial could not be made')
     }
@@ -28,14 +28,14 @@ export const checkEveryTrial = async (context: ServerContext): Promise<void> => 
   context.log.info({ trials: trials.length, wrong }, 'self-check done')
 }
 
-const raiseAlarm = async (context: ServerContext, trial_id: number, found: Difference): Promise<void> => {
-  const told = toldDifference(found)
-  context.log.error({ trial_id, ...found }, `self-check failed: ${told}`)
+const raiseAlarm = async (context: ServerContext, trial_id: number, difference: Difference): Promise<void> => {
+  const description = toldDifference(difference)
+  context.log.error({ trial_id, ...difference }, `self-check failed: ${description}`)
   await inTransaction(context.database, async (transaction) => {
     await lockTrial(transaction, trial_id)
     await appendAudit(transaction, {
       kind: 'self_check_failed',
-      description: `Self-check of trial ${trial_id} failed: ${told}`,
+      description: `Self-check of trial ${trial_id} failed: ${description}`,
       created_at: context.now(),
       trial_id,
       user_id: null,

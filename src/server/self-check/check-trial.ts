@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { findFormerNames, type FormerName } from '../db/former-names'
 import { findLedgerRecords } from '../db/ledger'
 import { findLedgerNames, type RecordedName } from '../db/ledger-names'
-import { findDrawn, keptOfTrial, type DrawnRow, type KeptOfTrial } from '../db/self-check'
+import { findDrawn, findStoredState, type DrawnRow, type StoredTrialState } from '../db/self-check'
 import { findTrial, type WholeTrial } from '../db/trials'
 import type { Queries } from '../db/transaction'
 import { commitment, trialKeys } from '../rct-alloc/keys'
@@ -54,25 +54,27 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
     for (const row of await findDrawn(queries, trialId, { after: drawnBefore, upTo })) drawn.set(row.counter, row)
     const named = grouped(await findLedgerNames(queries, trialId, walk.length), ({ record_no }) => record_no)
     for (const link of links) {
-      const found = step(walk, trial.commitment, link, { drawn, named })
-      if (found) return found
+      const difference = step(walk, trial.commitment, link, { drawn, named })
+      if (difference) return difference
     }
     return null
   }
 
   for (;;) {
     const links = await findLedgerRecords(queries, trialId, { after: walk.length, upTo: walk.length + BATCH })
-    const found = await follow(links)
-    if (found) return found
+    const difference = await follow(links)
+    if (difference) return difference
     if (links.length < BATCH) break
     await setImmediate()
   }
-  const { kept, settings, former } = await standingOf(context, trialId, walk.length)
-  const found = await follow(kept.records ?? [])
-  if (found) return found
-  if (walk.head !== kept.ledger_head || walk.length !== kept.ledger_length) return difference('chain_ends_elsewhere')
+  const { storedState, settings, former } = await readStored(context, trialId, walk.length)
+  const storedDifference = await follow(storedState.records ?? [])
+  if (storedDifference) return storedDifference
+  if (walk.head !== storedState.ledger_head || walk.length !== storedState.ledger_length)
+    return difference('chain_ends_elsewhere')
   return (
-    compareNames(walk.names, settings, former) ?? compareKept(context.config, walk.recount.recounted(), kept, settings)
+    compareNames(walk.names, settings, former) ??
+    compareKept(context.config, walk.recount.recounted(), storedState, settings)
   )
 }
 
@@ -93,18 +95,18 @@ type Beside = {
 }
 
 /** What is kept, and the settings that belong to it: read again where somebody saved settings in between. */
-const standingOf = async (
+const readStored = async (
   context: Checked,
   trialId: number,
   after: number,
-): Promise<{ kept: KeptOfTrial; settings: WholeTrial; former: FormerName[] }> => {
+): Promise<{ storedState: StoredTrialState; settings: WholeTrial; former: FormerName[] }> => {
   const { queries } = context.database
   const settings = await findTrial(queries, trialId)
   const former = await findFormerNames(queries, trialId)
-  const kept = await keptOfTrial(queries, trialId, after)
-  return settings?.setup_version === kept.setup_version
-    ? { kept, settings, former }
-    : standingOf(context, trialId, after)
+  const storedState = await findStoredState(queries, trialId, after)
+  return settings?.setup_version === storedState.setup_version
+    ? { storedState, settings, former }
+    : readStored(context, trialId, after)
 }
 
 /** One record: its number, its text, its link, what it draws or changes, and its participant. */

@@ -1,7 +1,7 @@
 import type { Recounted } from '#domain/randomisation/recount'
 import { isDeepStrictEqual } from 'node:util'
 import { statesByKey } from '../db/draw-states'
-import type { KeptOfTrial } from '../db/self-check'
+import type { StoredTrialState } from '../db/self-check'
 import type { WholeTrial } from '../db/trials'
 import { openDrawState } from '../secrets/draw-state-seal'
 import type { SeedKeys } from '../secrets/seed-keys'
@@ -12,23 +12,23 @@ import { difference, type Difference } from './difference'
 export const compareKept = (
   keys: SeedKeys,
   counted: Recounted,
-  kept: KeptOfTrial,
+  storedState: StoredTrialState,
   settings: WholeTrial,
 ): Difference | null =>
   settingsDifference(counted, settings) ??
-  countersDifference(counted, kept) ??
-  stateDifference(keys, counted, kept, settings)
+  countersDifference(counted, storedState) ??
+  stateDifference(keys, counted, storedState, settings)
 
 const settingsDifference = ({ design }: Recounted, settings: DesignSettings): Difference | null => {
   const stored = designOf(settings)
   return stored.ok && isDeepStrictEqual(stored.value, design) ? null : difference('settings_differ')
 }
 
-const countersDifference = (counted: Recounted, kept: KeptOfTrial): Difference | null => {
+const countersDifference = (counted: Recounted, storedState: StoredTrialState): Difference | null => {
   const flagged = [...counted.flagged].sort(ascending)
   const countedOut = [...counted.counted_out].sort(ascending)
-  if (!isDeepStrictEqual(kept.flagged ?? [], flagged)) return difference('flags_differ', { where: 'is_flagged' })
-  if (!isDeepStrictEqual(kept.counted_out ?? [], countedOut))
+  if (!isDeepStrictEqual(storedState.flagged ?? [], flagged)) return difference('flags_differ', { where: 'is_flagged' })
+  if (!isDeepStrictEqual(storedState.counted_out ?? [], countedOut))
     return difference('flags_differ', { where: 'is_counted_out' })
   const leftOut = counted.design?.exclude_flagged_participants === true ? flagged.length : 0
   const expected = {
@@ -38,7 +38,7 @@ const countersDifference = (counted: Recounted, kept: KeptOfTrial): Difference |
     last_sequence_no: counted.counter,
     num_sampled: counted.counter - leftOut,
   }
-  const stored: Record<string, unknown> = kept
+  const stored: Record<string, unknown> = storedState
   const wrong = Object.entries(expected).find(([column, value]) => stored[column] !== value)
   return wrong ? difference('counters_differ', { where: wrong[0] }) : null
 }
@@ -47,11 +47,11 @@ const countersDifference = (counted: Recounted, kept: KeptOfTrial): Difference |
 const stateDifference = (
   keys: SeedKeys,
   { states }: Recounted,
-  kept: KeptOfTrial,
+  storedState: StoredTrialState,
   { trial_uuid }: WholeTrial,
 ): Difference | null => {
   const stored = new Map<string, unknown>()
-  for (const [stratum_key, sealed] of statesByKey(kept.states)) {
+  for (const [stratum_key, sealed] of statesByKey(storedState.states)) {
     const state = sealed && openDrawState(keys, { trial_uuid, stratum_key }, sealed)
     if (!state?.ok) return difference('state_unreadable', { where: stratum_key })
     stored.set(stratum_key, state.value)

@@ -23,9 +23,9 @@ export const compressor = (bytes: Bytes, type: string): Compressed => {
     encodings: ENCODINGS,
     as: async (encoding) => {
       if (encoding === 'identity') return bytes
-      const known = made.get(encoding) ?? encode[encoding](bytes)
-      made.set(encoding, known)
-      return known
+      const encoded = made.get(encoding) ?? encode[encoding](bytes)
+      made.set(encoding, encoded)
+      return encoded
     },
   }
 }

@@ -20,18 +20,18 @@ export const showCode: Page = async (context, requestContext) =>
 
 /** Takes a code of the app, or a recovery code, and leads on to the app's return page. */
 export const handleCode: Form = async (context, requestContext, form) => {
-  const found = await waiting(context, requestContext)
-  if (!found) return stoppedPage(requestContext, 400, RUN_OUT)
+  const waitingVisit = await waiting(context, requestContext)
+  if (!waitingVisit) return stoppedPage(requestContext, 400, RUN_OUT)
   const entered = {
     code: form.get('code') ?? '',
     address: clientAddress(requestContext, context.config),
     request_id: requestContext.get('request_id'),
   }
-  const proved = await proveCode(context, found.visit, entered)
+  const proved = await proveCode(context, waitingVisit.visit, entered)
   if (!proved.ok) return codePage(context, requestContext, proved.refusal)
   closeVisit(context, requestContext)
-  const account = { ...found.visit, is_factor_proved: true }
-  return leadOn(requestContext, await returnWithAccount(context, found.attempt, account))
+  const account = { ...waitingVisit.visit, is_factor_proved: true }
+  return leadOn(requestContext, await returnWithAccount(context, waitingVisit.attempt, account))
 }
 
 /** The sign-in that waits for its second factor in this browser. */

@@ -22,9 +22,9 @@ export const askForLink: Form = async (context, requestContext, form) => {
     return forgottenPage(config, requestContext, { wrong: 'Enter the email address of your account.', status: 422 })
   }
   const request_id = requestContext.get('request_id')
-  const asked = await requestReset(context, { email, address: clientAddress(requestContext, config), request_id })
-  if (asked.ok) return requestContext.redirect(`${EXTERNAL_PATH}/forgotten/sent${queryOf(requestContext)}`, 303)
-  const { seconds } = asked.refusal
+  const outcome = await requestReset(context, { email, address: clientAddress(requestContext, config), request_id })
+  if (outcome.ok) return requestContext.redirect(`${EXTERNAL_PATH}/forgotten/sent${queryOf(requestContext)}`, 303)
+  const { seconds } = outcome.refusal
   requestContext.header('Retry-After', String(seconds))
   const wrong = `Too many attempts. Try again in ${waitInWords(seconds)}.`
   return forgottenPage(config, requestContext, { wrong, status: 429 })

@@ -13,8 +13,8 @@ type Field = {
 }
 
 /** A labelled field; `isWrong` has it point to the words of `wrongNote`. */
-export const field = (told: Field, isWrong = false): string => {
-  const { label, name, type, autocomplete, value = '', hint, isFixed = false } = told
+export const field = (attributes: Field, isWrong = false): string => {
+  const { label, name, type, autocomplete, value = '', hint, isFixed = false } = attributes
   const described = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? [WRONG_ID] : [])].join(' ')
   return `<div class="field">
         <label for="${name}">${escapeHtml(label)}</label>

@@ -11,7 +11,7 @@ import { changedEntry } from '../users/account-entries'
 import { consoleWriting, ON_CONSOLE, type OnConsole } from './on-console'
 
 /** What a person lacked. */
-export type Given = 'active' | 'time' | 'permission'
+export type GrantedToAdministrator = 'active' | 'time' | 'permission'
 
 /**
  * Gives a person what a system administrator needs beside an account to sign in with: an account that is active and has not
@@ -22,7 +22,7 @@ export const ensureAdministrator = async (
   { database, mail }: OnConsole,
   user: UserRow,
   now: string,
-): Promise<Given[]> => {
+): Promise<GrantedToAdministrator[]> => {
   const isInactive = !user.is_active
   const isExpired = accountFault({ ...user, is_active: true }, now) !== null
   const before = await findLivePermissions(transaction, [user.id])

@@ -6,7 +6,7 @@ import { findUserProfiles } from '../../db/user-profiles'
 import { lockPermissions } from '../../db/user-permissions'
 import { lockPeople, findUserByAddress, type UserRow } from '../../db/users'
 import { createOnConsole } from './create-on-console'
-import { ensureAdministrator, type Given } from './ensure-administrator'
+import { ensureAdministrator, type GrantedToAdministrator } from './ensure-administrator'
 import { findWaitingFirst, nameFirst } from './first-administrator'
 import { inviteOnConsole } from './invite-on-console'
 import type { OnConsole } from './on-console'
@@ -21,8 +21,8 @@ export const makeAdministrator = async (context: OnConsole, email: string): Prom
     await lockPeople(transaction)
     const now = context.now()
     const { user, line } = await personAt(transaction, email, now)
-    const given = await ensureAdministrator(transaction, context, user, now)
-    return accepted([...line, ...wordsOf(user, given), await wayIn(transaction, context, user, now)])
+    const grants = await ensureAdministrator(transaction, context, user, now)
+    return accepted([...line, ...wordsOf(user, grants), await wayIn(transaction, context, user, now)])
   })
   return made.ok ? made.value : []
 }
@@ -33,12 +33,12 @@ const personAt = async (
   email: string,
   now: string,
 ): Promise<{ user: UserRow; line: string[] }> => {
-  const known = await findUserByAddress(transaction, email)
+  const existing = await findUserByAddress(transaction, email)
   const first = await findWaitingFirst(transaction)
-  if (known) {
+  if (existing) {
     // Otherwise the link of a start would make a second administrator.
     if (first) await endAssociationToken(transaction, first.id, now)
-    return { user: known, line: [] }
+    return { user: existing, line: [] }
   }
   const name = email.slice(0, email.lastIndexOf('@'))
   if (first) {
@@ -49,10 +49,10 @@ const personAt = async (
   return { user, line: [`User ${user.id} (${name}) was created with the address ${email}.`] }
 }
 
-const wordsOf = ({ id }: UserRow, given: readonly Given[]): string[] => [
-  ...(given.includes('active') ? [`User ${id} was marked active.`] : []),
-  ...(given.includes('time') ? [`User ${id} no longer expires.`] : []),
-  `User ${id} is a system administrator ${given.includes('permission') ? 'now' : 'already'}.`,
+const wordsOf = ({ id }: UserRow, grants: readonly GrantedToAdministrator[]): string[] => [
+  ...(grants.includes('active') ? [`User ${id} was marked active.`] : []),
+  ...(grants.includes('time') ? [`User ${id} no longer expires.`] : []),
+  `User ${id} is a system administrator ${grants.includes('permission') ? 'now' : 'already'}.`,
 ]
 
 /** How the person signs in: with the accounts that they have at providers of this installation, or with a link to associate one. */

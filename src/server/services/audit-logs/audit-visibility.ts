@@ -16,13 +16,13 @@ type BlindedTrials = 'every_trial' | readonly number[]
 /** A person's sight of the audit log. */
 export const auditVisibility = async (queries: Queries, { permissions }: Actor): Promise<AuditVisibility> => {
   const guarded = new Set(await protectedTrials(queries))
-  const known = (id: number) => ({ id, is_protected_trial: guarded.has(id) })
+  const accessOf = (id: number) => ({ id, is_protected_trial: guarded.has(id) })
   const named = [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))]
   return {
-    hidden: [...guarded].filter((id) => !systemCountsIn(known(id), permissions)),
+    hidden: [...guarded].filter((id) => !systemCountsIn(accessOf(id), permissions)),
     blinded: isBlinded(systemPermission(permissions))
       ? 'every_trial'
-      : named.filter((id) => isBlinded(trialPermission(known(id), permissions).permission)),
+      : named.filter((id) => isBlinded(trialPermission(accessOf(id), permissions).permission)),
   }
 }
 

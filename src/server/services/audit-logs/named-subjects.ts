@@ -33,8 +33,8 @@ const USER =
 const PARTICIPANT = /^(?:Participant|Inadvertent unblinding of participant) (\d+) /
 
 const numberIn = (pattern: RegExp, text: string): number[] => {
-  const found = pattern.exec(text)?.[1]
-  return found === undefined ? [] : [Number(found)]
+  const match = pattern.exec(text)?.[1]
+  return match === undefined ? [] : [Number(match)]
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'

@@ -31,13 +31,13 @@ export const exportStudyPacks: OpenExport<number, ParsedInput<typeof downloadStu
     const viewer = { context, actor, view: view.value, trial }
     const packs = await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: false })
     const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
-    const found = packs.filter((pack) => fits(packEntry(pack)))
+    const matching = packs.filter((pack) => fits(packEntry(pack)))
     const columns = packColumns(trial, view.value)
-    const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(found, columns) }
+    const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(matching, columns) }
     return accepted({
       role: view.value.permission.role.title,
       trial_id,
-      rows: found.length,
+      rows: matching.length,
       content: () => sheetStream('study-packs', query.format, sheet),
     })
   })

@@ -85,12 +85,12 @@ const firstAnswer = async (
 ): Promise<Outcome<Created | undefined, Refusal>> => {
   const { idempotency_key, now } = call
   const request_hash = hashOfRequest(call)
-  const asked = await findRequests(transaction, { invitation_id, request_hash, idempotency_key })
+  const earlierRequests = await findRequests(transaction, { invitation_id, request_hash, idempotency_key })
   const isUnderKey = (one: ExternalAccountRequest) =>
     idempotency_key !== null && one.idempotency_key === idempotency_key
-  if (asked.some((one) => isUnderKey(one) && Buffer.compare(one.request_hash, request_hash) !== 0))
+  if (earlierRequests.some((one) => isUnderKey(one) && Buffer.compare(one.request_hash, request_hash) !== 0))
     return refused(refusal('idempotency_key_reused'))
-  const first = asked.find((one) => isUnderKey(one) || one.created_at > earlier(now, REPEAT_SECONDS))
+  const first = earlierRequests.find((one) => isUnderKey(one) || one.created_at > earlier(now, REPEAT_SECONDS))
   return accepted(first && { insert: first.insert, activate: first.activate })
 }
 
@@ -106,21 +106,21 @@ const hashOfRequest = ({ body: { first_name, last_name, email } }: Create): Uint
 const settle = async (transaction: Transaction, call: Create, invitation: Invitation): Promise<Created> => {
   const { body, now, idempotency_key, context } = call
   const email = accountAddress(body.email)
-  const told = { user_id: invitation.id, first_name: oneLine(body.first_name), last_name: oneLine(body.last_name) }
-  const created = await insertExternalAccount(transaction, { ...told, email, created_at: now })
+  const person = { user_id: invitation.id, first_name: oneLine(body.first_name), last_name: oneLine(body.last_name) }
+  const created = await insertExternalAccount(transaction, { ...person, email, created_at: now })
   const account = created ?? (await lockExternalAccount(transaction, email))
   if (!account) throw new Error('an account that was there has gone')
-  const standing = created ? 'made' : standingOf(account, invitation)
+  const accountState = created ? 'made' : accountStateOf(account, invitation)
   const mail = await claimTryWithin(transaction, [throttled('mail_to_account', email)], now)
   const isAskedAgain = await hasAskedFor(transaction, invitation.id, email)
-  if (standing === 'waiting') await renameExternalAccount(transaction, account.id, told)
-  if (standing === 'made' || (standing === 'waiting' && mail.ok)) {
-    await sendPasswordLink(transaction, context, { ...account, user_id: told.user_id }, now)
+  if (accountState === 'waiting') await renameExternalAccount(transaction, account.id, person)
+  if (accountState === 'made' || (accountState === 'waiting' && mail.ok)) {
+    await sendPasswordLink(transaction, context, { ...account, user_id: person.user_id }, now)
   }
-  if (standing === 'foreign' && mail.ok) {
+  if (accountState === 'foreign' && mail.ok) {
     await tellOfExternalAccount(transaction, context, account, { kind: 'external_account_asked_for', at: now })
   }
-  const answer = { ...ANSWERS[standing], ...(standing === 'foreign' && { insert: isAskedAgain }) }
+  const answer = { ...ANSWERS[accountState], ...(accountState === 'foreign' && { insert: isAskedAgain }) }
   await insertRequest(transaction, {
     invitation_id: invitation.invitation_id,
     user_id: invitation.id,
@@ -137,7 +137,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
     trial_id: null,
     user_id: invitation.id,
     role: null,
-    changes: [{ field: 'name', old: null, new: `${told.first_name} ${told.last_name}`.trim() }],
+    changes: [{ field: 'name', old: null, new: `${person.first_name} ${person.last_name}`.trim() }],
     reason: null,
     request_id: call.request_id,
   })
@@ -148,16 +148,16 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
  * How an account stands to whoever asks for it: it was made just now; it waits for its password, or has one; or it is nothing of
  * his, neither his address nor made under an invitation of his.
  */
-type Standing = 'made' | 'waiting' | 'active' | 'foreign'
+type AccountState = 'made' | 'waiting' | 'active' | 'foreign'
 
-const standingOf = (account: ExternalAccountRow, invitation: Invitation): Standing => {
+const accountStateOf = (account: ExternalAccountRow, invitation: Invitation): AccountState => {
   const isHis = account.email === accountAddress(invitation.email) || account.user_id === invitation.id
   if (!isHis) return 'foreign'
   return account.password_hash === null ? 'waiting' : 'active'
 }
 
 /** What is somebody else's is answered as if it were new; asked for again, as if it had been made. */
-const ANSWERS: Record<Standing, Created> = {
+const ANSWERS: Record<AccountState, Created> = {
   made: { insert: false, activate: false },
   waiting: { insert: true, activate: false },
   active: { insert: true, activate: true },

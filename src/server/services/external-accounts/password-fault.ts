@@ -17,12 +17,12 @@ const MOST_ESTIMATED = 64
  * is. `known` is what others know of him: words that make a password weak. Lists of common passwords are in the package: no
  * network is asked.
  */
-export const passwordFault = async (password: string, known: readonly string[]): Promise<string | null> => {
+export const passwordFault = async (password: string, personalWords: readonly string[]): Promise<string | null> => {
   // Whole characters, not the halves that some are stored in.
   const length = Array.from(password).length
   if (length < PASSWORD_LENGTH.least) return `The password must have at least ${PASSWORD_LENGTH.least} characters.`
   if (length > PASSWORD_LENGTH.most) return `The password can have at most ${PASSWORD_LENGTH.most} characters.`
-  const words = wordsOf(known)
+  const words = wordsOf(personalWords)
   const estimator = await loadedEstimator()
   const { score, feedback } = estimator.check(password.slice(0, MOST_ESTIMATED), words)
   const isKnown = without(words, password).length < LEAST_UNKNOWN
@@ -38,8 +38,10 @@ const without = (words: readonly string[], password: string): string =>
     .reduce((rest, word) => rest.replaceAll(word.toLowerCase(), ''), password.toLowerCase())
 
 /** Whole, and the words within. */
-const wordsOf = (known: readonly string[]): string[] => [
-  ...new Set(known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)),
+const wordsOf = (personalWords: readonly string[]): string[] => [
+  ...new Set(
+    personalWords.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2),
+  ),
 ]
 
 /** The library's account of what makes a password weak, as sentences. */

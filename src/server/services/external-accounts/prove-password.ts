@@ -25,17 +25,19 @@ export const provePassword = async (
   { email, password, address }: Tried,
 ): Promise<Outcome<ExternalAccountRow, NotProved>> => {
   const { database, passwords, log } = context
-  const asked = accountAddress(email)
-  const place = `${asked}|${address}`
+  const normalisedEmail = accountAddress(email)
+  const place = `${normalisedEmail}|${address}`
   const { subject_hash } = throttled('password_at_known_place', place)
   const isKnown = await isKnownPlace(database.queries, subject_hash, earlier(context.now(), PLACE_SECONDS))
-  const ofAccount = isKnown ? throttled('password_at_known_place', place) : throttled('password_of_account', asked)
+  const ofAccount = isKnown
+    ? throttled('password_at_known_place', place)
+    : throttled('password_of_account', normalisedEmail)
   const claimed = await claimTry(context, [ofAccount, throttled('password_from_address', address)])
   if (!claimed.ok) {
     log.warn({ counted: claimed.refusal.kind, seconds: claimed.refusal.seconds }, 'too many wrong passwords')
     return refused({ kind: 'too_early', seconds: claimed.refusal.seconds })
   }
-  const account = await findExternalAccount(database.queries, asked)
+  const account = await findExternalAccount(database.queries, normalisedEmail)
   const isRight = await passwords.verify(account?.password_hash ?? null, password)
   if (!account || !isRight) return refused({ kind: 'wrong' })
   await deleteTriesAgainst(database.queries, ofAccount)

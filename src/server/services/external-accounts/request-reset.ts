@@ -17,8 +17,8 @@ export const LEAST_MS = 150
  * whether there is, neither in words nor by its time. More than three e-mails an hour are left out in silence. Refuses where
  * too much is asked from one `address` of the network.
  */
-export const requestReset = async (context: ServerContext, asked: ResetRequest): Promise<Outcome<null, TooEarly>> => {
-  const [outcome] = await Promise.all([sendLink(context, asked), context.wait(LEAST_MS)])
+export const requestReset = async (context: ServerContext, request: ResetRequest): Promise<Outcome<null, TooEarly>> => {
+  const [outcome] = await Promise.all([sendLink(context, request), context.wait(LEAST_MS)])
   return outcome
 }
 
@@ -27,12 +27,12 @@ const sendLink = async (
   { email, address, request_id }: ResetRequest,
 ): Promise<Outcome<null, TooEarly>> => {
   const now = context.now()
-  const asked = accountAddress(email)
+  const normalisedEmail = accountAddress(email)
   return inTransaction<null, TooEarly>(context.database, async (transaction) => {
     const allowed = await claimTryWithin(transaction, [throttled('reset_from_address', address)], now)
     if (!allowed.ok) return refused(allowed.refusal)
-    const account = await lockExternalAccount(transaction, asked)
-    const mail = await claimTryWithin(transaction, [throttled('mail_to_account', asked)], now)
+    const account = await lockExternalAccount(transaction, normalisedEmail)
+    const mail = await claimTryWithin(transaction, [throttled('mail_to_account', normalisedEmail)], now)
     if (account && mail.ok) {
       await sendPasswordLink(transaction, context, account, now)
       const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)

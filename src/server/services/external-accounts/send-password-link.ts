@@ -33,12 +33,12 @@ export const tellOfExternalAccount = async (
   transaction: Transaction,
   context: ServerContext,
   account: Account,
-  told: ExternalAccountNews & { at: string },
+  news: ExternalAccountNews & { at: string },
   secret?: string,
 ): Promise<void> => {
   const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
   const facts: ExternalAccountFacts = {
-    ...told,
+    ...news,
     account: account.email,
     account_id: account.id,
     time_zone: person.selected_timezone ?? 'Etc/UTC',

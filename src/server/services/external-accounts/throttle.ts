@@ -88,12 +88,12 @@ export const claimTryWithin = async (
   now: string,
 ): Promise<Outcome<number[], TooEarly>> => {
   const time = Date.parse(now)
-  const asked = subjects.map((subject) => ({
+  const windows = subjects.map((subject) => ({
     ...subject,
     since: new Date(time - RULES[subject.kind].window).toISOString(),
   }))
-  const found = await lockTries(transaction, asked)
-  const waits = asked.map(({ kind }, place) => ({ kind, ms: waitOf(kind, found[place] ?? [], time) }))
+  const tries = await lockTries(transaction, windows)
+  const waits = windows.map(({ kind }, place) => ({ kind, ms: waitOf(kind, tries[place] ?? [], time) }))
   const longest = waits.reduce((one, other) => (other.ms > one.ms ? other : one))
   if (longest.ms > 0) return refused({ kind: longest.kind, seconds: Math.ceil(longest.ms / 1000) })
   return accepted(await insertTries(transaction, subjects, now))

@@ -29,8 +29,8 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
     if (profile.ended_at !== null) return accepted({ user_profiles: [profile_id] })
     const associations = await findUserProfiles(transaction, [user_id])
     if (associations.length === 1) {
-      const kept = await keepAdministrator(transaction, user_id, now)
-      if (!kept.ok) return kept
+      const outcome = await keepAdministrator(transaction, user_id, now)
+      if (!outcome.ok) return outcome
     }
     await endUserProfile(transaction, profile_id, now)
     const sessions = await endSessionsOfProfile(transaction, profile_id, now)

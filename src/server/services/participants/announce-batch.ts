@@ -4,7 +4,7 @@ import { CHANGE_REMEMBERED_MS } from '#domain/single-packs'
 import { findBlindedChanges } from '../../db/blinded-pack-changes'
 import { wasToldOfMissingPacks } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
-import { told } from '../../mail/announcements'
+import { commonFacts } from '../../mail/announcements'
 import type { MessageFacts } from '../../mail/message-facts'
 import { messagesFor, messagesTo } from '../../mail/queue-messages'
 import type { Batch } from './batch'
@@ -12,7 +12,7 @@ import type { Batch } from './batch'
 /** Adds to the batch what its people are told of a participant who was randomised. */
 export const tellRandomised = (batch: Batch, by: string, row: ParticipantRow): void =>
   tell(batch, {
-    ...told(batch.setup.trial, { by, at: batch.now }),
+    ...commonFacts(batch.setup.trial, { by, at: batch.now }),
     kind: 'randomisation',
     site: row.site,
     trial_sequence_no: row.trial_sequence_no,
@@ -36,7 +36,7 @@ export const tellPacksMissing = async (batch: Batch, by: string, siteId: number)
   await tellAfterChange(batch, by, site)
   if (await isKnownMissing(batch, siteId)) return
   tell(batch, {
-    ...told(batch.setup.trial, { by, at: batch.now }),
+    ...commonFacts(batch.setup.trial, { by, at: batch.now }),
     kind: 'study_packs_missing',
     site: { id: site.id, title: site.title },
   })
@@ -58,16 +58,16 @@ const tellAfterChange = async (
     since: new Date(Date.parse(batch.now) - CHANGE_REMEMBERED_MS).toISOString(),
   })
   if (changes.length === 0) return
-  const { people } = batch.known
+  const { people } = batch.drawFacts
   const kind = 'packs_missing_after_change'
-  const facts = { ...told(trial, { by, at: batch.now }), kind, site: { id, title }, changes, more } as const
+  const facts = { ...commonFacts(trial, { by, at: batch.now }), kind, site: { id, title }, changes, more } as const
   const messages = messagesFor(trial, people, facts)
   if (messages.length === 0) messages.push(...messagesTo(trial.id, overseersOf(batch), unwatched(batch)))
   batch.messages.push(...messages)
 }
 
-const overseersOf = ({ setup, known }: Batch) =>
-  known.people.filter(({ permissions }) => overseesTrial(setup.trial, permissions))
+const overseersOf = ({ setup, drawFacts }: Batch) =>
+  drawFacts.people.filter(({ permissions }) => overseesTrial(setup.trial, permissions))
 
 const unwatched = ({ setup: { trial }, now }: Batch): MessageFacts => ({
   kind: 'packs_missing_after_change',
@@ -86,5 +86,5 @@ const isKnownMissing = async (batch: Batch, site_id: number): Promise<boolean> =
 }
 
 const tell = (batch: Batch, facts: MessageFacts): void => {
-  batch.messages.push(...messagesFor(batch.setup.trial, batch.known.people, facts))
+  batch.messages.push(...messagesFor(batch.setup.trial, batch.drawFacts.people, facts))
 }

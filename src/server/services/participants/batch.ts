@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../audit/audit-entry'
-import type { readForAllocation, TrialStanding } from '../../db/allocations'
+import type { readForAllocation, TrialState } from '../../db/allocations'
 import type { NewKey } from '../../db/idempotency-keys'
 import type { NewMessage } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
@@ -19,10 +19,10 @@ export type Batch = {
   context: ServerContext
   transaction: Transaction
   setup: TrialSetup
-  known: Known
+  drawFacts: Known
   /** When the request in hand is judged: one clock for all of them, so that numbers and times run alike. */
   now: string
-  standing: TrialStanding
+  trialState: TrialState
   states: Map<string, object>
   drawn: Drawn[]
   links: LedgerLink[]
@@ -31,5 +31,5 @@ export type Batch = {
 }
 
 export const beginBatch = (
-  facts: Pick<Batch, 'context' | 'transaction' | 'setup' | 'known' | 'now' | 'standing'>,
+  facts: Pick<Batch, 'context' | 'transaction' | 'setup' | 'drawFacts' | 'now' | 'trialState'>,
 ): Batch => ({ ...facts, states: new Map(), drawn: [], links: [], audit: [], messages: [] })

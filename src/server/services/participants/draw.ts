@@ -23,13 +23,13 @@ export const draw = async (
   comparableId: string | null,
   packs: readonly AllocatablePack[] | null,
 ): Promise<ParticipantRow> => {
-  const { setup, standing, known } = batch
+  const { setup, trialState, drawFacts } = batch
   const { body, actor } = job.call
-  const counter = standing.allocation_counter + 1
-  const keys = stateKeys(setup.design, standing.epoch, { site_id: body.site_id, options })
+  const counter = trialState.allocation_counter + 1
+  const keys = stateKeys(setup.design, trialState.epoch, { site_id: body.site_id, options })
   const stored = readStates(
     setup.design,
-    keys.map((key) => batch.states.get(key) ?? storedDrawState(batch.context, setup.trial, known.states, key)),
+    keys.map((key) => batch.states.get(key) ?? storedDrawState(batch.context, setup.trial, drawFacts.states, key)),
   )
   if (!stored.ok) throw new Error(`a state of trial ${setup.trial.id} is damaged, one of ${keys.join(', ')}`)
   const drawn = allocate(setup.design, stored.value, randomSource(drawWords(setup.keys.drawKey, counter)))
@@ -43,32 +43,32 @@ export const draw = async (
   const id = reservedId(batch)
   const participant: NewParticipant = {
     id,
-    trial_sequence_no: standing.last_sequence_no + 1,
+    trial_sequence_no: trialState.last_sequence_no + 1,
     created_at: batch.now,
     created_by: actor.user_id,
     site_id: body.site_id,
     participant_id: body.participant_id,
     comparable_id: comparableId,
     allocation_counter: counter,
-    epoch: standing.epoch,
+    epoch: trialState.epoch,
     arm: drawn.arm,
     groups: groups.map(({ pack, ...group }) => ({ ...group, study_pack_id: pack?.id ?? null })),
     options,
   }
   const link = ledgerLink(setup.keys.saltKey, ledgerHead(batch), {
     type: 'allocation',
-    i: standing.ledger_length + 1,
+    i: trialState.ledger_length + 1,
     at: batch.now,
     counter,
-    epoch: standing.epoch,
+    epoch: trialState.epoch,
     site: body.site_id,
     options: options.map((option) => ({ stratum: option.trial_stratum_id, option: option.trial_stratum_option_id })),
     arm: drawn.arm,
     groups: drawn.group_ids,
   })
-  batch.standing = {
-    ...standing,
-    num_sampled: standing.num_sampled + 1,
+  batch.trialState = {
+    ...trialState,
+    num_sampled: trialState.num_sampled + 1,
     last_sequence_no: participant.trial_sequence_no,
     allocation_counter: counter,
     ledger_length: link.i,
@@ -78,7 +78,7 @@ export const draw = async (
     const state = drawn.states[place]
     if (state) batch.states.set(key, state)
   }
-  if (comparableId !== null) known.used_ids.add(comparableId)
+  if (comparableId !== null) drawFacts.used_ids.add(comparableId)
   batch.links.push(link)
   const row = rowOf(batch, participant, packs ?? [])
   batch.audit.push(auditOf(batch, job, row))
@@ -87,15 +87,15 @@ export const draw = async (
   return row
 }
 
-const reservedId = ({ known, drawn }: Batch): number => {
-  const id = known.reserved[drawn.length]
+const reservedId = ({ drawFacts, drawn }: Batch): number => {
+  const id = drawFacts.reserved[drawn.length]
   if (id === undefined) throw new Error('more participants were drawn than numbers were reserved')
   return id
 }
 
-const ledgerHead = ({ standing, setup }: Batch): string => {
-  if (standing.ledger_head === null) throw new Error(`trial ${setup.trial.id} is Started without a ledger`)
-  return standing.ledger_head
+const ledgerHead = ({ trialState, setup }: Batch): string => {
+  if (trialState.ledger_head === null) throw new Error(`trial ${setup.trial.id} is Started without a ledger`)
+  return trialState.ledger_head
 }
 
 /** The key with its effect; a repeat later in the same batch finds it among the known ones. */
@@ -109,7 +109,7 @@ const keyOf = (batch: Batch, { call }: AuthorisedJob, participantId: number): Dr
     rows: { participants: [participantId] },
     created_at: batch.now,
   }
-  batch.known.keys.push(key)
+  batch.drawFacts.keys.push(key)
   return key
 }
 

@@ -97,10 +97,10 @@ const moveEngineCounts = async (
   const design = trial && designOf(trial)
   if (!trial || !design?.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run`)
   const keys = stateKeys(design.value, participant.epoch, participant)
-  const found = await findDrawStates(transaction, trialId, keys)
+  const states = await findDrawStates(transaction, trialId, keys)
   const stored = readStates(
     design.value,
-    keys.map((key) => storedDrawState(context, trial, found, key)),
+    keys.map((key) => storedDrawState(context, trial, states, key)),
   )
   const moved = stored.ok ? moveCounts(design.value, stored.value, participant.arm, by) : stored
   if (!moved.ok) throw new Error(`a state of trial ${trialId} is damaged, one of ${keys.join(', ')}`)

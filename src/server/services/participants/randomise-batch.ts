@@ -3,7 +3,7 @@ import { accepted, refused } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participant'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { chosenOptions } from '#domain/randomisation/strata'
-import { lockStanding, readForAllocation } from '../../db/allocations'
+import { lockTrialState, readForAllocation } from '../../db/allocations'
 import { findParticipants } from '../../db/participants'
 import { saveAllocations } from '../../db/save-allocations'
 import { inTransaction, type Transaction } from '../../db/transaction'
@@ -46,16 +46,16 @@ const performBatch = (
   take: () => readonly RandomiseJob[],
 ) =>
   inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(context.database, async (transaction) => {
-    const standing = await lockStanding(transaction, trialId)
+    const trialState = await lockTrialState(transaction, trialId)
     const jobs = take()
-    if (!standing) return refused(refusal('not_found'))
-    const setup = await setupOf(context, memory, transaction, trialId, standing.setup_version)
+    if (!trialState) return refused(refusal('not_found'))
+    const setup = await setupOf(context, memory, transaction, trialId, trialState.setup_version)
     const keys = jobs.flatMap(({ call }) =>
       call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
     )
     for (const { user_id, key } of keys) await deleteExpiredCounterKey(transaction, user_id, key, context.now())
-    const known = await readForAllocation(transaction, trialId, {
-      stratum_keys: jobs.flatMap((job) => keysOfStates(setup, standing.epoch, job)),
+    const drawFacts = await readForAllocation(transaction, trialId, {
+      stratum_keys: jobs.flatMap((job) => keysOfStates(setup, trialState.epoch, job)),
       comparable_ids: jobs.flatMap(({ call }) =>
         call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
       ),
@@ -63,7 +63,7 @@ const performBatch = (
       most: jobs.length,
       people: context.mail && { now: context.now(), site_ids: jobs.map(({ call }) => call.body.site_id) },
     })
-    const batch = beginBatch({ context, transaction, setup, standing, known, now: context.now() })
+    const batch = beginBatch({ context, transaction, setup, trialState, drawFacts, now: context.now() })
     const results: RandomiseResult[] = []
     for (const job of jobs) results.push(await authoriseAndRandomise(batch, job))
     return (await saveBatch(batch)) ? accepted(results) : refused(KEY_TAKEN_MEANWHILE)
@@ -85,15 +85,15 @@ const answerOnce = async (batch: Batch, job: AuthorisedJob): Promise<RandomiseRe
   const { call } = job
   const key = call.idempotency_key
   if (key === null) return randomiseOne(batch, job)
-  const isIts = (known: { user_id: number; key: string }) => known.user_id === call.actor.user_id && known.key === key
+  const isIts = (other: { user_id: number; key: string }) => other.user_id === call.actor.user_id && other.key === key
   // A key comes before a trial: under the trial's lock nobody waits for one.
-  if (batch.known.keys_in_use.some(isIts)) return refused(KEY_IN_USE)
-  const stored = batch.known.keys.find(isIts)
+  if (batch.drawFacts.keys_in_use.some(isIts)) return refused(KEY_IN_USE)
+  const stored = batch.drawFacts.keys.find(isIts)
   if (!stored) return randomiseOne(batch, job)
-  const standing = standingOf(stored, call.request_hash)
-  if (standing.state === 'closed') return refused(refusal('idempotency_key_closed'))
-  if (standing.state !== 'done') return refused(refusal('idempotency_key_reused'))
-  const ids = standing.rows['participants'] ?? []
+  const keyState = standingOf(stored, call.request_hash)
+  if (keyState.state === 'closed') return refused(refusal('idempotency_key_closed'))
+  if (keyState.state !== 'done') return refused(refusal('idempotency_key_reused'))
+  const ids = keyState.rows['participants'] ?? []
   const drawnNow = batch.drawn.find(({ row }) => ids.includes(row.id))
   if (drawnNow) return accepted({ row: drawnNow.row, view: job.view, replayed: true })
   return replay(batch.transaction, job, ids)
@@ -106,16 +106,16 @@ const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: nu
 
 /** Everything that the batch's draws changed, written at once. Answers false where a key of it is no longer free. */
 const saveBatch = async (batch: Batch): Promise<boolean> => {
-  const { context, transaction, setup, standing, states, links, audit, drawn, known, messages } = batch
+  const { context, transaction, setup, trialState, states, links, audit, drawn, drawFacts, messages } = batch
   if (audit.length === 0) return true
   if (context.mail && messages.length > 0) context.database.transactions.afterCommit(context.mail.wake)
   return saveAllocations(transaction, {
     trial_id: setup.trial.id,
-    standing,
+    trialState,
     participants: drawn.map(({ stored }) => stored),
     states: [...states].map(([key, state]) => sealedDrawState(context, setup.trial, key, state)),
     links,
-    chain: known.chain,
+    chain: drawFacts.chain,
     audit,
     keys: drawn.flatMap(({ key }) => key ?? []),
     messages,

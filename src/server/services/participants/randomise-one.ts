@@ -20,8 +20,8 @@ export const randomiseOne = async (batch: Batch, job: AuthorisedJob): Promise<Ra
   const { trial_strata } = batch.setup.trial
   const options = chosenOptions(batch.setup.design, call.body.participant_strata)
   if (!options.ok) return refused(strataFault(trial_strata, call.body.participant_strata, options.refusal))
-  const trial = { ...batch.setup.trial, ...batch.standing }
-  const allowed = mayRandomise(trial, view.sites, (id) => batch.known.used_ids.has(id), call.body)
+  const trial = { ...batch.setup.trial, ...batch.trialState }
+  const allowed = mayRandomise(trial, view.sites, (id) => batch.drawFacts.used_ids.has(id), call.body)
   if (!allowed.ok) {
     const why = allowed.refusal
     return refused(why.code === 'participant_id_duplicate' ? await nameDuplicates(batch, view, why) : refusalOf(why))

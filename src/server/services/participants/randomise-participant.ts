@@ -31,9 +31,9 @@ export const randomiseParticipant = (context: ServerContext): OnceHandler<typeof
     const { user_id } = call.actor
     const { trial_id } = call.parameters
     // At the door by what is remembered of the trial, and once more under its lock: the settings may have changed since.
-    const known = memory.get(trial_id)?.trial
-    const view = known
-      ? viewIn(known, call.actor, 'randomise')
+    const cachedTrial = memory.get(trial_id)?.trial
+    const view = cachedTrial
+      ? viewIn(cachedTrial, call.actor, 'randomise')
       : await authoriseInTrial(context.database.queries, call.actor, trial_id, 'randomise')
     if (!view.ok) return view
     for (;;) {

@@ -16,9 +16,9 @@ import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant
  */
 export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const held = await lockParticipant(transaction, call, 'recordInadvertentUnblinding')
-    if (!held.ok) return held
-    const { trial, participant, now } = held.value
+    const locked = await lockParticipant(transaction, call, 'recordInadvertentUnblinding')
+    if (!locked.ok) return locked
+    const { trial, participant, now } = locked.value
     const id = await insertInadvertentUnblinding(transaction, {
       participant_id: participant.id,
       created_at: now,
@@ -26,13 +26,13 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
       comment: call.body.comment,
     })
     await appendAudit(transaction, {
-      ...entryOfAction(call, held.value),
+      ...entryOfAction(call, locked.value),
       kind: 'inadvertent_unblinding_recorded',
       description: `Inadvertent unblinding of participant ${participant.trial_sequence_no} recorded in trial ${trial.id}`,
       changes: [],
       reason: null,
     })
-    await queueInadvertentUnblinding(transaction, call.context, newsOfAction(call, held.value))
+    await queueInadvertentUnblinding(transaction, call.context, newsOfAction(call, locked.value))
     return accepted({ inadvertent_unblindings: [id] })
   },
 
@@ -44,7 +44,7 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
     const [participant] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
     const row = participant && (await findInadvertentUnblinding(transaction, participant.id, id))
     if (!row) return refused(refusal('not_found'))
-    const { user_id, name, ...told } = row
-    return accepted({ ...told, recorded_by_user: { id: user_id, name } })
+    const { user_id, name, ...details } = row
+    return accepted({ ...details, recorded_by_user: { id: user_id, name } })
   },
 }

@@ -30,28 +30,28 @@ import { STRATUM_FAULTS } from './randomise-refusals'
  */
 export const recordRandomisationError: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const held = await lockParticipant(transaction, call, 'recordRandomisationError')
-    if (!held.ok) return held
-    const { trial, participant, now } = held.value
-    const sides = await sidesIn(transaction, call, held.value)
+    const locked = await lockParticipant(transaction, call, 'recordRandomisationError')
+    if (!locked.ok) return locked
+    const { trial, participant, now } = locked.value
+    const sides = await sidesIn(transaction, call, locked.value)
     if (!sides.ok) return refused(invalidFields({ [sides.refusal.field]: SIDES_FAULTS[sides.refusal.code] }))
     const { strata, ...words } = sides.value
     const { kind, comment } = call.body
     const { user_id } = call.actor
     const hasLearned = await mayHaveLearnedGroup(transaction, participant.id, user_id)
-    const writer_sight = hasLearned ? 'names' : held.value.view.visibility
+    const writer_sight = hasLearned ? 'names' : locked.value.view.visibility
     const about = { participant_id: participant.id, created_at: now, recorded_by: user_id }
     const error = { ...about, kind, comment, ...words, writer_sight }
     const id = await insertRandomisationError(transaction, error, strata)
     const title = randomisationErrorTitle(kind)
     await appendAudit(transaction, {
-      ...entryOfAction(call, held.value),
+      ...entryOfAction(call, locked.value),
       kind: 'randomisation_error_recorded',
       description: `Participant ${participant.trial_sequence_no} recorded as randomised in error in trial ${trial.id}: ${title}`,
       changes: [],
       reason: null,
     })
-    await queueErrorRecorded(transaction, call.context, { ...newsOfAction(call, held.value), error: title })
+    await queueErrorRecorded(transaction, call.context, { ...newsOfAction(call, locked.value), error: title })
     return accepted({ randomisation_errors: [id] })
   },
 

@@ -12,10 +12,10 @@ type OfTrial = Pick<TrialRow, 'id' | 'trial_uuid'>
 export const storedDrawState = (
   context: Pick<ServerContext, 'config'>,
   { id, trial_uuid }: OfTrial,
-  found: ReadonlyMap<string, Uint8Array | null>,
+  sealedByKey: ReadonlyMap<string, Uint8Array | null>,
   stratum_key: string,
 ): unknown => {
-  const sealed = found.get(stratum_key)
+  const sealed = sealedByKey.get(stratum_key)
   if (sealed === undefined) return null
   if (sealed === null) throw new Error(`the state ${stratum_key} of trial ${id} is not sealed`)
   const state = openDrawState(context.config, { trial_uuid, stratum_key }, sealed)

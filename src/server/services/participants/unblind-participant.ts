@@ -24,9 +24,9 @@ import { shownParticipant } from './show-participant'
  */
 export const unblindParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const held = await lockParticipant(transaction, call, 'unblind')
-    if (!held.ok) return held
-    const { view, trial, participant, now } = held.value
+    const locked = await lockParticipant(transaction, call, 'unblind')
+    if (!locked.ok) return locked
+    const { view, trial, participant, now } = locked.value
     if (view.visibility === 'names') return refused(refusal('not_blinded'))
     const fresh = needFreshSignIn(call, trial.is_unblinding_reauthenticated)
     if (!fresh.ok) return fresh
@@ -47,14 +47,14 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
       comment,
     })
     await appendAudit(transaction, {
-      ...entryOfAction(call, held.value),
+      ...entryOfAction(call, locked.value),
       kind: 'participant_unblinded',
       description: `Participant ${participant.trial_sequence_no} unblinded in trial ${trial.id}`,
       changes: participant.is_unblinded ? [] : [{ field: 'is_unblinded', old: false, new: true }],
       reason: comment,
     })
     const reason = participant.is_unblinded ? null : comment
-    await queueUnblinding(transaction, call.context, { ...newsOfAction(call, held.value), reason })
+    await queueUnblinding(transaction, call.context, { ...newsOfAction(call, locked.value), reason })
     return accepted({ participant_unblindings: [id] })
   },
 

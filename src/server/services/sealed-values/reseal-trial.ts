@@ -52,11 +52,11 @@ const resealedSeed = (sealing: Sealing, { trial_uuid, seed_encrypted }: Trial): 
 const resealedStates = (
   sealing: Sealing,
   { trial_uuid }: Trial,
-  found: readonly { stratum_key: string; sealed: Uint8Array | null }[],
+  rows: readonly { stratum_key: string; sealed: Uint8Array | null }[],
 ): Outcome<SealedDrawState[], string> => {
   const { seed_key } = sealing.config
   const states: SealedDrawState[] = []
-  for (const { stratum_key, sealed } of found) {
+  for (const { stratum_key, sealed } of rows) {
     if (sealed === null || isUnder(seed_key, sealed)) continue
     const place = { trial_uuid, stratum_key }
     const state = openDrawState(sealing.config, place, sealed)

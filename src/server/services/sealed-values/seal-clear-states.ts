@@ -19,8 +19,8 @@ const sealStatesOf = async (sealing: Sealing, trialId: number): Promise<void> =>
   await inTransaction(sealing.database, async (transaction) => {
     const trial = await lockTrial(transaction, trialId)
     if (!trial) throw new Error(`trial ${trialId} vanished`)
-    const found = await findStatesOfTrial(transaction, trialId)
-    const sealed = found.flatMap(({ stratum_key, state }) => {
+    const rows = await findStatesOfTrial(transaction, trialId)
+    const sealed = rows.flatMap(({ stratum_key, state }) => {
       if (state === null) return []
       const place = { trial_uuid: trial.trial_uuid, stratum_key }
       return [{ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, place, state) }]

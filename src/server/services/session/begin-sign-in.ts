@@ -35,13 +35,18 @@ export const beginSignIn = async (
   if (publicAddress !== null) return requestContext.redirect(publicAddress)
   // Whoever confirms who they are proves it now: a provider that remembers them would confirm whoever sits there.
   const prompt = purpose === CONFIRM ? 'login' : wish.prompt
-  const told = identityProviderOfId(id)
+  const identityProvider = identityProviderOfId(id)
   const provider = context.providers.ofId(id)
-  if (!told || !provider) return problemResponse(refusal('not_found'), request_id)
+  if (!identityProvider || !provider) return problemResponse(refusal('not_found'), request_id)
 
   const secrets = { state: newSecret(context), nonce: newSecret(context), code_verifier: newSecret(context) }
-  const address = await provider.authorisationUrl(secrets, callbackAddress(config.public_url, told.family), prompt)
-  if (!address.ok) return requestContext.redirect(returnAddress(config, told, { error: address.refusal }, purpose))
+  const address = await provider.authorisationUrl(
+    secrets,
+    callbackAddress(config.public_url, identityProvider.family),
+    prompt,
+  )
+  if (!address.ok)
+    return requestContext.redirect(returnAddress(config, identityProvider, { error: address.refusal }, purpose))
   const attempt = {
     state_hash: hashOf(secrets.state),
     browser_hash: markBrowser(requestContext, context, LONGEST_AT_PROVIDER, provider.pages),
@@ -61,8 +66,8 @@ export const beginSignIn = async (
  * The address on the public host where this machine was asked by another of its own names: a cookie that 127.0.0.1 sets
  * is not there when the provider sends the browser back to localhost. Null where nothing needs to change.
  */
-const addressOnPublicHost = (publicUrl: string, asked: string): string | null => {
-  const { hostname, pathname, search } = new URL(asked)
+const addressOnPublicHost = (publicUrl: string, requestUrl: string): string | null => {
+  const { hostname, pathname, search } = new URL(requestUrl)
   const here = new URL(publicUrl).hostname
   return hostname !== here && isLoopback(hostname) && isLoopback(here) ? `${publicUrl}${pathname}${search}` : null
 }

@@ -3,9 +3,9 @@
  * only that is known, null where nothing is. Whoever lies about it misleads nobody but himself.
  */
 export const deviceOf = (userAgent: string | undefined): string | null => {
-  const nameIn = (known: Known) => known.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
-  const told = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
-  return told.length > 0 ? told.join(' on ') : null
+  const nameIn = (signs: Known) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
+  return names.length > 0 ? names.join(' on ') : null
 }
 
 type Known = readonly (readonly [sign: RegExp, name: string])[]

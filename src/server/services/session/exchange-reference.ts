@@ -12,7 +12,7 @@ import type { RequestFacts } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { browserHash, hashOf, isSameHash } from './browser-secret'
 import { deviceOf } from './device-of'
-import { invitedWithIdentity, personOfIdentity, type Known, type SignInRefusal } from './person-of-identity'
+import { invitedWithIdentity, personOfIdentity, type IdentifiedPerson, type SignInRefusal } from './person-of-identity'
 import { REF_LIFE, REPEAT_LIFE } from './sign-in-times'
 
 type Exchange = Pick<RequestFacts, 'request_id' | 'now'> & { context: ServerContext }
@@ -55,13 +55,13 @@ export const exchangeReference = async (
       return refused(refusal('ref_invalid'))
     }
     const signingIn = { ...call, idp, identity: { issuer, subject } }
-    const known = association_hash
+    const identified = association_hash
       ? await invitedWithIdentity(transaction, signingIn, association_hash)
       : await personOfIdentity(transaction, signingIn)
-    if (!known.ok) return known
+    if (!identified.ok) return identified
     const device = deviceOf(requestContext.req.header('User-Agent'))
     const proved_at = attempt.is_proved_now ? returned_at : null
-    const session = await beginSession(call, transaction, known.value, { idp, device, proved_at })
+    const session = await beginSession(call, transaction, identified.value, { idp, device, proved_at })
     const exchange = { session_id: session.session_id, exchanged_at: now, association_hash }
     await storeExchange(transaction, attempt.state_hash, exchange)
     return accepted({ ...(await context.tokens.issue(session, now)), ...proof })
@@ -71,7 +71,7 @@ export const exchangeReference = async (
 const beginSession = async (
   { context, now, request_id }: Exchange,
   transaction: Transaction,
-  { user: { id: user_id, name }, profile_id }: Known,
+  { user: { id: user_id, name }, profile_id }: IdentifiedPerson,
   how: { idp: IdentityProviderId; device: string | null; proved_at: string | null },
 ) => {
   const token_expires_at = context.tokens.goodUntil(now, now)

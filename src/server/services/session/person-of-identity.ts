@@ -13,7 +13,7 @@ import { accountFault } from './authenticate'
 import type { Identity } from './relying-party'
 
 /** Who signs in, by which of his associations. */
-export type Known = { user: UserRow; profile_id: number }
+export type IdentifiedPerson = { user: UserRow; profile_id: number }
 
 /** Why somebody cannot sign in, and whose account it is where that was proved. */
 export type SignInRefusal = Refusal & { user_id?: number }
@@ -33,9 +33,9 @@ type SigningIn = {
 export const personOfIdentity = async (
   transaction: Transaction,
   { identity, now }: SigningIn,
-): Promise<Outcome<Known, SignInRefusal>> => {
-  const found = await findProfileOfAccount(transaction, identity)
-  const user = found && (await lockUser(transaction, found.user_id))
+): Promise<Outcome<IdentifiedPerson, SignInRefusal>> => {
+  const association = await findProfileOfAccount(transaction, identity)
+  const user = association && (await lockUser(transaction, association.user_id))
   const profile = user && (await findProfileOfAccount(transaction, identity))
   if (!profile || profile.user_id !== user.id) return refused(refusal('identity_unknown'))
   const fault = accountFault(user, now)
@@ -50,7 +50,7 @@ export const invitedWithIdentity = async (
   transaction: Transaction,
   signingIn: SigningIn,
   associationHash: Uint8Array,
-): Promise<Outcome<Known, Refusal>> => {
+): Promise<Outcome<IdentifiedPerson, Refusal>> => {
   const { identity, idp, now } = signingIn
   const userId = await findInvitedId(transaction, associationHash, now)
   const user = userId === undefined ? undefined : await lockUser(transaction, userId)

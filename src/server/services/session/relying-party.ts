@@ -68,8 +68,8 @@ const TIMEOUT = 10
 
 const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdentity): SignInProvider => {
   const discovered = lazily(() => discoveredProvider(settings, own))
-  const told = log.child({ issuer: settings.issuer })
-  const reached = () => reachedProvider(discovered.ask, settings, told, own)
+  const providerLog = log.child({ issuer: settings.issuer })
+  const reached = () => reachedProvider(discovered.ask, settings, providerLog, own)
   return {
     authorisationUrl: async ({ state, nonce, code_verifier }, redirectUri, prompt) => {
       const configuration = await reached()
@@ -109,7 +109,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
         if (refusal === null) throw error
         // Where its addresses or keys are others by now, the next sign-in shall find them.
         discovered.forget()
-        told.warn({ fault: faultOf(error), refusal }, 'sign-in provider did not confirm')
+        providerLog.warn({ fault: faultOf(error), refusal }, 'sign-in provider did not confirm')
         return refused(refusal)
       }
     },

@@ -22,7 +22,7 @@ export const returnFromProvider = async (
   const ofFamily = IDENTITY_PROVIDERS.filter((provider) => provider.family === family)
   const fail = (code: ErrorCode, id?: IdentityProviderId, purpose?: string | null) => {
     noteFailedSignIn(context, requestContext, { idp: id ?? null, code })
-    const provider = ofFamily.find((known) => known.id === id) ?? ofFamily[0]
+    const provider = ofFamily.find((candidate) => candidate.id === id) ?? ofFamily[0]
     return requestContext.redirect(
       provider ? returnAddress(config, provider, { error: code }, purpose) : config.public_url,
     )
@@ -36,15 +36,15 @@ export const returnFromProvider = async (
   const now = context.now()
   const claim = { state_hash: stateHash, browser_hash: browser }
   const attempt = await claimReturn(database.queries, claim, now, earlier(now, LONGEST_AT_PROVIDER))
-  const told = ofFamily.find(({ id }) => id === attempt?.idp)
-  if (!attempt || !told) return fail('ref_invalid')
-  const provider = context.providers.ofId(told.id)
-  if (!provider) return fail('provider_refused', told.id, attempt.purpose)
+  const identityProvider = ofFamily.find(({ id }) => id === attempt?.idp)
+  if (!attempt || !identityProvider) return fail('ref_invalid')
+  const provider = context.providers.ofId(identityProvider.id)
+  if (!provider) return fail('provider_refused', identityProvider.id, attempt.purpose)
 
   const returned = new URL(`${callbackAddress(config.public_url, family)}${search}`)
   const { nonce, code_verifier } = attempt
   const identity = await provider.identityOf(returned, { state, nonce, code_verifier }, attempt)
-  if (!identity.ok) return fail(identity.refusal, told.id, attempt.purpose)
+  if (!identity.ok) return fail(identity.refusal, identityProvider.id, attempt.purpose)
 
   const ref = newSecret(context)
   const returnedAt = context.now()
@@ -53,5 +53,5 @@ export const returnFromProvider = async (
     ref_hash: hashOf(ref),
     returned_at: returnedAt,
   })
-  return requestContext.redirect(returnAddress(config, told, { REF: ref }, attempt.purpose))
+  return requestContext.redirect(returnAddress(config, identityProvider, { REF: ref }, attempt.purpose))
 }

@@ -52,8 +52,8 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
   const remembered = new Map<string, SessionClaims>()
   const verified = async (token: string, at: string): Promise<SessionClaims | null> => {
     const digest = createHash('sha256').update(token).digest('base64')
-    const known = remembered.get(digest)
-    if (known) return known
+    const cached = remembered.get(digest)
+    if (cached) return cached
     const claims = await verify(keys, token, at)
     if (claims === null) return null
     const [oldest] = remembered.keys()

@@ -20,9 +20,9 @@ export const callbackAddresses = (publicUrl: string): string[] =>
 export const returnAddress = (
   config: Config,
   provider: IdentityProvider,
-  told: { REF: string } | { error: ErrorCode },
+  parameters: { REF: string } | { error: ErrorCode },
   purpose?: string | null,
 ): string => {
-  const search = new URLSearchParams({ ...told, ...(purpose && { purpose }) })
+  const search = new URLSearchParams({ ...parameters, ...(purpose && { purpose }) })
   return `${config.public_url}${returnPath(provider, config.university)}?${search.toString()}`
 }

@@ -48,17 +48,17 @@ export const openSigningKeys = async (source: Source): Promise<Outcome<SigningKe
   })
 
 const knownKeys = ({ database, keys, now }: Source, opened: readonly SigningKey[]): SigningKeys => {
-  let known = opened
+  let loaded = opened
   let readAt = now()
   return {
     signing: (at) => {
-      const key = known.find(({ created_at }) => later(created_at, BEFORE_IT_SIGNS) <= at) ?? known.at(-1)
+      const key = loaded.find(({ created_at }) => later(created_at, BEFORE_IT_SIGNS) <= at) ?? loaded.at(-1)
       if (!key) throw new Error('there is no signing key')
       return key
     },
-    publicKey: (kid) => known.find((key) => key.kid === kid)?.publicKey,
+    publicKey: (kid) => loaded.find((key) => key.kid === kid)?.publicKey,
     refresh: async (at, kid) => {
-      const isKnown = kid === undefined || known.some((key) => key.kid === kid)
+      const isKnown = kid === undefined || loaded.some((key) => key.kid === kid)
       if (at < later(readAt, isKnown ? READ_EVERY : READ_AT_MOST_EVERY)) return
       const before = readAt
       readAt = at
@@ -70,7 +70,7 @@ const knownKeys = ({ database, keys, now }: Source, opened: readonly SigningKey[
       }
       const read = await openKeys(rows, keys)
       if (!read.ok) throw new Error(read.refusal)
-      known = read.value
+      loaded = read.value
     },
   }
 }

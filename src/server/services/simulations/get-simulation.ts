@@ -23,7 +23,7 @@ const shown = (row: SimulationRow, now: string): Simulation => {
   return {
     id,
     created_at,
-    ...standing(row, now),
+    ...currentState(row, now),
     progress: { done: trials_done, of: request.runs },
     seed,
     ...request,
@@ -33,7 +33,7 @@ const shown = (row: SimulationRow, now: string): Simulation => {
 }
 
 /** What a process that is gone left under way was interrupted. */
-const standing = ({ state, heard_at }: SimulationRow, now: string): Pick<Simulation, 'state' | 'failure'> => {
+const currentState = ({ state, heard_at }: SimulationRow, now: string): Pick<Simulation, 'state' | 'failure'> => {
   if (state === 'running' && (heard_at ?? '') < lostBefore(now)) return { state: 'failed', failure: 'interrupted' }
   return { state, failure: state === 'failed' ? 'error' : null }
 }

@@ -40,6 +40,6 @@ export const refuseChangedMeanwhile = async (
     return seen === null ? isOvertaken(pack) : isOtherThan(pack, seen)
   })
   if (conflicting.length === 0) return accepted(null)
-  const told = { reader, message: CHANGED_MEANWHILE, event: action }
-  return refused(await refusalNaming(transaction, 'pack_status_conflict', conflicting, told))
+  const announcement = { reader, message: CHANGED_MEANWHILE, event: action }
+  return refused(await refusalNaming(transaction, 'pack_status_conflict', conflicting, announcement))
 }

@@ -16,10 +16,10 @@ import { lockPermittedPacks } from './lock-permitted-packs'
 export const checkStudyPack: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { study_pack_id } = call.parameters
-    const asked = { ids: [study_pack_id], needs: 'manageStudyPacks', action: 'dispense' } as const
-    const held = await lockPermittedPacks(transaction, call, asked)
-    if (!held.ok) return held
-    const { view, trial, packs, now } = held.value
+    const wanted = { ids: [study_pack_id], needs: 'manageStudyPacks', action: 'dispense' } as const
+    const locked = await lockPermittedPacks(transaction, call, wanted)
+    if (!locked.ok) return locked
+    const { view, trial, packs, now } = locked.value
     if (!trial.is_dispense_checked) return refused(refusal('check_not_asked'))
     await insertPackLogs(
       transaction,

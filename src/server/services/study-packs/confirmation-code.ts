@@ -19,8 +19,8 @@ export const WRONG_CODE: Refusal = refusal('wrong_confirmation_code', {
 })
 
 /** Whether the digits are those of a pack, in a time that does not tell how many are right. */
-export const isCodeOf = (code: string, given: string): boolean =>
-  code.length === given.length && timingSafeEqual(Buffer.from(code), Buffer.from(given))
+export const isCodeOf = (code: string, entered: string): boolean =>
+  code.length === entered.length && timingSafeEqual(Buffer.from(code), Buffer.from(entered))
 
 /**
  * Tries the confirmation code that a call brings, under the pack's lock and in a transaction of its own, so that a wrong one
@@ -35,12 +35,12 @@ export const tryConfirmationCode = async (call: Call<typeof endpoint>): Promise<
 }
 
 const verdictOn = async (call: Call<typeof endpoint>, transaction: Transaction): Promise<Refusal | null> => {
-  const { confirmation_code: given } = call.body
-  const asked = given === null ? null : await askedFor(call, transaction)
-  if (given === null || asked === null) return null
+  const { confirmation_code: entered } = call.body
+  const expected = entered === null ? null : await expectedCode(call, transaction)
+  if (entered === null || expected === null) return null
   const now = call.context.now()
   const attempt = {
-    study_pack_id: asked.id,
+    study_pack_id: expected.id,
     user_id: call.actor.user_id,
     idempotency_key: call.idempotency_key,
     request_hash: call.request_hash,
@@ -52,7 +52,7 @@ const verdictOn = async (call: Call<typeof endpoint>, transaction: Transaction):
     const wait = Date.parse(oldest) + HOUR_MS - Date.parse(now)
     return refusal('too_many_codes', { retry_after: Math.max(1, Math.ceil(wait / 1000)) })
   }
-  if (isCodeOf(asked.code, given)) return null
+  if (isCodeOf(expected.code, entered)) return null
   await insertCodeTry(transaction, { ...attempt, tried_at: now })
   return WRONG_CODE
 }
@@ -60,7 +60,7 @@ const verdictOn = async (call: Call<typeof endpoint>, transaction: Transaction):
 const since = (now: string): string => new Date(Date.parse(now) - HOUR_MS).toISOString()
 
 /** The pack whose code is asked for, with the code, or null where the call is refused or needs none anyway. */
-const askedFor = async (
+const expectedCode = async (
   { actor, parameters: { trial_id }, body }: Call<typeof endpoint>,
   transaction: Transaction,
 ): Promise<{ id: number; code: string } | null> => {

@@ -71,9 +71,9 @@ const judgeCodes = ({ body }: Call<typeof endpoint>, packs: readonly StudyPackRo
   }
   const codes = packs.flatMap(({ confirmation_code }) => confirmation_code ?? [])
   if (codes.length === 0) return accepted(null)
-  const { confirmation_code: given } = body
-  if (given === null) return refused(invalidFields({ confirmation_code: 'Please enter the confirmation code' }))
-  return codes.every((code) => isCodeOf(code, given)) ? accepted(null) : refused(WRONG_CODE)
+  const { confirmation_code: enteredCode } = body
+  if (enteredCode === null) return refused(invalidFields({ confirmation_code: 'Please enter the confirmation code' }))
+  return codes.every((code) => isCodeOf(code, enteredCode)) ? accepted(null) : refused(WRONG_CODE)
 }
 
 type Dispensed = { trial_id: number; packs: readonly StudyPackRow[]; performedAt: string }

@@ -74,14 +74,14 @@ const newIds = (
   count: number,
   randomBytes: ServerContext['randomBytes'],
 ): string[] => {
-  const known = new Set(taken.map(comparable))
+  const usedIds = new Set(taken.map(comparable))
   const digits = Math.max(LEAST_DIGITS, String((taken.length + count) * NUMBERS_FOR_EACH).length)
   const ids: string[] = []
   while (ids.length < count) {
     const number = randomDigits(digits, randomBytes)
     const id = `${prefix}${number}${checkDigit(number)}`
-    if (known.has(comparable(id))) continue
-    known.add(comparable(id))
+    if (usedIds.has(comparable(id))) continue
+    usedIds.add(comparable(id))
     ids.push(id)
   }
   return ids

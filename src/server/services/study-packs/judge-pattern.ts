@@ -12,7 +12,7 @@ import type { LockedPacks } from './lock-permitted-packs'
 
 /** An action on packs that are held, with how they will stand after it, and why its pattern is accepted, where that is said. */
 type Change = {
-  readonly held: LockedPacks
+  readonly locked: LockedPacks
   readonly action: StudyPackAction
   readonly after: readonly StudyPackRow[]
   readonly acknowledge_pattern: string | null
@@ -25,18 +25,18 @@ type Change = {
  */
 export const judgePattern = async (
   transaction: Transaction,
-  { held, action, after, acknowledge_pattern }: Change,
+  { locked, action, after, acknowledge_pattern }: Change,
 ): Promise<Outcome<null, Refusal>> => {
   if (acknowledge_pattern !== null || !isOfStock(action)) return accepted(null)
-  if (!can(held.view.permission, 'viewGroupsOfPacks')) return accepted(null)
-  const { study_groups = [] } = (await findTrial(transaction, held.trial.id)) ?? {}
-  const before = await findUngivenPacks(transaction, held.trial.id)
+  if (!can(locked.view.permission, 'viewGroupsOfPacks')) return accepted(null)
+  const { study_groups = [] } = (await findTrial(transaction, locked.trial.id)) ?? {}
+  const before = await findUngivenPacks(transaction, locked.trial.id)
   const changed = new Map(after.map((pack) => [pack.id, pack]))
   const patterns = newStockPatterns(
     {
       before,
       after: before.map((pack) => changed.get(pack.id) ?? pack),
-      sites: [...new Set([...held.packs, ...after].map(({ site_id }) => site_id))],
+      sites: [...new Set([...locked.packs, ...after].map(({ site_id }) => site_id))],
     },
     study_groups,
   )

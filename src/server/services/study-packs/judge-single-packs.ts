@@ -19,7 +19,7 @@ import { needsUnblindedPerson } from './needs-unblinded-person'
 
 /** An action on packs that are held, with how they will stand after it. */
 type Change = {
-  held: LockedPacks
+  locked: LockedPacks
   action: StudyPackAction
   after: readonly StudyPackRow[]
   /** The day in the trial's time zone. */
@@ -33,17 +33,17 @@ type Change = {
  * is written down. Up to three packs of a stock may always be withdrawn within a day. A change by an unblinded person ends a shortage.
  */
 export const judgeSinglePacks = async (transaction: Transaction, change: Change): Promise<Outcome<null, Refusal>> => {
-  const { held, action } = change
+  const { locked, action } = change
   if (!isOfStock(action)) return accepted(null)
   const sites = stocksOf(change)
-  if (!isBlindedFrom(held.view.permission, 'changeSinglePacks')) {
-    await deletePackShortages(transaction, held.trial.id, sites)
+  if (!isBlindedFrom(locked.view.permission, 'changeSinglePacks')) {
+    await deletePackShortages(transaction, locked.trial.id, sites)
     return accepted(null)
   }
   const isAllowed =
     (action === 'remove' && (await isWithdrawal(transaction, change))) ||
     !(await singlesOut(transaction, change, sites))
-  if (!isAllowed) return refused(await needsUnblindedPerson(transaction, held, sites))
+  if (!isAllowed) return refused(await needsUnblindedPerson(transaction, locked, sites))
   await insertBlindedChanges(
     transaction,
     sites.flatMap((site_id) => recordOf(change, action, site_id)),
@@ -58,21 +58,21 @@ const stockOf = ({ trial }: LockedPacks, { site_id }: Placed): number | null =>
   trial.is_site_managing_packs ? site_id : null
 
 /** The stocks that a change touches. */
-const stocksOf = ({ held, after }: Change): (number | null)[] => [
-  ...new Set([...held.packs, ...after].map((pack) => stockOf(held, pack))),
+const stocksOf = ({ locked, after }: Change): (number | null)[] => [
+  ...new Set([...locked.packs, ...after].map((pack) => stockOf(locked, pack))),
 ]
 
 /** Whether blinded people have removed few enough packs of each stock within a day; what is allocated belongs to none. */
-const isWithdrawal = async (transaction: Transaction, { held, today }: Change): Promise<boolean> => {
-  const since = new Date(Date.parse(held.now) - CHANGE_REMEMBERED_MS).toISOString()
-  const withdrawn = new Map(await countWithdrawals(transaction, held.trial.id, since))
-  for (const pack of held.packs.filter((one) => isStocked(one, today))) {
-    const site = stockOf(held, pack)
+const isWithdrawal = async (transaction: Transaction, { locked, today }: Change): Promise<boolean> => {
+  const since = new Date(Date.parse(locked.now) - CHANGE_REMEMBERED_MS).toISOString()
+  const withdrawn = new Map(await countWithdrawals(transaction, locked.trial.id, since))
+  for (const pack of locked.packs.filter((one) => isStocked(one, today))) {
+    const site = stockOf(locked, pack)
     withdrawn.set(site, (withdrawn.get(site) ?? 0) + 1)
   }
   const withdrawnAt = (site: number | null) =>
     [...withdrawn].reduce((sum, [place, packs]) => (isSharedStock(site, place) ? sum + packs : sum), 0)
-  return held.packs.every((pack) => withdrawnAt(stockOf(held, pack)) <= MOST_WITHDRAWN_A_DAY)
+  return locked.packs.every((pack) => withdrawnAt(stockOf(locked, pack)) <= MOST_WITHDRAWN_A_DAY)
 }
 
 /** Whether what happened at one stock counts at another: before or after the sites began to manage their own. */
@@ -81,15 +81,15 @@ const isSharedStock = (one: number | null, other: number | null): boolean =>
 
 const singlesOut = async (
   transaction: Transaction,
-  { held, action, after, today }: Change,
+  { locked, action, after, today }: Change,
   sites: readonly (number | null)[],
 ): Promise<boolean> => {
-  const { trial, packs } = held
+  const { trial, packs } = locked
   const touched = new Set(packs.map(({ id }) => id))
   const others = (await findStockedPacks(transaction, trial.id)).filter(({ id }) => !touched.has(id))
   const shortages = await findPackShortages(transaction, trial.id)
   return sites.some((site) => {
-    const here = <Pack extends Placed>(list: readonly Pack[]) => list.filter((pack) => stockOf(held, pack) === site)
+    const here = <Pack extends Placed>(list: readonly Pack[]) => list.filter((pack) => stockOf(locked, pack) === site)
     const [before, then] = [
       [...here(others), ...here(packs)],
       [...here(others), ...here(after)],
@@ -104,14 +104,14 @@ const singlesOut = async (
 const NONE: ReadonlySet<number> = new Set()
 
 /** What is remembered of a change at one stock; of packs that are allocated, nothing. */
-const recordOf = ({ held, after, today, ...deed }: Change, action: StockAction, site_id: number | null) => {
-  const packs = held.packs.filter(
+const recordOf = ({ locked, after, today, ...deed }: Change, action: StockAction, site_id: number | null) => {
+  const packs = locked.packs.filter(
     (pack, place) =>
       (isStocked(pack, today) || isStocked(after[place] ?? pack, today)) &&
-      (stockOf(held, pack) === site_id || stockOf(held, after[place] ?? pack) === site_id),
+      (stockOf(locked, pack) === site_id || stockOf(locked, after[place] ?? pack) === site_id),
   ).length
   const { changed_by, reason } = deed
   return packs === 0
     ? []
-    : [{ trial_id: held.trial.id, site_id, changed_at: held.now, changed_by, action, packs, reason }]
+    : [{ trial_id: locked.trial.id, site_id, changed_at: locked.now, changed_by, action, packs, reason }]
 }

@@ -57,11 +57,11 @@ const NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, cloc
 export const performOnStudyPacks = async (
   transaction: Transaction,
   call: PackCall,
-  held: LockedPacks,
+  locked: LockedPacks,
   action: StudyPackAction,
   { change = {}, performed = NOW }: Effect = {},
 ): Promise<Outcome<ChangedRows, Refusal>> => {
-  const { view, trial, packs, now } = held
+  const { view, trial, packs, now } = locked
   const today = dayIn(trial.selected_timezone, now)
   const after = packs.map((pack) => {
     const changed = { ...pack, ...change }
@@ -73,11 +73,11 @@ export const performOnStudyPacks = async (
     { field: 'acknowledge_pattern', called: 'reason', text: acknowledge_pattern ?? '' },
   ])
   if (!unnamed.ok) return unnamed
-  const unpatterned = await judgePattern(transaction, { held, action, after, acknowledge_pattern })
+  const unpatterned = await judgePattern(transaction, { locked, action, after, acknowledge_pattern })
   if (!unpatterned.ok) return unpatterned
   const { user_id: changed_by } = call.actor
   const judged = await judgeSinglePacks(transaction, {
-    held,
+    locked,
     action,
     after,
     today,

@@ -24,8 +24,8 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
     if (!trial) return refused(refusal('not_found'))
     if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
     const packs = await findStudyPacks(transaction, trial, view.value.sites, body.study_pack_ids)
-    const found = new Set(packs.map(({ id }) => id))
-    const missing = body.study_pack_ids.find((id) => !found.has(id))
+    const reachable = new Set(packs.map(({ id }) => id))
+    const missing = body.study_pack_ids.find((id) => !reachable.has(id))
     if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
     const now = context.now()
     await insertPackLogs(

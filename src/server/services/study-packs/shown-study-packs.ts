@@ -21,12 +21,12 @@ type PacksQuery = {
 }
 
 /** Packs within the viewer's reach, as he may see them: the group only for those who may know it, the code for nobody. */
-export const shownStudyPacks = async (queries: Queries, viewer: Viewer, asked: PacksQuery): Promise<StudyPack[]> => {
+export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: PacksQuery): Promise<StudyPack[]> => {
   const { trial, view } = viewer
-  const rows = await findStudyPacks(queries, trial, view.sites, asked.ids)
+  const rows = await findStudyPacks(queries, trial, view.sites, query.ids)
   const checks = trial.is_dispense_checked ? await standingChecks(queries, viewer) : null
-  const logs = asked.with_logs
-    ? await findPackLogs(queries, packIdsInReach(queries, trial, view.sites, asked.ids))
+  const logs = query.with_logs
+    ? await findPackLogs(queries, packIdsInReach(queries, trial, view.sites, query.ids))
     : null
   return rows.map((row) => ({
     ...factsOf(row, viewer),
@@ -86,11 +86,11 @@ const standingChecks = async (
   { context, actor, trial }: Viewer,
 ): Promise<ReadonlyMap<number, PackCheck>> => {
   const since = new Date(Date.parse(context.now()) - CHECK_HOLDS_MS).toISOString()
-  const standing = new Map<number, PackCheck>()
+  const checks = new Map<number, PackCheck>()
   for (const check of await findPackChecks(queries, trial.id, since)) {
-    const sofar = standing.get(check.study_pack_id)
+    const sofar = checks.get(check.study_pack_id)
     const isBetter = sofar?.by.id === actor.user_id && check.by.id !== actor.user_id
-    if (!sofar || isBetter) standing.set(check.study_pack_id, check)
+    if (!sofar || isBetter) checks.set(check.study_pack_id, check)
   }
-  return standing
+  return checks
 }

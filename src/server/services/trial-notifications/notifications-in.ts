@@ -17,9 +17,14 @@ export const notificationsIn = async (
   const chosen = await findPreferences(queries, [trialId], userIds)
   return new Map(
     userIds.flatMap((user_id) => {
-      const held = permissions.filter((one) => one.user_id === user_id)
-      if (!held.some(({ trial_id }) => trial_id === trialId)) return []
-      return [[user_id, shownNotification(trial, user_id, held, chosen.find((one) => one.user_id === user_id) ?? null)]]
+      const ownPermissions = permissions.filter((one) => one.user_id === user_id)
+      if (!ownPermissions.some(({ trial_id }) => trial_id === trialId)) return []
+      return [
+        [
+          user_id,
+          shownNotification(trial, user_id, ownPermissions, chosen.find((one) => one.user_id === user_id) ?? null),
+        ],
+      ]
     }),
   )
 }
@@ -28,15 +33,15 @@ export const notificationsIn = async (
 export const shownNotification = (
   trial: { id: number; is_protected_trial: boolean },
   user_id: number,
-  held: readonly StoredPermission[],
+  permissions: readonly StoredPermission[],
   chosen: Preferences | null,
 ): TrialNotification => {
-  const standing = accessIn(trial, held)
+  const access = accessIn(trial, permissions)
   return {
     id: user_id,
     trial_id: trial.id,
     user_id,
-    ...preferencesIn(standing, chosen),
-    has_study_packs_access: mayChooseStudyPacks(standing),
+    ...preferencesIn(access, chosen),
+    has_study_packs_access: mayChooseStudyPacks(access),
   }
 }

@@ -29,8 +29,8 @@ import { CANNOT_START, designFault, designOf } from './trial-design'
 export const changeTrialStatus: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
-    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'changeTrialStatus')
-    if (!asked.ok) return asked
+    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'changeTrialStatus')
+    if (!authorised.ok) return authorised
     await lockTrial(transaction, trial_id)
     // The time under the lock, so that the order of times is the order in which things happened.
     const now = call.context.now()

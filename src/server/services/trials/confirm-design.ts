@@ -14,8 +14,8 @@ import { standingDesign } from './standing-design'
 export const confirmDesign: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
-    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'confirmDesign')
-    if (!asked.ok) return asked
+    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'confirmDesign')
+    if (!authorised.ok) return authorised
     await lockTrial(transaction, trial_id)
     const trial = await findTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))

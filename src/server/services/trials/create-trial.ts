@@ -28,7 +28,9 @@ export const createTrial: WriteHandler<typeof endpoint> = {
     const form = soundForm(sent)
     if (!form.ok) return form
     const trial = await storeNewTrial(transaction, call, { ...form.value, trial_status_id })
-    const kept = form.value.is_protected_trial ? await keepInProtectedTrial(transaction, call, trial, call.now) : null
+    const protection = form.value.is_protected_trial
+      ? await keepInProtectedTrial(transaction, call, trial, call.now)
+      : null
     const entry: AuditEntry = {
       kind: 'trial_created',
       description: `Trial ${trial.id} created: ${trial.title}`,
@@ -39,12 +41,12 @@ export const createTrial: WriteHandler<typeof endpoint> = {
       changes: [
         ...createdFields(trial),
         committed(trial),
-        ...(kept === null ? [] : [{ field: 'creator_role', old: null, new: kept.role }]),
+        ...(protection === null ? [] : [{ field: 'creator_role', old: null, new: protection.role }]),
       ],
       reason: null,
       request_id: call.request_id,
     }
-    await appendAudits(transaction, kept === null ? [entry] : [entry, kept.entry])
+    await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
     return accepted({ trials: [trial.id] })
   },
 

@@ -31,7 +31,7 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, acto
   const design = designOf(trial)
   const { permission } = view.value
   const today = dayIn(trial.selected_timezone, now)
-  const standing = await standingDesign(queries, trial)
+  const currentDesign = await standingDesign(queries, trial)
   const facts: ReadinessFacts = {
     ...trial,
     today,
@@ -40,7 +40,7 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, acto
     design_fault: design.ok
       ? null
       : `${CANNOT_START}${isBlinded(permission) ? '' : `: ${designFault(design.refusal)}`}.`,
-    is_confirmation_missing: isConfirmationMissing(standing.design, standing.confirmed),
+    is_confirmation_missing: isConfirmationMissing(currentDesign.design, currentDesign.confirmed),
     design_warnings: design.ok && can(permission, 'viewBlockSizes') ? warningsOf(trial, design.value) : [],
   }
   return accepted({ data: readinessFindings(facts) })
@@ -83,11 +83,11 @@ const stockFacts = async (
   if (!trial.is_managing_packs) return []
   const stocks = await findStocks(queries, trial.id, today)
   const open = openGroupIds(design)
-  const lacksOf = (title: string, held: ReadonlySet<number>) => {
-    const lacks = open.filter((id) => !held.has(id))
+  const lacksOf = (title: string, stocked: ReadonlySet<number>) => {
+    const lacks = open.filter((id) => !stocked.has(id))
     if (can(permission, 'viewGroupsOfPacks'))
       return { title, lacks: trial.study_groups.filter(({ id }) => lacks.includes(id)).map(({ name }) => name) }
-    return { title, lacks: held.size === 0 ? ['any study group'] : [] }
+    return { title, lacks: stocked.size === 0 ? ['any study group'] : [] }
   }
   const groupsIn = (isHere: (site_id: number | null) => boolean) =>
     new Set(stocks.filter(({ site_id }) => isHere(site_id)).map(({ study_group_id }) => study_group_id))

@@ -16,8 +16,8 @@ import { answerTrial } from './answer-trial'
 export const openSite: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, site_id } = call.parameters
-    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'openSite')
-    if (!asked.ok) return asked
+    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'openSite')
+    if (!authorised.ok) return authorised
     await lockTrial(transaction, trial_id)
     const trial = await findTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))

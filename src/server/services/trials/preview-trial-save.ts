@@ -71,6 +71,6 @@ const toldOfProtection = async (
   const isProtected = { id, is_protected_trial: true }
   if (can(trialPermission(isProtected, actor.permissions).permission, 'editTrial')) return 0
   const people = await findTrialPeople(context.database.queries, id, now)
-  const told = recipientsOf(isProtected, { kind: 'protected_access', site_id: null }, people)
-  return told.filter(({ user_id }) => user_id !== actor.user_id).length
+  const recipients = recipientsOf(isProtected, { kind: 'protected_access', site_id: null }, people)
+  return recipients.filter(({ user_id }) => user_id !== actor.user_id).length
 }

@@ -15,7 +15,7 @@ type Protected = Pick<
 >
 
 /** The title of the role that somebody got, and the audit entry that says so: it follows the one about the trial. */
-type Kept = { role: string; entry: AuditEntry }
+type Protection = { role: string; entry: AuditEntry }
 
 /**
  * Gives whoever protects a trial the permission that he needs in it from now on, so that it does not vanish from him: an
@@ -27,12 +27,12 @@ export const keepInProtectedTrial = async (
   { context, actor, request_id }: { context: ServerContext; actor: Actor; request_id: string },
   trial: Protected,
   now: string,
-): Promise<Kept | null> => {
+): Promise<Protection | null> => {
   const { id, is_blinded_investigators } = trial
   const { permission } = trialPermission({ id, is_protected_trial: true }, actor.permissions)
   if (can(permission, 'editTrial')) return null
   const unprotected = trialPermission({ id, is_protected_trial: false }, actor.permissions)
-  const given = {
+  const grant = {
     role_id: CREATOR_ROLE.id,
     trial_id: id,
     site_id: null,
@@ -42,11 +42,11 @@ export const keepInProtectedTrial = async (
   }
   const { user_id, name } = actor
   const dates = { created_at: now, updated_at: now, ended_at: null }
-  const permissionId = await insertPermission(transaction, { user_id, ...given, ...dates })
+  const permissionId = await insertPermission(transaction, { user_id, ...grant, ...dates })
   const role = CREATOR_ROLE.title
   await queueProtectedAccess(transaction, context, { trial, person: name, role, by: name, at: now })
   const granter = { user_id, permission: unprotected.permission, visibility: visibilityOf(unprotected.permission) }
-  return { role, entry: grantEntry({ granter, now, request_id }, user_id, { ...given, id: permissionId }) }
+  return { role, entry: grantEntry({ granter, now, request_id }, user_id, { ...grant, id: permissionId }) }
 }
 
 const blindingOf = (permission: EffectivePermission, mustBeBlinded: boolean) => ({

@@ -25,11 +25,11 @@ export const showDesignConfirmation = async (
     design_changed_by === null || design_changed_at === null
       ? []
       : await findNamesAt(queries, [{ id: design_changed_by, at: design_changed_at }])
-  const told = isBlinded(permission)
+  const lastChange = isBlinded(permission)
     ? { design_version: null, changed_by: null, changed_at: null }
     : { design_version, changed_by: changer ? nameOf(changer) : null, changed_at: design_changed_at }
   return accepted({
-    ...told,
+    ...lastChange,
     is_missing: isConfirmationMissing(design, confirmed),
     confirmed:
       confirmed && isDesignConfirmed(design, confirmed)

@@ -58,8 +58,8 @@ const newNames = (before: ToldTrial, after: ToldTrial): FieldChange[] => [
 ]
 
 const differences = (before: readonly NamedValue[], after: readonly NamedValue[]): FieldChange[] => {
-  const was = new Map(before.map((told) => [told.key, told]))
-  const is = new Map(after.map((told) => [told.key, told]))
+  const was = new Map(before.map((value) => [value.key, value]))
+  const is = new Map(after.map((value) => [value.key, value]))
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [old, now] = [was.get(key), is.get(key)]
     const change = { field: old?.field ?? now?.field ?? key, old: old?.value ?? null, new: now?.value ?? null }

@@ -27,8 +27,8 @@ import { changedFields } from './trial-changes'
 export const updateTrial: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
-    const asked = await authoriseInTrial(transaction, call.actor, trial_id, 'editTrial')
-    if (!asked.ok) return asked
+    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'editTrial')
+    if (!authorised.ok) return authorised
     await lockTrial(transaction, trial_id)
     const before = await findTrial(transaction, trial_id)
     if (!before) return refused(refusal('not_found'))
@@ -60,7 +60,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
       })
     const epoch = await recordDesign(transaction, call.context, before, saved, now)
     const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
-    const kept = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
+    const protection = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
     const entry: AuditEntry = {
       kind: 'trial_updated',
       description: `Settings of trial ${trial_id} saved: ${saved.title}`,
@@ -70,12 +70,12 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
       role: view.value.permission.role.title,
       changes: [
         ...changedFields(before, { ...saved, epoch }),
-        ...(kept === null ? [] : [{ field: 'role_in_trial', old: null, new: kept.role }]),
+        ...(protection === null ? [] : [{ field: 'role_in_trial', old: null, new: protection.role }]),
       ],
       reason: renamings.length > 0 ? (renaming?.reason ?? null) : null,
       request_id: call.request_id,
     }
-    await appendAudits(transaction, kept === null ? [entry] : [entry, kept.entry])
+    await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
     return accepted({ trials: [trial_id] })
   },
 

@@ -52,11 +52,11 @@ export const authoriseForPermission = async (
   transaction: Transaction,
   actor: Actor,
   named: { user_id: number; permission_id: number },
-): Promise<Outcome<Place & { held: PermissionRow }, Refusal>> => {
-  const [held] = await findPermissions(transaction, [named.permission_id])
-  if (!held || held.user_id !== named.user_id || held.ended_at !== null) return refused(refusal('not_found'))
-  const place = await authoriseGranter(transaction, actor, held.trial_id)
-  if (place.ok) return accepted({ ...place.value, held })
+): Promise<Outcome<Place & { current: PermissionRow }, Refusal>> => {
+  const [current] = await findPermissions(transaction, [named.permission_id])
+  if (!current || current.user_id !== named.user_id || current.ended_at !== null) return refused(refusal('not_found'))
+  const place = await authoriseGranter(transaction, actor, current.trial_id)
+  if (place.ok) return accepted({ ...place.value, current })
   // Who has which role of the system is nothing that the others know of.
-  return held.trial_id === null ? refused(refusal('not_found')) : place
+  return current.trial_id === null ? refused(refusal('not_found')) : place
 }

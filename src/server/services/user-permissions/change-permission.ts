@@ -17,20 +17,19 @@ export const changePermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
     const actor = await inPermissionTurn(transaction, call.actor)
-    const found = await authoriseForPermission(transaction, actor, parameters)
-    if (!found.ok) return found
-    const { held } = found.value
-    const { updated_at = held.updated_at } = body
-    if (updated_at !== held.updated_at) return refused(refusal('trial_changed_meanwhile'))
-    const asked = askedOf(held, body)
-    const fresh = needFreshSignIn(call, isOfSystem(held) || isOfSystem(asked))
+    const authorised = await authoriseForPermission(transaction, actor, parameters)
+    if (!authorised.ok) return authorised
+    const { current } = authorised.value
+    const { updated_at = current.updated_at } = body
+    if (updated_at !== current.updated_at) return refused(refusal('trial_changed_meanwhile'))
+    const requested = requestedPermission(current, body)
+    const fresh = needFreshSignIn(call, isOfSystem(current) || isOfSystem(requested))
     if (!fresh.ok) return fresh
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
     return performGrant(transaction, call, user, {
-      ...found.value,
-      current: held,
-      requested: asked,
+      ...authorised.value,
+      requested,
       force_update: body.force_update,
     })
   },
@@ -39,16 +38,16 @@ export const changePermission: WriteHandler<typeof endpoint> = {
 }
 
 /** What is left out stays as it is held. The two fields of blinding are one value: either of them says all of it. */
-const askedOf = (held: HeldPermission, body: PermissionChange): RequestedPermission => {
+const requestedPermission = (current: HeldPermission, body: PermissionChange): RequestedPermission => {
   const saysBlinding = body.is_blinded_partial !== undefined || body.is_blinded_whole !== undefined
-  const { is_blinded_partial = false, is_blinded_whole = false } = saysBlinding ? body : held
+  const { is_blinded_partial = false, is_blinded_whole = false } = saysBlinding ? body : current
   return {
-    role_id: body.role_id ?? held.role_id,
-    trial_id: body.trial_id === undefined ? held.trial_id : body.trial_id,
-    site_id: body.site_id === undefined ? held.site_id : body.site_id,
+    role_id: body.role_id ?? current.role_id,
+    trial_id: body.trial_id === undefined ? current.trial_id : body.trial_id,
+    site_id: body.site_id === undefined ? current.site_id : body.site_id,
     is_blinded_partial,
     is_blinded_whole,
-    is_unblind_authorized: body.is_unblind_authorized ?? held.is_unblind_authorized,
-    has_study_packs_access: body.has_study_packs_access ?? held.has_study_packs_access,
+    is_unblind_authorized: body.is_unblind_authorized ?? current.is_unblind_authorized,
+    has_study_packs_access: body.has_study_packs_access ?? current.has_study_packs_access,
   }
 }

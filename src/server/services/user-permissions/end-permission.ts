@@ -19,9 +19,9 @@ import { endEntry } from './permission-entries'
 export const endPermission: WriteHandler<typeof endpoint> = {
   perform: async ({ parameters, context, request_id, ...call }, transaction) => {
     const actor = await inPermissionTurn(transaction, call.actor)
-    const found = await authoriseForPermission(transaction, actor, parameters)
-    if (!found.ok) return found
-    const { granter, trial, held: ended } = found.value
+    const authorised = await authoriseForPermission(transaction, actor, parameters)
+    if (!authorised.ok) return authorised
+    const { granter, trial, current: ended } = authorised.value
     const fresh = needFreshSignIn(call, isOfSystem(ended))
     if (!fresh.ok) return fresh
     const { user_id } = ended
@@ -31,8 +31,8 @@ export const endPermission: WriteHandler<typeof endpoint> = {
     if (!judged.ok) return refused(refusalOf(judged.refusal))
     const now = context.now()
     if (ended.role_id === SYSTEM_ADMINISTRATOR.id) {
-      const kept = await keepAdministrator(transaction, user_id, now)
-      if (!kept.ok) return kept
+      const outcome = await keepAdministrator(transaction, user_id, now)
+      if (!outcome.ok) return outcome
     }
     await updatePermission(transaction, ended.id, { ended_at: now, updated_at: now })
     await appendAudit(transaction, endEntry({ granter, now, request_id }, user_id, ended))

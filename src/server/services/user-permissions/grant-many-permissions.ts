@@ -25,25 +25,25 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
     const people = await peopleOf(transaction, body)
     const before = await holdingsOf(transaction, people)
     const ids = await reservePermissionIds(transaction, body.length)
-    const { given, faults, after } = judgeEntries(facts, body, { places: places.value, before, ids })
+    const { given: grants, faults, after } = judgeEntries(facts, body, { places: places.value, before, ids })
     if (faults.length > 0) return refused(invalidRows(faults))
-    await writeGrants(transaction, facts.now, given)
-    const held = people.map(({ id, name }) => ({
+    await writeGrants(transaction, facts.now, grants)
+    const holdings = people.map(({ id, name }) => ({
       user_id: id,
       name,
       before: before.get(id) ?? [],
       after: after.get(id) ?? [],
     }))
-    await tellOfAccess(transaction, context, { by: actor.name, at: facts.now }, held)
+    await tellOfAccess(transaction, context, { by: actor.name, at: facts.now }, holdings)
     await appendAudits(
       transaction,
-      given.flatMap(({ entries }) => entries),
+      grants.flatMap(({ entries }) => entries),
     )
     const [place] = places.value.values()
-    if (place) await resetNotifications(transaction, { ...facts, granter: place.granter }, held)
+    if (place) await resetNotifications(transaction, { ...facts, granter: place.granter }, holdings)
     return accepted({
-      user_permissions: given.map(({ permission }) => permission.id),
-      also: given.flatMap(({ also }) => also.map(({ id }) => id)),
+      user_permissions: grants.map(({ permission }) => permission.id),
+      also: grants.flatMap(({ also }) => also.map(({ id }) => id)),
     })
   },
 

@@ -19,8 +19,8 @@ export const grantPermission: WriteHandler<typeof endpoint> = {
     if (!fresh.ok) return fresh
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
-    const { force_update, ...asked } = body
-    return performGrant(transaction, call, user, { ...place.value, requested: asked, current: null, force_update })
+    const { force_update, ...requested } = body
+    return performGrant(transaction, call, user, { ...place.value, requested, current: null, force_update })
   },
 
   answer: answerPermission,

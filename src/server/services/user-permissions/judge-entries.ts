@@ -24,25 +24,25 @@ export const judgeEntries = (
   { places, before, ids }: Standing,
 ) => {
   const after = new Map(before)
-  const given: (JudgedGrant & { user_id: number })[] = []
+  const grants: (JudgedGrant & { user_id: number })[] = []
   const faults: RowFault[] = []
   for (const [index, entry] of entries.entries()) {
     if (entry === null) continue
-    const { user_id, force_update, ...asked } = entry
-    const place = places.get(asked.trial_id)
+    const { user_id, force_update, ...requested } = entry
+    const place = places.get(requested.trial_id)
     const holds = after.get(user_id)
     if (!place || !holds) {
       faults.push({ row: index + 1, column: 'user_id', message: NO_SUCH_USER })
       continue
     }
-    const grant = { ...place, user_id, requested: asked, current: null, force_update }
+    const grant = { ...place, user_id, requested, current: null, force_update }
     const judged = judgedGrant(facts, grant, holds, ids[index] ?? 0)
     if (judged.ok) {
-      given.push({ ...judged.value, user_id })
+      grants.push({ ...judged.value, user_id })
       after.set(user_id, heldAfter(holds, judged.value))
     } else faults.push(rowFaultOf(index + 1, judged.refusal))
   }
-  return { given, faults, after }
+  return { given: grants, faults, after }
 }
 
 /** What stands against the entries of a list as things are, for somebody who may give in every trial that it names. Nothing is changed. */
@@ -86,7 +86,7 @@ export const holdingsOf = async (
   people: readonly { id: number }[],
 ): Promise<ReadonlyMap<number, readonly HeldPermission[]>> => {
   const holdings = new Map<number, HeldPermission[]>(people.map(({ id }) => [id, []]))
-  for (const held of await findLivePermissions(transaction, [...holdings.keys()]))
-    holdings.get(held.user_id)?.push(held)
+  for (const permission of await findLivePermissions(transaction, [...holdings.keys()]))
+    holdings.get(permission.user_id)?.push(permission)
   return holdings
 }

@@ -18,13 +18,17 @@ const FIELDS = [
   'has_study_packs_access',
 ] as const
 
-export const grantEntry = (writing: Writing | ConsoleWriting, userId: number, given: HeldPermission): AuditEntry => ({
-  ...entry(writing, given),
+export const grantEntry = (
+  writing: Writing | ConsoleWriting,
+  userId: number,
+  permission: HeldPermission,
+): AuditEntry => ({
+  ...entry(writing, permission),
   kind: 'permission_granted',
-  description: `Permission ${given.id} granted to user ${userId}: ${placeOf(given)}`,
+  description: `Permission ${permission.id} granted to user ${userId}: ${placeOf(permission)}`,
   changes: [
     { field: 'user_id', old: null, new: userId },
-    ...FIELDS.flatMap((field) => (given[field] === null ? [] : [{ field, old: null, new: given[field] }])),
+    ...FIELDS.flatMap((field) => (permission[field] === null ? [] : [{ field, old: null, new: permission[field] }])),
   ],
 })
 

@@ -40,12 +40,12 @@ export const performGrant = async (
   transaction: Transaction,
   { context, actor, request_id }: Writer,
   user: Pick<UserRow, 'id' | 'name'>,
-  asked: Omit<Grant, 'others' | 'user_id'>,
+  requested: Omit<Grant, 'others' | 'user_id'>,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
   const now = context.now()
   const before = await findLivePermissions(transaction, [user.id])
-  const [newId] = asked.current === null ? await reservePermissionIds(transaction, 1) : [asked.current.id]
-  const judged = judgedGrant({ now, request_id }, { ...asked, user_id: user.id }, before, newId ?? 0)
+  const [newId] = requested.current === null ? await reservePermissionIds(transaction, 1) : [requested.current.id]
+  const judged = judgedGrant({ now, request_id }, { ...requested, user_id: user.id }, before, newId ?? 0)
   if (!judged.ok) return refused(refusalOf(judged.refusal))
   const { permission, also, entries } = judged.value
   await writeGrants(transaction, now, [{ ...judged.value, user_id: user.id }])
@@ -54,7 +54,7 @@ export const performGrant = async (
   // Before the audit entries: its e-mails refer to trials, and the chain of the system comes after those.
   await tellOfAccess(transaction, context, { by: actor.name, at: now }, [person])
   await appendAudits(transaction, entries)
-  await resetNotifications(transaction, { granter: asked.granter, now, request_id }, [person])
+  await resetNotifications(transaction, { granter: requested.granter, now, request_id }, [person])
   return accepted({ user_permissions: [permission.id], also: also.map(({ id }) => id) })
 }
 
@@ -68,13 +68,13 @@ export const judgedGrant = (
   holds: readonly HeldPermission[],
   newId: number,
 ): Outcome<JudgedGrant, GrantRefusal> => {
-  const { granter, user_id, requested: asked, current: held } = grant
+  const { granter, user_id, requested, current } = grant
   const writing = { ...facts, granter }
-  const others = holds.filter(({ id, trial_id }) => trial_id === asked.trial_id && id !== held?.id)
+  const others = holds.filter(({ id, trial_id }) => trial_id === requested.trial_id && id !== current?.id)
   const judged = judgeGrant({ ...grant, others })
   if (!judged.ok) return judged
   const { also } = judged.value
-  const permission = { ...columnsOf(judged.value.permission), id: held?.id ?? newId }
+  const permission = { ...columnsOf(judged.value.permission), id: current?.id ?? newId }
   const changed = also.flatMap((after) => {
     const before = others.find(({ id }) => id === after.id)
     return before ? [{ before, after }] : []
@@ -83,9 +83,9 @@ export const judgedGrant = (
   return accepted({
     permission,
     also,
-    isNew: held === null,
+    isNew: current === null,
     entries: [
-      held ? changeEntry(writing, user_id, held, permission) : grantEntry(writing, user_id, permission),
+      current ? changeEntry(writing, user_id, current, permission) : grantEntry(writing, user_id, permission),
       ...entries,
     ],
   })

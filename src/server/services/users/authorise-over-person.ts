@@ -15,10 +15,10 @@ export const authoriseOverPerson = async (
   userId: number,
 ): Promise<Outcome<null, Refusal>> => {
   if (actor.user_id === userId) return accepted(null)
-  const held = await findLivePermissions(transaction, [actor.user_id, userId])
-  const trials = held.flatMap(({ trial_id, is_protected_trial }) =>
+  const permissions = await findLivePermissions(transaction, [actor.user_id, userId])
+  const trials = permissions.flatMap(({ trial_id, is_protected_trial }) =>
     trial_id === null ? [] : [{ id: trial_id, is_protected_trial: is_protected_trial === true }],
   )
-  const of = (id: number) => held.filter(({ user_id }) => user_id === id)
+  const of = (id: number) => permissions.filter(({ user_id }) => user_id === id)
   return reachesMore(of(userId), of(actor.user_id), trials) ? refused(refusal('reaches_more')) : accepted(null)
 }

@@ -35,10 +35,10 @@ export const saveProfile = async (
   const before = await lockUser(transaction, userId)
   if (!before) return refused(refusal('not_found'))
   const { selected_timezone: sent = before.selected_timezone } = profile
-  const kept = sent === before.selected_timezone
+  const isSameZone = sent === before.selected_timezone
   const selected_timezone = sent === null ? null : settledTimeZone(sent, before.selected_timezone)
   // A zone that was supported when it was chosen may be kept.
-  const faults = await personFaults(transaction, [{ ...profile, selected_timezone: kept ? null : sent }], userId)
+  const faults = await personFaults(transaction, [{ ...profile, selected_timezone: isSameZone ? null : sent }], userId)
   if (faults.length > 0)
     return refused(invalidFields(Object.fromEntries(faults.map((one) => [one.field, one.message]))))
   const { name = before.name, email } = profile

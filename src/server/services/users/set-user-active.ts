@@ -22,8 +22,8 @@ export const setUserActive: WriteHandler<typeof endpoint> = {
     if (user_id === actor.user_id && !is_active) return refused(refusal('own_account'))
     if (!is_active) {
       await lockPermissions(transaction)
-      const kept = await keepAdministrator(transaction, user_id, now)
-      if (!kept.ok) return kept
+      const outcome = await keepAdministrator(transaction, user_id, now)
+      if (!outcome.ok) return outcome
     }
     const before = await lockUser(transaction, user_id)
     if (!before) return refused(refusal('not_found'))

@@ -24,8 +24,10 @@ export const showUsers = async (
   const permissions = await findLivePermissions(queries, ids)
   const notifications = trial_id === undefined ? null : await notificationsIn(queries, trial_id, ids)
   return rows.map((user) => {
-    const held = permissions.filter(({ user_id }) => user_id === user.id)
-    const shown = held.filter((row) => mayLookAfter(actor, row) && (trial_id ?? row.trial_id) === row.trial_id)
+    const ownPermissions = permissions.filter(({ user_id }) => user_id === user.id)
+    const shown = ownPermissions.filter(
+      (row) => mayLookAfter(actor, row) && (trial_id ?? row.trial_id) === row.trial_id,
+    )
     return {
       id: user.id,
       name: user.name,
@@ -34,7 +36,7 @@ export const showUsers = async (
       is_active: user.is_active,
       expires_at: user.expires_at,
       is_expired: isExpired(user, now),
-      max_level: maxLevel(held),
+      max_level: maxLevel(ownPermissions),
       user_profiles: profiles
         .filter(({ user_id }) => user_id === user.id)
         .map(({ id, idp, created_at }) => ({ id, idp, created_at })),
@@ -45,5 +47,5 @@ export const showUsers = async (
   })
 }
 
-const shownInvitation = (found: { created_at: string; expires_at: string } | undefined) =>
-  found ? { sent_at: found.created_at, expires_at: found.expires_at } : null
+const shownInvitation = (invitation: { created_at: string; expires_at: string } | undefined) =>
+  invitation ? { sent_at: invitation.created_at, expires_at: invitation.expires_at } : null

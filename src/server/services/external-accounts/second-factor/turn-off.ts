@@ -26,14 +26,14 @@ export const turnOffFactor = async (
   { password, ...entered }: Entered,
 ): Promise<Outcome<null, NotProved>> => {
   const { address, request_id } = entered
-  const known = await provePassword(context, { email, password, address })
-  if (!known.ok) return known
+  const passwordProof = await provePassword(context, { email, password, address })
+  if (!passwordProof.ok) return passwordProof
   const proved = await proveCode(context, { id, email }, entered)
   if (!proved.ok) return proved
   return inTransaction<null, NotProved>(context.database, async (transaction) => {
     const now = context.now()
     const account = await lockExternalAccount(transaction, email)
-    if (!account || account.password_hash !== known.value.password_hash) return refused({ kind: 'wrong' })
+    if (!account || account.password_hash !== passwordProof.value.password_hash) return refused({ kind: 'wrong' })
     if (!(await deleteFactor(transaction, id))) return accepted(null)
     await deleteVisits(transaction, id)
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
