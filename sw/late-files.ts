@@ -16,8 +16,8 @@ const CACHE = 'equipoise-late-files'
 /** Such a file from this tablet, else the server's, which then stays. Its name has its hash; of older ones none stays. */
 export const serveLateFile = async (request: Request): Promise<Response> => {
   const cache = await self.caches.open(CACHE)
-  const kept = await cache.match(request)
-  if (kept) return kept
+  const stored = await cache.match(request)
+  if (stored) return stored
   const response = await fetch(request)
   const { status, headers } = response
   const facts = { status, contentType: headers.get('content-type') }

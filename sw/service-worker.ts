@@ -35,7 +35,7 @@ self.addEventListener('fetch', (event) => {
   const stored = answerThroughStore(request, {
     snapshots,
     late,
-    fetch: (asked) => self.fetch(asked),
+    fetch: (request) => self.fetch(request),
     onFresher: (scope) => event.waitUntil(tellPages({ type: 'FRESHER', scope })),
     onStoreError: (error) => event.waitUntil(tellPages({ type: 'UNKEPT', words: String(error) })),
     afterwards: (work) => outlived(event, work),

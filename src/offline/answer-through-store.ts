@@ -1,6 +1,6 @@
-import { keptAnswerAt } from './kept-answer'
+import { storableAnswerAt } from './storable-answer'
 import { TAKES_LATE, type LateAnswers } from './late-answers'
-import { askParticipantsSince } from './participants-since'
+import { fetchParticipantsSince } from './participants-since'
 import { readThrough } from './read-through'
 import type { Snapshots } from './snapshots'
 import { tokenSubject } from './token-subject'
@@ -33,21 +33,24 @@ type Room = {
  * The answer to a GET whose answers this device keeps, through the store; null for every other request, which goes to the server
  * or fails. The worker answers so, and the page itself where no worker controls it.
  */
-export const answerThroughStore = (request: Request, { snapshots, fetch, ...told }: Room): Promise<Response> | null => {
+export const answerThroughStore = (
+  request: Request,
+  { snapshots, fetch, ...listeners }: Room,
+): Promise<Response> | null => {
   if (request.method !== 'GET' || request.headers.has(PROBE)) return null
-  const kept = keptAnswerAt(new URL(request.url))
+  const storable = storableAnswerAt(new URL(request.url))
   const owner = tokenSubject(request.headers.get('Authorization'))
-  if (kept === null || (owner === null && kept.answer.endpoint.access !== 'public')) return null
+  if (storable === null || (owner === null && storable.answer.endpoint.access !== 'public')) return null
   return readThrough(
     {
       snapshots,
-      owner: kept.answer.endpoint.access === 'public' ? null : owner,
-      ask: () => askParticipantsSince({ snapshots, owner, fetch, wait: sleep }, kept, request),
+      owner: storable.answer.endpoint.access === 'public' ? null : owner,
+      ask: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
       isLateWanted: request.headers.has(TAKES_LATE),
       now: Date.now,
       wait: sleep,
-      ...told,
+      ...listeners,
     },
-    kept,
+    storable,
   )
 }

@@ -11,12 +11,14 @@ type Entry<Action extends Readable> = Queued & { action: Action | null }
  * earlier open item on one of the same targets holds back. `entries` are in the order in which they were stored; one that waits for
  * a person holds up only its own targets.
  */
-export const dueItems = <Action extends Readable>(entries: readonly Entry<Action>[], asked: SendConditions): Action[] =>
-  freeItems(entries, asked).filter((action) => isDue(action, asked.now))
+export const dueItems = <Action extends Readable>(
+  entries: readonly Entry<Action>[],
+  conditions: SendConditions,
+): Action[] => freeItems(entries, conditions).filter((action) => isDue(action, conditions.now))
 
 /** When the next of these actions is due that is not due yet, or null where there is none. */
-export const nextDueAt = (entries: readonly Entry<Readable>[], asked: SendConditions): number | null => {
-  const later = freeItems(entries, asked).filter((action) => !isDue(action, asked.now))
+export const nextDueAt = (entries: readonly Entry<Readable>[], conditions: SendConditions): number | null => {
+  const later = freeItems(entries, conditions).filter((action) => !isDue(action, conditions.now))
   return later.length === 0 ? null : Math.min(...later.map(({ due_at }) => due_at))
 }
 

@@ -26,14 +26,14 @@ export type Question = {
 }
 
 export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>): LateAnswers => {
-  const held = new Map<string, Response>()
+  const pending = new Map<string, Response>()
   let begun = 0
   const newest = new Map<string, number>()
   const counted = new Map<string, number>()
   const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
   const forgetLater = async (key: string, answer: Response) => {
     await wait(KEPT_MS)
-    if (held.get(key) === answer) held.delete(key)
+    if (pending.get(key) === answer) pending.delete(key)
   }
   return {
     begin: (owner, scope) => {
@@ -51,13 +51,13 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
     },
     put: (owner, scope, answer) => {
       const key = keyOf(owner, scope)
-      held.set(key, answer)
+      pending.set(key, answer)
       void forgetLater(key, answer)
     },
     take: (owner, scope) => {
       const key = keyOf(owner, scope)
-      const answer = held.get(key) ?? null
-      held.delete(key)
+      const answer = pending.get(key) ?? null
+      pending.delete(key)
       return answer
     },
   }

@@ -10,7 +10,7 @@ export type PageMessage = { type: (typeof pageMessageTypes)[number] }
 /** Parses what arrived at the worker; undefined for anything that no page of ours says. */
 export function readPageMessage(data: unknown): PageMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
-  const type = pageMessageTypes.find((known) => known === data.type)
+  const type = pageMessageTypes.find((candidate) => candidate === data.type)
   return type && { type }
 }
 

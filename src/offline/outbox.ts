@@ -202,10 +202,10 @@ const isOldReceipt = (action: StoredAction | null, before: number): boolean =>
 /** What is kept of what an item asks for: all of it while it is open, of a flag that is done which one it is, and else nothing. */
 const contentAfter = (
   { call }: StoredAction,
-  standing: Pick<StoredAction, 'state'>,
+  settledAction: Pick<StoredAction, 'state'>,
 ): Pick<StoredAction, 'call' | 'receipt'> => {
-  if (isOpen(standing)) return { call }
-  if (standing.state !== 'done' || call?.kind !== 'flag') return { call: null }
+  if (isOpen(settledAction)) return { call }
+  if (settledAction.state !== 'done' || call?.kind !== 'flag') return { call: null }
   return { call: null, receipt: { flag_status: call.body.flag_status } }
 }
 

@@ -6,7 +6,7 @@ import {
   readStoredParticipants,
   type StoredParticipant,
 } from '#contract/stored-answers'
-import type { Kept } from './kept-answer'
+import type { StorableAnswer } from './storable-answer'
 import type { Owner, Snapshots } from './snapshots'
 
 /** What asking works with. */
@@ -30,9 +30,13 @@ export const versionOf = (headers: Headers): string | null => {
  * Asks the server. Of a trial's participants, of whom this device has a version, only those are fetched who changed since, and the
  * answer is the whole list again. Where the server cannot tell what changed, it answers all of them.
  */
-export const askParticipantsSince = async (room: AskingRoom, kept: Kept, request: Request): Promise<Response> => {
-  if (kept.answer.endpoint !== getParticipantsSnapshot) return room.fetch(request)
-  const base = await baseOf(room, kept)
+export const fetchParticipantsSince = async (
+  room: AskingRoom,
+  storable: StorableAnswer,
+  request: Request,
+): Promise<Response> => {
+  if (storable.answer.endpoint !== getParticipantsSnapshot) return room.fetch(request)
+  const base = await baseOf(room, storable)
   if (base === null) return room.fetch(request)
   const address = new URL(request.url)
   address.searchParams.set('since', base.version)
@@ -54,7 +58,7 @@ const NOT_UNDERSTOOD = [400, 422]
 type Base = { version: string; data: readonly StoredParticipant[] }
 
 /** The list that this device has, with its version; null where it has none, or cannot say which. */
-const baseOf = async ({ snapshots, owner, wait }: AskingRoom, { scope }: Kept): Promise<Base | null> => {
+const baseOf = async ({ snapshots, owner, wait }: AskingRoom, { scope }: StorableAnswer): Promise<Base | null> => {
   // What fails here fails again where the answer is stored, and is reported there.
   const reading = snapshots.read(owner, scope).catch(() => null)
   const stored = await Promise.race([reading, wait(STORE_PATIENCE_MS).then(() => null)])

@@ -1,6 +1,6 @@
 import { API_MARK } from '#contract/api-address'
 import { keptOf } from '#contract/stored-answers'
-import type { Kept } from './kept-answer'
+import type { StorableAnswer } from './storable-answer'
 import type { LateAnswers, Question } from './late-answers'
 import { versionOf } from './participants-since'
 import type { Owner, Snapshot, Snapshots } from './snapshots'
@@ -39,22 +39,26 @@ export type ReadDependencies = {
  * nobody is there, what is stored, marked with when it was true. A refusal of the server is an answer too: what it withholds is
  * gone from the store before it is told.
  */
-export const readThrough = async (room: ReadDependencies, kept: Kept): Promise<Response> => {
-  const late = room.isLateWanted ? room.late.take(room.owner, kept.scope) : null
+export const readThrough = async (room: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
+  const late = room.isLateWanted ? room.late.take(room.owner, storable.scope) : null
   if (late !== null) return late
-  const question = room.late.begin(room.owner, kept.scope)
-  const asked = askAndKeep(room, kept, question)
-  const first = await Promise.race([whetherAnswered(asked), room.wait(PATIENCE_MS).then(() => null)])
-  if (first === true) return await asked
-  const stored = await readStored(room, kept)
+  const question = room.late.begin(room.owner, storable.scope)
+  const response = fetchAndStore(room, storable, question)
+  const first = await Promise.race([whetherAnswered(response), room.wait(PATIENCE_MS).then(() => null)])
+  if (first === true) return await response
+  const stored = await readStored(room, storable)
   // Without anything stored, the answer is the network's, as it would be without a store: late, foreign or none.
-  if (stored === null) return await asked
-  if (first === null) void room.meanwhile(() => announceFresher(room, kept, { asked, question }))
+  if (stored === null) return await response
+  if (first === null) void room.meanwhile(() => announceFresher(room, storable, { response, question }))
   return answerFrom(stored)
 }
 
 /** The answer once its body has come whole; what may be kept of it is kept afterwards. */
-const askAndKeep = async (room: ReadDependencies, kept: Kept, question: Question): Promise<Response> => {
+const fetchAndStore = async (
+  room: ReadDependencies,
+  storable: StorableAnswer,
+  question: Question,
+): Promise<Response> => {
   // It is true of when it was asked for: of what happened while it was on its way it may know nothing.
   const as_of = room.now()
   const response = await room.ask()
@@ -63,10 +67,10 @@ const askAndKeep = async (room: ReadDependencies, kept: Kept, question: Question
   const body = await response.arrayBuffer()
   const isWithheld = status === 403 || status === 404
   if ((response.ok || isWithheld) && question.counts()) {
-    if (isWithheld) await unlessUnkept(room, () => forget(room, kept))
+    if (isWithheld) await unlessUnkept(room, () => deleteStored(room, storable))
     else
       void room.afterwards(() =>
-        unlessUnkept(room, () => keep(room, kept, { as_of, body, version: versionOf(headers) })),
+        unlessUnkept(room, () => store(room, storable, { as_of, body, version: versionOf(headers) })),
       )
   }
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
@@ -76,7 +80,7 @@ const askAndKeep = async (room: ReadDependencies, kept: Kept, question: Question
 const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
 /** Whether the server itself answered; false also where nothing did. */
-const whetherAnswered = (asked: Promise<Response>): Promise<boolean> => asked.then(isOfServer, () => false)
+const whetherAnswered = (response: Promise<Response>): Promise<boolean> => response.then(isOfServer, () => false)
 
 const isOfServer = ({ headers, status }: Response): boolean =>
   headers.get(API_MARK.name) === API_MARK.value && !AWAY.includes(status)
@@ -95,7 +99,7 @@ const unlessUnkept = async ({ onStoreError }: ReadDependencies, work: () => Prom
 
 const readStored = async (
   { snapshots, owner, onStoreError }: ReadDependencies,
-  { scope }: Kept,
+  { scope }: StorableAnswer,
 ): Promise<Snapshot | null> => {
   try {
     return await snapshots.read(owner, scope)
@@ -105,33 +109,36 @@ const readStored = async (
   }
 }
 
-const forget = async ({ snapshots, owner, now }: ReadDependencies, { trial_id }: Kept): Promise<void> => {
+const deleteStored = async (
+  { snapshots, owner, now }: ReadDependencies,
+  { trial_id }: StorableAnswer,
+): Promise<void> => {
   if (trial_id !== null) await snapshots.forgetTrial(owner, trial_id, now())
 }
 
 type Answered = { as_of: number; body: ArrayBuffer; version: string | null }
 
-const keep = async (
+const store = async (
   { snapshots, owner }: ReadDependencies,
-  kept: Kept,
+  storable: StorableAnswer,
   { as_of, body, version }: Answered,
 ): Promise<void> => {
-  const told: unknown = JSON.parse(new TextDecoder().decode(body))
-  const keepable: unknown = keptOf(kept.answer, told)
-  if (keepable !== null) await snapshots.keep(owner, kept, as_of, keepable, version)
+  const answer: unknown = JSON.parse(new TextDecoder().decode(body))
+  const keepable: unknown = keptOf(storable.answer, answer)
+  if (keepable !== null) await snapshots.keep(owner, storable, as_of, keepable, version)
 }
 
-type Unanswered = { asked: Promise<Response>; question: Question }
+type Unanswered = { response: Promise<Response>; question: Question }
 
 const announceFresher = async (
   room: ReadDependencies,
-  { scope }: Kept,
-  { asked, question }: Unanswered,
+  { scope }: StorableAnswer,
+  { response, question }: Unanswered,
 ): Promise<void> => {
-  const late = await Promise.race([whetherAnswered(asked), room.wait(REPLACES_WITHIN_MS).then(() => false)])
+  const late = await Promise.race([whetherAnswered(response), room.wait(REPLACES_WITHIN_MS).then(() => false)])
   // An older question's answer may not know of what was written since; the newer question brings its own.
   if (!late || !question.isNewest()) return
-  room.late.put(room.owner, scope, await asked)
+  room.late.put(room.owner, scope, await response)
   room.onFresher(scope)
 }
 

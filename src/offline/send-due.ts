@@ -42,11 +42,11 @@ const AT_ONCE = 4
  */
 export const sendDue = async (room: SendDependencies): Promise<void> => {
   const first = await room.seal()
-  if (first !== null) await takeUpAbandoned(room, first)
+  if (first !== null) await resumeAbandoned(room, first)
   for (;;) {
     const seal = await room.seal()
     if (seal === null || room.sub() !== seal.sub) return
-    await takeUpHeld(room, seal)
+    await resumeHeld(room, seal)
     const { entries } = await room.outbox.read(seal)
     const { sub, session } = seal
     const now = room.isHurried ? Infinity : room.now()
@@ -55,12 +55,12 @@ export const sendDue = async (room: SendDependencies): Promise<void> => {
     const marked = await markedInTurn(room, due, seal)
     // Each comes to its end before the pass does, or the next pass would take one that is under way for abandoned.
     const ended = await Promise.allSettled(marked.map((sending) => sendOne(room, seal, sending)))
-    const came = ended.map((one) => {
+    const results = ended.map((one) => {
       if (one.status === 'rejected') throw one.reason
       return one.value
     })
     // What one action met, the next would meet too: the network or the session, not the action.
-    if (came.some((kind) => kind === 'unanswered' || kind === 'signed_out' || kind === 'not_sent')) return
+    if (results.some((kind) => kind === 'unanswered' || kind === 'signed_out' || kind === 'not_sent')) return
   }
 }
 
@@ -112,7 +112,7 @@ const applied = async (
 }
 
 /** Whoever was sending these is gone: a closed page, a killed browser. Another person's wait for that person, who alone can seal them. */
-const takeUpAbandoned = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
+const resumeAbandoned = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await room.outbox.read(seal)
   for (const { id, state } of actions) {
     if (state === 'sending') await applied(room, seal, id, { kind: 'abandoned', at: room.now() })
@@ -120,7 +120,7 @@ const takeUpAbandoned = async (room: SendDependencies, seal: ActionSeal): Promis
 }
 
 /** The author is back. */
-const takeUpHeld = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
+const resumeHeld = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await room.outbox.read(seal)
   for (const { id, state } of actions) {
     if (state === 'held') await applied(room, seal, id, { kind: 'signed_in', at: room.now() })

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { withTimeout } from './timeout'
-import { withoutTrials, type Kept } from './kept-answer'
+import { withoutTrials, type StorableAnswer } from './storable-answer'
 
 /** What is kept of one answer; only the newest of each scope is. */
 export type Snapshot = {
@@ -27,7 +27,7 @@ export type Snapshots = {
   /** Null where nothing is kept, and for whoever is not the store's owner. */
   read: (owner: Owner, scope: string) => Promise<Snapshot | null>
   /** Does nothing for whoever is not the store's owner: an answer that comes after a sign-out is not kept. */
-  keep: (owner: Owner, kept: Kept, as_of: number, body: unknown, version?: string | null) => Promise<void>
+  keep: (owner: Owner, storable: StorableAnswer, as_of: number, body: unknown, version?: string | null) => Promise<void>
   /** The trial has left the person's reach: nothing of it stays, nor comes that was asked for before `at`. */
   forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /**

@@ -1,11 +1,11 @@
 import { API_MARK } from '#contract/api-address'
-import { keptAnswerAt } from '#offline/kept-answer'
-import { askParticipantsSince, versionOf, withChanges } from '#offline/participants-since'
+import { storableAnswerAt } from '#offline/storable-answer'
+import { fetchParticipantsSince, versionOf, withChanges } from '#offline/participants-since'
 import { describe, expect, test } from 'vitest'
 
 const ADDRESS = 'https://portal.example/api/v1/trials/3/participants/snapshot'
 const keptAt = (address: string) => {
-  const kept = keptAnswerAt(new URL(address))
+  const kept = storableAnswerAt(new URL(address))
   if (kept === null) throw new Error(`nothing is kept at ${address}`)
   return kept
 }
@@ -47,7 +47,7 @@ const asking = async (
     if (!answer) throw new Error('the server is asked too often')
     return answer
   }
-  const response = await askParticipantsSince(
+  const response = await fetchParticipantsSince(
     { snapshots: { read }, owner: 'nurse', fetch, wait },
     kept,
     new Request(ADDRESS),

@@ -1,7 +1,7 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { API_MARK } from '#contract/api-address'
-import { keptAnswerAt, type Kept } from '#offline/kept-answer'
+import { storableAnswerAt, type StorableAnswer } from '#offline/storable-answer'
 import { createLateAnswers } from '#offline/late-answers'
 import { AS_OF, readThrough } from '#offline/read-through'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
@@ -21,8 +21,8 @@ afterEach(async () => {
   await Dexie.delete(NAME)
 })
 
-const at = (address: string): Kept => {
-  const kept = keptAnswerAt(new URL(address, 'https://portal.example'))
+const at = (address: string): StorableAnswer => {
+  const kept = storableAnswerAt(new URL(address, 'https://portal.example'))
   if (kept === null) throw new Error(`nothing is kept at ${address}`)
   return kept
 }
@@ -49,7 +49,7 @@ describe('what is kept', () => {
     ['/api/v1/users', false],
     ['/trials/3', false],
   ])('of %s is anything: %s', (address, isKept) => {
-    expect(keptAnswerAt(new URL(address, 'https://portal.example')) !== null).toBe(isKept)
+    expect(storableAnswerAt(new URL(address, 'https://portal.example')) !== null).toBe(isKept)
   })
 
   it('is one thing, in whatever order an address asks for it', () => {

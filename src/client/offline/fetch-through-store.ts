@@ -1,5 +1,5 @@
 import { answerThroughStore, PROBE, sleep } from '#offline/answer-through-store'
-import { keptAnswerAt } from '#offline/kept-answer'
+import { storableAnswerAt } from '#offline/storable-answer'
 import { createLateAnswers, TAKES_LATE } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import type { Snapshots } from '#offline/snapshots'
@@ -16,7 +16,7 @@ const late = createLateAnswers(sleep)
  */
 export const fetchThroughStore = async (request: Request): Promise<Response> => {
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
-  const kept = isOfStore ? keptAnswerAt(new URL(request.url)) : null
+  const kept = isOfStore ? storableAnswerAt(new URL(request.url)) : null
   if (kept === null) return fetchThere(request)
   const takesLate = fresherAnswers.consumeLateWish(kept.scope)
   const response = await fetchThere(takesLate ? takingLate(request) : request)

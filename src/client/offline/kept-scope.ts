@@ -1,5 +1,5 @@
 import { KEPT_ANSWERS } from '#contract/stored-answers'
-import { keptAnswerAt } from '#offline/kept-answer'
+import { storableAnswerAt } from '#offline/storable-answer'
 import type { QueryKey } from '@tanstack/react-query'
 import { requestAddress, type AddressFields } from '../api/request-address'
 
@@ -8,7 +8,7 @@ export const keptScope = ([path, parameters, query]: QueryKey): string | null =>
   const endpoint = KEPT_ANSWERS.map((kept) => kept.endpoint).find((one) => one.path === path)
   if (endpoint === undefined) return null
   const address = requestAddress(endpoint, { parameters: fieldsOf(parameters), query: fieldsOf(query) })
-  return keptAnswerAt(new URL(address, location.origin))?.scope ?? null
+  return storableAnswerAt(new URL(address, location.origin))?.scope ?? null
 }
 
 const fieldsOf = (part: unknown): AddressFields => (typeof part === 'object' && part !== null ? { ...part } : {})

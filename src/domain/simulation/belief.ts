@@ -52,8 +52,8 @@ export const firstBelief = (design: AllocationDesign, { step, negligible, share 
     const sum = sumOf(chances.values())
     const states = [...chances].filter(([, chance]) => chance / sum > negligible).sort(([one], [other]) => one - other)
     const name = states.map(([state, chance]) => `${state}:${Math.round(chance / sum / step)}`).join(';')
-    const found = beliefs.get(name)
-    if (found) return found
+    const earlier = beliefs.get(name)
+    if (earlier) return earlier
     const belief = beliefOf(new Map(states.map(([state, chance]) => [state, chance / sum])))
     if (isFull()) return belief
     remembered += states.length

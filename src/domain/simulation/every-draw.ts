@@ -17,14 +17,11 @@ export const everyDraw = (design: AllocationDesign, states: readonly (DrawState 
   const draws: PossibleDraw[] = []
   let answers: readonly number[] | null = []
   while (answers !== null) {
-    const { source, asked, offered } = answering(answers)
+    const { source, asked: asks, offered } = answering(answers)
     const { arm, states: after } = allocate(design, states, source)
-    const chance = asked.reduce(
-      (product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights),
-      1,
-    )
+    const chance = asks.reduce((product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights), 1)
     draws.push({ chance, arm, states: after, offered: offered() })
-    answers = nextAnswers(asked)
+    answers = nextAnswers(asks)
   }
   return draws
 }

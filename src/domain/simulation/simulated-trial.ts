@@ -46,7 +46,7 @@ export const simulatedTrials = (
 ) => {
   const states: (DrawState | null)[] = Array.from({ length: keyCount }, () => null)
   const touched: number[] = []
-  const kept: (DrawState | null)[] = []
+  const drawStates: (DrawState | null)[] = []
   const cells = cellsOfPlaces(design)
   const arms: number[] = []
   const movesAfter = new Map<number, CountMove[]>()
@@ -55,8 +55,8 @@ export const simulatedTrials = (
   /** Reads and writes what the engine keeps under the participant's keys. */
   const draw = (recruit: Recruit, source: SimulationSource): number => {
     const { keys } = recruit
-    for (let place = 0; place < keys.length; place += 1) kept[place] = states[keys[place] ?? 0] ?? null
-    const drawn = allocate(design, kept, source)
+    for (let place = 0; place < keys.length; place += 1) drawStates[place] = states[keys[place] ?? 0] ?? null
+    const drawn = allocate(design, drawStates, source)
     for (let place = 0; place < drawn.states.length; place += 1) {
       const key = keys[place] ?? 0
       if (states[key] === null) touched.push(key)

@@ -1,6 +1,6 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
-import { keptAnswerAt } from '#offline/kept-answer'
+import { storableAnswerAt } from '#offline/storable-answer'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deviceStorage } from '../../../src/client/device-storage'
 import { deviceSnapshots, followSnapshotOwner, whenOwned } from '../../../src/client/offline/device-snapshots'
@@ -9,7 +9,7 @@ import { NOW, stopClock } from '../fixed-clock'
 import { memoryStorage } from '../memory-storage'
 import { aToken } from '../tokens'
 
-const INSTANCE = keptAnswerAt(new URL('https://portal.example/api/v1/app-instance'))
+const INSTANCE = storableAnswerAt(new URL('https://portal.example/api/v1/app-instance'))
 if (INSTANCE === null) throw new Error('what the installation is, is not kept')
 
 afterEach(() => void vi.restoreAllMocks())

@@ -3,7 +3,7 @@ import { KEPT_ANSWERS, readStoredTrials, type KeptAnswer } from '#contract/store
 import { listTrials } from '#contract/trials'
 
 /** One answer that a device keeps, by the address that asks for it. */
-export type Kept = {
+export type StorableAnswer = {
   answer: KeptAnswer
   /** What it is stored under: the address itself. */
   scope: string
@@ -15,14 +15,14 @@ export type Kept = {
  * What is kept under an address of the API, or null where nothing is: only the listed calls, and of lists only those without a
  * search, since what somebody searched for is nobody's business here.
  */
-export const keptAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): Kept | null => {
+export const storableAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): StorableAnswer | null => {
   for (const { answer, pattern } of PATTERNS) {
-    const found = pattern.exec(pathname)
-    if (found === null) continue
+    const match = pattern.exec(pathname)
+    if (match === null) continue
     const query = new URLSearchParams(search)
     if (query.has('q') || query.get('logs') === 'true') return null
     query.sort()
-    const trial = found.groups?.['trial_id']
+    const trial = match.groups?.['trial_id']
     return { answer, scope: `${pathname}?${query.toString()}`, trial_id: trial === undefined ? null : Number(trial) }
   }
   return null
