@@ -195,7 +195,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   // Nothing is laid out here, and a list that draws what is seen would draw nothing.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  connection.set({ face: 'online', since: NOW, doubts: 0 })
+  connection.set({ state: 'online', since: NOW, doubts: 0 })
   session.start(aToken(String(ME.id)))
 
   const client = createQueryClient()

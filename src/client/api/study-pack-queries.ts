@@ -23,7 +23,7 @@ export const studyPackQuery = (trialId: number, studyPackId: number) =>
  * younger by it: how old the rest is counts where packs are handed out without the server.
  */
 export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
-  const told = new Map(changed.map((pack) => [pack.id, pack]))
+  const changedById = new Map(changed.map((pack) => [pack.id, pack]))
   const { queryKey, queryFn } = studyPacksQuery(trialId)
   const told_at = client.getQueryState(queryKey)?.dataUpdatedAt
   const replaced = (list: Awaited<ReturnType<typeof queryFn>> | undefined) =>
@@ -32,7 +32,7 @@ export const showChangedPacks = (client: QueryClient, trialId: number, changed: 
       : {
           data: list.data.map(({ batch_id, study_packs }) => ({
             batch_id,
-            study_packs: study_packs.map((pack) => told.get(pack.id) ?? pack),
+            study_packs: study_packs.map((pack) => changedById.get(pack.id) ?? pack),
           })),
         }
   client.setQueryData(queryKey, replaced, told_at === undefined ? {} : { updatedAt: told_at })

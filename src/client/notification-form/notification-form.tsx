@@ -71,7 +71,7 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
       <ActionRefused title="Notification preferences were not saved" error={save.error} />
       <Group>
         <ServerButton
-          act="changeProfile"
+          action="changeProfile"
           variant="default"
           aria-label={`Save notifications ${whose}`}
           loading={save.isPending}

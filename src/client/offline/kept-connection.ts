@@ -10,8 +10,8 @@ export const keepConnection = (storage: DeviceStorage, connection: Store<Connect
   const lost = Number(storage.read(STORED.lostSince) ?? Number.NaN)
   if (Number.isFinite(lost)) connection.set({ ...connection.get(), lost_since: lost })
   return connection.subscribe(() => {
-    const { face, since, lost_since } = connection.get()
-    if (!canReachServer(face)) storage.write(STORED.lostSince, String(since))
+    const { state, since, lost_since } = connection.get()
+    if (!canReachServer(state)) storage.write(STORED.lostSince, String(since))
     else if (lost_since === undefined) storage.remove(STORED.lostSince)
   })
 }

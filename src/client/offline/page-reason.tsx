@@ -8,8 +8,8 @@ const PageReasonContext = createContext(NOT_KEPT)
 
 /** Tells everything within why the page that is open cannot be shown without the connection. */
 export function PageReason({ children }: { children: ReactNode }) {
-  const act = useLocation({ select: ({ pathname }) => actOfPage(pathname) })
-  const reason = act === null ? NOT_KEPT : OFFLINE_REASONS[act]
+  const action = useLocation({ select: ({ pathname }) => actOfPage(pathname) })
+  const reason = action === null ? NOT_KEPT : OFFLINE_REASONS[action]
   // Around every page: one that comes and goes would have the page below drawn anew, with the loss of what stands in it.
   return <PageReasonContext value={reason}>{children}</PageReasonContext>
 }

@@ -6,13 +6,13 @@ import { useIsAway } from './use-connection'
 /**
  * Why an act is not to be had without the connection (src/specification/offline.md#refused-offline); nothing while there is one.
  */
-export function WhyNotOffline({ act }: { act: ServerAct }) {
+export function WhyNotOffline({ action }: { action: ServerAct }) {
   const isAway = useIsAway()
   return (
     <div aria-live="polite">
       {isAway && (
         <Alert color="slate" py="xs" icon={<IconWifiOff aria-hidden="true" />}>
-          {OFFLINE_REASONS[act]}
+          {OFFLINE_REASONS[action]}
         </Alert>
       )}
     </div>

@@ -34,18 +34,18 @@ export type ActDependencies = {
 }
 
 /** Stores an action, sends it, and answers what came of it while its dialog stands open. */
-export const actThroughOutbox = async (room: ActDependencies, action: NewAction): Promise<ActedThrough> => {
+export const actThroughOutbox = async (dependencies: ActDependencies, action: NewAction): Promise<ActedThrough> => {
   try {
-    await room.outbox.store(action, room.onStored)
+    await dependencies.outbox.store(action, dependencies.onStored)
   } catch (error) {
     return { kind: 'not_saved', words: notSavedWords(error) }
   }
-  const settled = await settledAction(room, action.id)
+  const settled = await settledAction(dependencies, action.id)
   if (settled?.state === 'done') return { kind: 'done' }
   if (settled?.state !== 'attention') return { kind: 'saved' }
-  if (!room.isAwaited()) return { kind: 'left' }
+  if (!dependencies.isAwaited()) return { kind: 'left' }
   try {
-    await room.outbox.closeCorrected(action.id)
+    await dependencies.outbox.closeCorrected(action.id)
   } catch {
     // It could not be closed, so that it stays in the outbox and is decided about there.
     return { kind: 'left' }
@@ -68,7 +68,7 @@ const settledAction = ({ outbox, connection }: ActDependencies, id: string): Pro
       const entry = entries.find((one) => one.id === id)
       const action = entry?.action ?? null
       if (entry && action && (isSettled(action) || blockedBy(entry, entries) !== null)) finish(action)
-      else if (!canReachServer(connection.get().face)) finish(null)
+      else if (!canReachServer(connection.get().state)) finish(null)
     }
     const patience = setTimeout(() => finish(null), PATIENCE_MS)
     stops.push(outbox.view.subscribe(look), connection.subscribe(look))

@@ -21,8 +21,8 @@ export const forgetTrialIfWithdrawn = async (
   trialId: number,
 ): Promise<boolean> => {
   const owner = sub()
-  const asked = await call(getTrialPermission, { parameters: { trial_id: String(trialId) } }, { is_probe: true })
-  const isGone = asked.ok ? !can(asked.value, 'viewTrial') : isWithheld(asked.refusal)
+  const outcome = await call(getTrialPermission, { parameters: { trial_id: String(trialId) } }, { is_probe: true })
+  const isGone = outcome.ok ? !can(outcome.value, 'viewTrial') : isWithheld(outcome.refusal)
   if (!isGone) return false
   try {
     await (await snapshots()).forgetTrial(owner, trialId, Date.now())

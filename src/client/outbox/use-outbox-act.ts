@@ -44,24 +44,24 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
       if (session === null) throw new Error('No one is signed in')
       const author = { sub: session.sub, name: me?.name ?? '' }
       const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
-      const room = { outbox: deviceOutbox, connection, isAwaited, onStored }
+      const dependencies = { outbox: deviceOutbox, connection, isAwaited, onStored }
       const id = crypto.randomUUID()
-      return { id, came: await whileAwaited(id, () => actThroughOutbox(room, { ...action, id, author })) }
+      return { id, result: await whileAwaited(id, () => actThroughOutbox(dependencies, { ...action, id, author })) }
     },
-    onSuccess: ({ id, came }) => {
-      if (came.kind === 'done') onDone(id)
-      if (came.kind === 'saved') onSaved(id)
-      const fault = faultOf(came)
+    onSuccess: ({ id, result }) => {
+      if (result.kind === 'done') onDone(id)
+      if (result.kind === 'saved') onSaved(id)
+      const fault = faultOf(result)
       if (fault !== null) onFault?.(fault)
     },
   })
-  return { act: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.came), forget: reset }
+  return { act: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
 }
 
-const faultOf = (came: ActedThrough): OutboxFault | null => {
-  if (came.kind === 'refused') return { words: came.words, refusal: came.refusal }
-  if (came.kind !== 'not_saved') return null
-  return { words: came.words, refusal: null }
+const faultOf = (result: ActedThrough): OutboxFault | null => {
+  if (result.kind === 'refused') return { words: result.words, refusal: result.refusal }
+  if (result.kind !== 'not_saved') return null
+  return { words: result.words, refusal: null }
 }
 
 /** Said of an action as it is saved, by its id: also what it waits for, where that is not the connection. */

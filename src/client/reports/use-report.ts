@@ -47,11 +47,11 @@ export const useReport = () => {
     })
   }
 
-  const download = async (asked: AskedReport) => {
+  const download = async (report: AskedReport) => {
     hearing.current?.()
     setProgress({ kind: 'preparing' })
     try {
-      downloadAddress(await reportDownload(asked))
+      downloadAddress(await reportDownload(report))
       tell({ kind: 'downloading' })
     } catch (error) {
       const failure = failureOf(error)

@@ -52,7 +52,7 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
         ) : (
           <>
             {instance !== undefined && !isAway && (
-              <SignInAgainLinks instance={instance} name={name} asked={ASKED} onGo={go} />
+              <SignInAgainLinks instance={instance} name={name} query={ASKED} onGo={go} />
             )}
             <Button
               variant="default"

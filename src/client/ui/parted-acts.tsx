@@ -2,16 +2,16 @@ import { Group, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './parted-acts.module.css'
 
-type PartedActsProps<Act> = {
-  acts: readonly Act[]
-  isIrreversible: (act: Act) => boolean
+type PartedActsProps<Action> = {
+  actions: readonly Action[]
+  isIrreversible: (action: Action) => boolean
   /** One act, as an item of a menu or as a button. */
-  children: (act: Act) => ReactNode
+  children: (action: Action) => ReactNode
 }
 
 /** The items of a menu. What cannot be undone stands below all others, behind a line. */
-export function PartedMenuItems<Act>({ acts, isIrreversible, children }: PartedActsProps<Act>) {
-  const { harmless, irreversible } = parted(acts, isIrreversible)
+export function PartedMenuItems<Action>({ actions, isIrreversible, children }: PartedActsProps<Action>) {
+  const { harmless, irreversible } = parted(actions, isIrreversible)
   return (
     <>
       {harmless.map(children)}
@@ -22,8 +22,8 @@ export function PartedMenuItems<Act>({ acts, isIrreversible, children }: PartedA
 }
 
 /** Buttons side by side. What cannot be undone stands behind all others, and apart. */
-export function PartedButtons<Act>({ acts, isIrreversible, children }: PartedActsProps<Act>) {
-  const { harmless, irreversible } = parted(acts, isIrreversible)
+export function PartedButtons<Action>({ actions, isIrreversible, children }: PartedActsProps<Action>) {
+  const { harmless, irreversible } = parted(actions, isIrreversible)
   return (
     <Group gap="xs" className="no-print">
       {harmless.map(children)}
@@ -36,7 +36,7 @@ export function PartedButtons<Act>({ acts, isIrreversible, children }: PartedAct
   )
 }
 
-const parted = <Act,>(acts: readonly Act[], isIrreversible: (act: Act) => boolean) => ({
-  harmless: acts.filter((act) => !isIrreversible(act)),
-  irreversible: acts.filter((act) => isIrreversible(act)),
+const parted = <Action,>(actions: readonly Action[], isIrreversible: (action: Action) => boolean) => ({
+  harmless: actions.filter((action) => !isIrreversible(action)),
+  irreversible: actions.filter((action) => isIrreversible(action)),
 })

@@ -39,7 +39,7 @@ describe('a server that gives no answer', () => {
   })
 
   test('is told of at once where it is known to be away', () => {
-    connection.set({ face: 'offline', since: 0, doubts: 2 })
+    connection.set({ state: 'offline', since: 0, doubts: 2 })
     show()
     expect(said()).toContain('No connection.')
     expect(said()).not.toContain('session')

@@ -38,7 +38,7 @@ describe('the monitor', () => {
     observe(unreachable())
     await vi.advanceTimersByTimeAsync(1)
     expect(probe).toHaveBeenCalledTimes(1)
-    expect(connection.get().face).toBe('offline')
+    expect(connection.get().state).toBe('offline')
     stop()
   })
 
@@ -50,7 +50,7 @@ describe('the monitor', () => {
     expect(probe.mock.calls.length).toBeGreaterThanOrEqual(4)
     isBack = true
     await vi.advanceTimersByTimeAsync(5000)
-    expect(connection.get().face).toBe('online')
+    expect(connection.get().state).toBe('online')
     stop()
   })
 

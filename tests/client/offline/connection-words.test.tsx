@@ -28,7 +28,7 @@ const SAID = {
 
 test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (face) => {
   stopClock()
-  connection.set({ face, since: SINCE, doubts: 0 })
+  connection.set({ state: face, since: SINCE, doubts: 0 })
   const asOf = NOW - 12 * 60_000
   render(
     <MantineProvider theme={theme}>

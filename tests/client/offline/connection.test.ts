@@ -45,7 +45,7 @@ const cases: [name: string, evidence: Evidence[], face: ConnectionState][] = [
 
 describe('the connection', () => {
   test.each(cases)('after %s', (_, evidence, face) => {
-    expect(afterAll(evidence).face).toBe(face)
+    expect(afterAll(evidence).state).toBe(face)
   })
 
   test('knows since when it is so', () => {

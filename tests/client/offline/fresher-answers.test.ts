@@ -15,22 +15,22 @@ beforeEach(() => {
 describe('that the server’s answer came after a stored one', () => {
   test('is told once, to the page that was given the stored one', () => {
     answers.answered(TRIAL, true)
-    answers.came('/api/v1/trials/4?')
+    answers.announce('/api/v1/trials/4?')
     expect(told).toEqual([])
-    answers.came(TRIAL)
-    answers.came(TRIAL)
+    answers.announce(TRIAL)
+    answers.announce(TRIAL)
     expect(told).toEqual([TRIAL])
   })
 
   test('is told too where it is heard of before the stored answer is', () => {
-    answers.came(TRIAL)
+    answers.announce(TRIAL)
     now = 300
     answers.answered(TRIAL, true)
     expect(told).toEqual([TRIAL])
   })
 
   test('is not told of an answer of long ago, of another page', () => {
-    answers.came(TRIAL)
+    answers.announce(TRIAL)
     now = 60_000
     answers.answered(TRIAL, true)
     expect(told).toEqual([])
@@ -39,7 +39,7 @@ describe('that the server’s answer came after a stored one', () => {
   test('is not told once this page has the server’s word', () => {
     answers.answered(TRIAL, true)
     answers.answered(TRIAL, false)
-    answers.came(TRIAL)
+    answers.announce(TRIAL)
     expect(told).toEqual([])
   })
 })

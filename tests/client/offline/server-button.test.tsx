@@ -19,7 +19,7 @@ afterEach(() => {
   connection.set(initialConnection(0))
 })
 
-const faces = (face: ConnectionState) => connection.set({ face, since: 0, doubts: 2 })
+const faces = (face: ConnectionState) => connection.set({ state: face, since: 0, doubts: 2 })
 
 const aForm = (isDisabled = false) => {
   render(
@@ -30,7 +30,7 @@ const aForm = (isDisabled = false) => {
           sent += 1
         }}
       >
-        <ServerButton act="changeSettings" type="submit" disabled={isDisabled} onClick={() => (pressed += 1)}>
+        <ServerButton action="changeSettings" type="submit" disabled={isDisabled} onClick={() => (pressed += 1)}>
           Save
         </ServerButton>
       </form>

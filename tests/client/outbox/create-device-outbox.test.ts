@@ -67,7 +67,7 @@ const tab = (title = 'first'): DeviceOutbox => {
     mirror: outboxMirror(deviceStorage(() => storage)),
     sub: () => sub,
     seals: { current: sealNow, obtain: sealNow },
-    canSend: () => reached.get().face === 'online',
+    canSend: () => reached.get().state === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
     forgetTrialIfWithdrawn: () => Promise.resolve(false),
     oneAtATime: (database) => {
@@ -82,7 +82,7 @@ const tab = (title = 'first'): DeviceOutbox => {
   })
 }
 
-const goesOffline = () => connection.set({ face: 'offline', since: clock, doubts: 2 })
+const goesOffline = () => connection.set({ state: 'offline', since: clock, doubts: 2 })
 const comesBack = () => connection.set(initialConnection(clock))
 const states = (outbox: DeviceOutbox) =>
   Object.fromEntries(outbox.view.get().content.entries.map(({ id, state }) => [id, state]))

@@ -36,7 +36,7 @@ export function DiagnosticsScreen() {
 type Read<Device = DeviceFacts> = { device: Device; now: number; steady: number }
 
 function Findings({ device, now, steady }: Read) {
-  const found = {
+  const facts = {
     app_version: appVersion,
     device,
     connection: useStore(connection),
@@ -47,7 +47,7 @@ function Findings({ device, now, steady }: Read) {
     now,
     steady,
   }
-  const diagnosis = diagnosisOf(found)
+  const diagnosis = diagnosisOf(facts)
   return (
     <>
       <Group justify="space-between" gap="md" mb="lg">

@@ -38,7 +38,7 @@ export function SignInScreen() {
           providers={offeredProviders(instance)}
           // Whoever has just signed out here leaves the provider remembering him, and the next one may be another.
           onGo={() => dropInvitation(sessionStorage)}
-          asked={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
+          query={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
         />
       </Stack>
     </>

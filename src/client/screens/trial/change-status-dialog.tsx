@@ -93,14 +93,14 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           {confirmationQuestion(change.to)}
         </Alert>
       )}
-      <WhyNotOffline act="changeStatus" />
+      <WhyNotOffline action="changeStatus" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone} disabled={send.isPending}>
           Cancel
         </Button>
         {change !== null && (
           <ServerButton
-            act="changeStatus"
+            action="changeStatus"
             color={change.isConfirmed ? 'red' : 'petrol'}
             loading={send.isPending}
             disabled={!isAllowed}

@@ -14,11 +14,11 @@ export const useChangedPermission = (trialId: number, permission: EffectivePermi
   const client = useQueryClient()
   useEffect(() => watchRefusals(client, trialId), [client, trialId])
 
-  const known = useRef(permission)
+  const lastPermission = useRef(permission)
   useEffect(() => {
-    if (permission === undefined || permission === known.current) return
-    if (known.current !== undefined) refreshTrial(client, trialId)
-    known.current = permission
+    if (permission === undefined || permission === lastPermission.current) return
+    if (lastPermission.current !== undefined) refreshTrial(client, trialId)
+    lastPermission.current = permission
   }, [client, trialId, permission])
 }
 

@@ -11,7 +11,7 @@ const called = (action: StoredAction): StoredCall => {
 }
 
 const corrected = (action: StoredAction, kept: readonly number[], confirmation_code: string | null = null) =>
-  correctedAction({ id: 'new', action, call: called(action) }, { comment: 'Again', confirmation_code, kept })
+  correctedAction({ id: 'new', action, call: called(action) }, { comment: 'Again', confirmation_code, selected: kept })
 
 const taken = {
   id: 22,

@@ -5,7 +5,7 @@ import { WhyNotOffline } from '../../../offline/why-not-offline'
 
 type ActButtonsProps = {
   /** What happens when it is pressed: "Flag participant 12". */
-  act: string
+  action: string
   isSending: boolean
   /** Cannot be taken back. */
   isGrave?: boolean
@@ -16,20 +16,20 @@ type ActButtonsProps = {
 }
 
 /** The two ways out of an act's dialog. */
-export function ActButtons({ act, isSending, isGrave = false, onlineAct, onPress, onCancel }: ActButtonsProps) {
+export function ActButtons({ action, isSending, isGrave = false, onlineAct, onPress, onCancel }: ActButtonsProps) {
   const press = { color: isGrave ? 'red' : 'petrol', loading: isSending, onClick: onPress }
   return (
     <>
-      {onlineAct !== undefined && <WhyNotOffline act={onlineAct} />}
+      {onlineAct !== undefined && <WhyNotOffline action={onlineAct} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={isSending}>
           Cancel
         </Button>
         {onlineAct === undefined ? (
-          <Button {...press}>{act}</Button>
+          <Button {...press}>{action}</Button>
         ) : (
-          <ServerButton act={onlineAct} {...press}>
-            {act}
+          <ServerButton action={onlineAct} {...press}>
+            {action}
           </ServerButton>
         )}
       </Group>

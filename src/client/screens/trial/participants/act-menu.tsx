@@ -8,7 +8,7 @@ import { isIrreversibleAct, type ChosenAct, type ParticipantAct } from './offere
 type ActMenuProps = {
   /** What it says: "Actions". */
   label: string
-  acts: readonly ParticipantAct[]
+  actions: readonly ParticipantAct[]
   participant: Participant
   onChoose: (chosen: ChosenAct) => void
 }
@@ -17,8 +17,8 @@ type ActMenuProps = {
 export const actMenuId = (participantId: number): string => `acts-of-participant-${participantId}`
 
 /** What can be done about a participant, behind one button. */
-export function ActMenu({ label, acts, participant, onChoose }: ActMenuProps) {
-  if (acts.length === 0) return null
+export function ActMenu({ label, actions, participant, onChoose }: ActMenuProps) {
+  if (actions.length === 0) return null
   return (
     <Menu id={actMenuId(participant.id)} position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
@@ -31,15 +31,15 @@ export function ActMenu({ label, acts, participant, onChoose }: ActMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <PartedMenuItems acts={acts} isIrreversible={isIrreversibleAct}>
-          {(act) => {
-            const { label: words, icon: Icon } = ACTION_PRESENTATION[act]
+        <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAct}>
+          {(action) => {
+            const { label: words, icon: Icon } = ACTION_PRESENTATION[action]
             return (
               <Menu.Item
-                key={act}
-                {...(isIrreversibleAct(act) ? { c: 'red' } : {})}
+                key={action}
+                {...(isIrreversibleAct(action) ? { c: 'red' } : {})}
                 leftSection={<Icon size={20} aria-hidden="true" />}
-                onClick={() => onChoose({ act, participant })}
+                onClick={() => onChoose({ action, participant })}
               >
                 {words}
               </Menu.Item>

@@ -33,7 +33,11 @@ type FlagFormProps = Pick<FlagDialogProps, 'trial' | 'participant' | 'wanted' | 
 function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps) {
   const comment = useComment()
   const { trial_sequence_no } = participant
-  const { act, isSending, fault } = useOutboxAct({
+  const {
+    act: send,
+    isSending,
+    fault,
+  } = useOutboxAct({
     mutationKey: PARTICIPANT_ACT,
     onDone: () => {
       toastSuccess(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`)
@@ -47,7 +51,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
   const press = () => {
     const text = comment.ask()
     if (text === null) return
-    act({
+    send({
       trial: { id: trial.id, title: trial.title },
       targets: [participantTarget(participant.id)],
       label: title,
@@ -62,7 +66,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
     <>
       <Text>{MEANS[wanted]}</Text>
       <CommentField comment={comment} description={EVERYONE_READS} refusal={fault?.words ?? null} />
-      <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onClose} />
+      <ActButtons action={title} isSending={isSending} onPress={press} onCancel={onClose} />
     </>
   )
 }

@@ -6,7 +6,7 @@ const PARTICIPANT_ACTS = ['flag', 'unflag', 'unblind', 'record_error', 'record_u
 export type ParticipantAct = (typeof PARTICIPANT_ACTS)[number]
 
 /** An act about one participant, as it stood when the act was chosen. */
-export type ChosenAct = { act: ParticipantAct; participant: Participant }
+export type ChosenAct = { action: ParticipantAct; participant: Participant }
 
 /** What this viewer may do about this participant. The server decides in the end. */
 export const offeredActs = (participant: Participant, permission: EffectivePermission): ParticipantAct[] => {
@@ -19,8 +19,8 @@ export const offeredActs = (participant: Participant, permission: EffectivePermi
     record_error: can(permission, 'recordRandomisationError'),
     record_unblinding: can(permission, 'recordInadvertentUnblinding'),
   }
-  return PARTICIPANT_ACTS.filter((act) => isOffered[act])
+  return PARTICIPANT_ACTS.filter((action) => isOffered[action])
 }
 
 /** Whether nothing leads back from an act on its subject: it is offered apart from all others. */
-export const isIrreversibleAct = (act: ParticipantAct): boolean => act === 'unblind'
+export const isIrreversibleAct = (action: ParticipantAct): boolean => action === 'unblind'

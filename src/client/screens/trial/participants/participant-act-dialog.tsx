@@ -33,7 +33,7 @@ export function ParticipantActDialog({ trial, choice, onClosed }: ChosenActDialo
       close()
     },
   }
-  switch (chosen.act) {
+  switch (chosen.action) {
     case 'flag':
       return <FlagDialog {...props} wanted="Flagged" />
     case 'unflag':

@@ -12,21 +12,21 @@ type ParticipantActionsProps = {
 }
 
 /** The button that an act was chosen with; a flag and its lifting are one button. */
-export const actButtonId = (act: ParticipantAct): string => `act-${act === 'unflag' ? 'flag' : act}`
+export const actButtonId = (action: ParticipantAct): string => `act-${action === 'unflag' ? 'flag' : action}`
 
 /** Everything that the viewer may do about a participant, each one press away. */
 export function ParticipantActions({ participant, permission, onChoose }: ParticipantActionsProps) {
   return (
-    <PartedButtons acts={offeredActs(participant, permission)} isIrreversible={isIrreversibleAct}>
-      {(act) => {
-        const { label, icon: Icon } = ACTION_PRESENTATION[act]
+    <PartedButtons actions={offeredActs(participant, permission)} isIrreversible={isIrreversibleAct}>
+      {(action) => {
+        const { label, icon: Icon } = ACTION_PRESENTATION[action]
         return (
           <Button
-            key={actButtonId(act)}
-            id={actButtonId(act)}
-            {...(isIrreversibleAct(act) ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
+            key={actButtonId(action)}
+            id={actButtonId(action)}
+            {...(isIrreversibleAct(action) ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
             leftSection={<Icon size={20} aria-hidden="true" />}
-            onClick={() => onChoose({ act, participant })}
+            onClick={() => onChoose({ action, participant })}
           >
             {label}
           </Button>

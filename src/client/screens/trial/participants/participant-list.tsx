@@ -42,7 +42,7 @@ export function ParticipantList({ trial, permission, participants, isRefreshing,
       {detailsButton(participant)}
       <ActMenu
         label="Actions"
-        acts={offeredActs(participant, permission).filter((act) => LISTED_ACTS.includes(act))}
+        actions={offeredActs(participant, permission).filter((action) => LISTED_ACTS.includes(action))}
         participant={participant}
         onChoose={onChoose}
       />

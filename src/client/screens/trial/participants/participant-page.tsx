@@ -91,8 +91,8 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
       <ParticipantActDialog
         trial={trial}
         choice={choice}
-        onClosed={({ act }) =>
-          (document.getElementById(actButtonId(act)) ?? document.getElementById('tab-heading'))?.focus()
+        onClosed={({ action }) =>
+          (document.getElementById(actButtonId(action)) ?? document.getElementById('tab-heading'))?.focus()
         }
       />
     </>

@@ -91,7 +91,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
           />
           <ActButtons
             onlineAct="recordEvent"
-            act="Record the error"
+            action="Record the error"
             isSending={send.isPending}
             onPress={() => press(kind)}
             onCancel={onCancel}
@@ -114,8 +114,8 @@ function ErrorKindChoice({ kinds, chosen, onChoose }: ErrorKindChoiceProps) {
       label="What was wrong?"
       value={chosen}
       onChange={(value) => {
-        const found = kinds.find(({ kind }) => kind === value)
-        if (found !== undefined) onChoose(found.kind)
+        const chosenKind = kinds.find(({ kind }) => kind === value)
+        if (chosenKind !== undefined) onChoose(chosenKind.kind)
       }}
     >
       <Stack gap="xs" mt="xs">

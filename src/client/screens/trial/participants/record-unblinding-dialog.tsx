@@ -48,7 +48,7 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
       />
       <ActButtons
         onlineAct="recordEvent"
-        act="Record the unblinding"
+        action="Record the unblinding"
         isSending={send.isPending}
         onPress={press}
         onCancel={onCancel}

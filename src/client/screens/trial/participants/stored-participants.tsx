@@ -107,7 +107,7 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
   const [isOpen, setIsOpen] = useState(false)
   const titles = new Map(trial.sites.map(({ id, title }) => [id, title]))
   const siteTitle = (siteId: number) => titles.get(siteId) ?? `Site ${siteId}`
-  const found = participants.filter((participant) => isFound(participant, q)).toReversed()
+  const matching = participants.filter((participant) => isFound(participant, q)).toReversed()
   return (
     <>
       {participants.length > 1 && (
@@ -121,17 +121,17 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           }
         />
       )}
-      {found.length === 0 ? (
+      {matching.length === 0 ? (
         <EmptyState title="No participants found">
           No match on this device. Search again when you are online.
         </EmptyState>
       ) : (
         <>
           <Text c="dimmed" my="xs" aria-live="polite">
-            {formatNumber(Math.min(found.length, SHOWN_AT_ONCE))} of {formatNumber(participants.length)} participants
+            {formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of {formatNumber(participants.length)} participants
           </Text>
           <StoredParticipantList
-            participants={withPendingFlags(found.slice(0, SHOWN_AT_ONCE), asOf)}
+            participants={withPendingFlags(matching.slice(0, SHOWN_AT_ONCE), asOf)}
             idLabel={trial.is_participant_id_used ? participantIdLabel(trial) : null}
             siteTitle={siteTitle}
             onFlag={

@@ -78,7 +78,7 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
       />
       <ActButtons
         onlineAct="unblind"
-        act={title}
+        action={title}
         isGrave
         isSending={send.isPending}
         onPress={press}

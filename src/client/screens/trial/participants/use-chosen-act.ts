@@ -8,8 +8,8 @@ export const useChosenAct = () => {
   return {
     chosen,
     isOpen,
-    choose: (act: ChosenAct) => {
-      setChosen(act)
+    choose: (action: ChosenAct) => {
+      setChosen(action)
       setIsOpen(true)
     },
     close: () => setIsOpen(false),

@@ -30,7 +30,7 @@ export function InviteButton({ user }: { user: User }) {
   return (
     <Stack gap="xs" align="flex-start">
       <ServerButton
-        act="manageUsers"
+        action="manageUsers"
         variant="default"
         leftSection={<IconMailForward size={20} aria-hidden="true" />}
         disabled={isShutOut}

@@ -37,11 +37,16 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const reason = useReason()
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
-  const face = PACK_ACTION_PRESENTATION.dispense
-  const what = face.button(packWords(packs))
-  const { act, isSending, fault, forget } = useOutboxAct({
+  const presentation = PACK_ACTION_PRESENTATION.dispense
+  const what = presentation.button(packWords(packs))
+  const {
+    act: send,
+    isSending,
+    fault,
+    forget,
+  } = useOutboxAct({
     mutationKey: PACK_ACT,
-    onDone: () => onDone(doneWords(packs, face.done)),
+    onDone: () => onDone(doneWords(packs, presentation.done)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
   // While it is sent, this very action stands there.
@@ -51,7 +56,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
     setIsAsked(true)
     const comment = reason.ask()
     if (comment === null || (ruling.tick !== null && !isTicked)) return
-    act({
+    send({
       trial: { id: trial.id, title: trial.title },
       ...aboutPacks(packs),
       call: {
@@ -75,7 +80,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   return (
     <Stack gap="md">
       <WhichPacks packs={packs} />
-      <Text>{face.means}</Text>
+      <Text>{presentation.means}</Text>
       <ReasonField reason={reason} isHeld={isSending} isFirst />
       {ruling.tick !== null && (
         <Checkbox
@@ -107,7 +112,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
         <Button
           loading={isSending || ruling.isAwaited}
           disabled={packs.length === 0 || stop !== null}
-          leftSection={<face.icon size={20} aria-hidden="true" />}
+          leftSection={<presentation.icon size={20} aria-hidden="true" />}
           onClick={press}
         >
           {what}
@@ -135,8 +140,8 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { i
   const rule = (): Ruling => {
     if (!isAway && (isFree || isAwaited)) return MAY_BE
     if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
-    const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
-    const rulings = packs.map((pack) => offlineDispense(pack, told))
+    const device = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
+    const rulings = packs.map((pack) => offlineDispense(pack, device))
     const refused = rulings.find((ruling) => ruling.kind === 'refused')
     if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
     if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }

@@ -32,14 +32,14 @@ type PackActionFormProps = {
 /** What an action on packs means, which packs, what it asks, the reason, and only then the button. */
 export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: PackActionFormProps) {
   const { action } = chosen
-  const face = PACK_ACTION_PRESENTATION[action]
+  const presentation = PACK_ACTION_PRESENTATION[action]
   const { isIrreversible } = STUDY_PACK_ACTIONS[action]
   const [packs, setPacks] = useState(chosen.packs)
   const [siteId, setSiteId] = useState<number | null>(null)
   const [isAsked, setIsAsked] = useState(false)
   const expiration = useExpiration(chosen.packs)
   const reason = useReason(expiration.isWritten)
-  const send = usePackAct(trial.id, () => onDone(doneWords(packs, face.done)))
+  const send = usePackAct(trial.id, () => onDone(doneWords(packs, presentation.done)))
   const failure = useFailureInPlace(send.error)
   const pattern = useStockPattern(send.error)
   // What was sent may have been done: only the very same may go out again.
@@ -47,7 +47,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const isHeld = send.isPending || isUnknown
   const origin = action === 'transfer' ? originOf(packs) : null
 
-  const act = (): PackAct | null => {
+  const readAction = (): PackAct | null => {
     if (action === 'transfer') {
       return siteId === null || !origin?.ok ? null : { action, from_site_id: origin.value, to_site_id: siteId }
     }
@@ -62,11 +62,11 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       return
     }
     setIsAsked(true)
-    const told = act()
+    const chosenAction = readAction()
     const comment = reason.ask()
     const acknowledge_pattern = pattern.ask()
-    if (told === null || comment === null || acknowledge_pattern === undefined) return
-    send.mutate({ act: told, packIds: packs.map(({ id }) => id), comment, acknowledge_pattern })
+    if (chosenAction === null || comment === null || acknowledge_pattern === undefined) return
+    send.mutate({ action: chosenAction, packIds: packs.map(({ id }) => id), comment, acknowledge_pattern })
   }
   const drop = (ids: readonly number[]) => {
     const dropped = new Set(ids)
@@ -94,10 +94,10 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       <WhichPacks packs={packs} />
       {isIrreversible ? (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
-          {face.means}
+          {presentation.means}
         </Alert>
       ) : (
-        <Text>{face.means}</Text>
+        <Text>{presentation.means}</Text>
       )}
       {beforeActing(action, packs, trial).map((words) => (
         <Alert key={words} color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>
@@ -120,20 +120,20 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       {failure !== null && !pattern.isRefusal && (
         <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
       )}
-      <WhyNotOffline act="actOnPacks" />
+      <WhyNotOffline action="actOnPacks" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={send.isPending}>
           Cancel
         </Button>
         <ServerButton
-          act="actOnPacks"
+          action="actOnPacks"
           color={isIrreversible ? 'red' : 'petrol'}
           loading={send.isPending}
           disabled={packs.length === 0}
-          leftSection={<face.icon size={20} aria-hidden="true" />}
+          leftSection={<presentation.icon size={20} aria-hidden="true" />}
           onClick={press}
         >
-          {face.button(packWords(packs))}
+          {presentation.button(packWords(packs))}
         </ServerButton>
       </Group>
     </Stack>

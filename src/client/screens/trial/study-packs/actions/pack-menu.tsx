@@ -52,7 +52,7 @@ function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readon
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <PartedMenuItems acts={actions} isIrreversible={isIrreversibleAction}>
+        <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAction}>
           {(name) => {
             const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
             const { icon: Icon } = PACK_ACTION_PRESENTATION[name]

@@ -22,7 +22,7 @@ import type { PackNow } from './use-known-pack'
 
 type DispenseFormProps = {
   trial: PacksTrial
-  known: PackNow
+  packNow: PackNow
   today: string
   dispense: ReturnType<typeof useDispense>
   onAgain: () => void
@@ -31,9 +31,9 @@ type DispenseFormProps = {
 const ASKED_ANEW = 'Checking this pack with the server…'
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
-export function DispenseForm({ trial, known, today, dispense, onAgain }: DispenseFormProps) {
+export function DispenseForm({ trial, packNow, today, dispense, onAgain }: DispenseFormProps) {
   const { attempt, isSaved, press } = dispense
-  const { pack, as_of, isNow, isAskedAnew } = known
+  const { pack, as_of, isNow, isAskedAnew } = packNow
   const now = useNow()
   const [code, setCode] = useState('')
   const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)

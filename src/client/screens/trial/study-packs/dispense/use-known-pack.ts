@@ -32,7 +32,7 @@ export type PackNow = PackAsOf & { isNow: boolean; isAskedAnew: boolean }
 export const useKnownPack = (
   trial: Pick<PacksTrial, 'id' | 'is_dispense_checked'>,
   listed: PackAsOf,
-): { known: PackNow | null; query: UseQueryResult<StudyPack> } => {
+): { packNow: PackNow | null; query: UseQueryResult<StudyPack> } => {
   const isAway = useIsAway()
   const query = useQuery({
     ...studyPackQuery(trial.id, listed.pack.id),
@@ -58,7 +58,7 @@ export const useKnownPack = (
   const isShown = isAnswered || (!isRefused && (wasShown || isAway || isLate || query.isError))
   if (isShown && !wasShown) setWasShown(true)
   const isNow = isAnswered && isRecent && !isAway
-  return { known: isShown ? { pack, as_of: best.as_of, isNow, isAskedAnew } : null, query }
+  return { packNow: isShown ? { pack, as_of: best.as_of, isNow, isAskedAnew } : null, query }
 }
 
 const isUnchecked = (pack: StudyPack | undefined): boolean => (pack?.checked_by_user ?? null) === null

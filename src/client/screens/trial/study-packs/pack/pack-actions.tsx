@@ -22,7 +22,7 @@ export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
   const { own } = useOutbox()
   if (waitingDispense(pack.id, own) !== undefined) return null
   return (
-    <PartedButtons acts={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
+    <PartedButtons actions={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
       {(name) => {
         const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
         const { icon: Icon } = PACK_ACTION_PRESENTATION[name]

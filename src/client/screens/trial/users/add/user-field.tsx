@@ -26,9 +26,9 @@ export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) 
   const isChosen = chosen !== null && typed === labelOf(chosen)
   const q = isChosen ? '' : rested.trim()
   const users = useQuery({ ...usersToAddQuery(trialId, q), placeholderData: keepPreviousData })
-  const found: readonly FoundUser[] = users.data?.data ?? []
-  const isKept = chosen !== null && !found.some(({ id }) => id === chosen.id)
-  const offered = isKept ? [chosen, ...found] : found
+  const matches: readonly FoundUser[] = users.data?.data ?? []
+  const isKept = chosen !== null && !matches.some(({ id }) => id === chosen.id)
+  const offered = isKept ? [chosen, ...matches] : matches
   const isSearching = users.isPlaceholderData || users.isPending || rested !== typed
   const failure = failureOf(users.error)
   return (

@@ -33,7 +33,7 @@ export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
         <TrialPermissionDialog
           {...dialog}
           user={user}
-          held={chosen.permission}
+          target={chosen.permission}
           isEditable={mayChange({ id: me?.id, permission: viewing }, chosen.permission)}
         />
       )

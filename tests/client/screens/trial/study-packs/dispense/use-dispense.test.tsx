@@ -57,7 +57,7 @@ afterAll(async () => {
   await portal.stop()
 })
 
-const reaches = (face: 'online' | 'offline') => app.connection.set({ face, since: NOW, doubts: 0 })
+const reaches = (face: 'online' | 'offline') => app.connection.set({ state: face, since: NOW, doubts: 0 })
 
 /** A pack that is allocated, and the step at which it is handed out. */
 const opened = async () => {

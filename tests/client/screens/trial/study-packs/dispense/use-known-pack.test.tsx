@@ -60,7 +60,7 @@ const opened = async () => {
   const listed = { pack, as_of: NOW }
   app.renderHook(
     () => {
-      const { known } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
+      const { packNow: known } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
       seen.push(known === null ? 'nothing' : known.isNow ? 'now' : known.isAskedAnew ? 'asked anew' : 'old')
     },
     { wrapper },
