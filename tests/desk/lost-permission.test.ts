@@ -65,18 +65,18 @@ const nothingIsLeft = async (who: Visitor, trialId: number) => {
   expect(await shown(who)).not.toMatch(new RegExp(`${TITLE}|${GROUP_WORDS.source}`))
 }
 
-test.for<{ does: string; act: (who: Visitor) => Promise<void> }>([
+test.for<{ does: string; action: (who: Visitor) => Promise<void> }>([
   {
     does: 'searches',
-    act: async ({ page }) => page.getByRole('searchbox', { name: 'Search' }).fill('1'),
+    action: async ({ page }) => page.getByRole('searchbox', { name: 'Search' }).fill('1'),
   },
   {
     does: 'opens a participant',
-    act: (who) => who.presses('Participant 2', 'link'),
+    action: (who) => who.presses('Participant 2', 'link'),
   },
   {
     does: 'goes to the overview and comes back',
-    act: async (who) => {
+    action: async (who) => {
       await who.presses('Overview', 'link')
       await who.seesHeading(NOT_FOUND)
       await who.page.goBack()
@@ -84,18 +84,18 @@ test.for<{ does: string; act: (who: Visitor) => Promise<void> }>([
   },
   {
     does: 'comes back from another window',
-    act: (who) => comesBackAndSees(who, NOT_FOUND),
+    action: (who) => comesBackAndSees(who, NOT_FOUND),
   },
 ])(
   'the nurse whose permission was ended $does, and is told that there is nothing',
-  async ({ act }, { arrive, portal }) => {
+  async ({ action }, { arrive, portal }) => {
     const { trial_id } = await twoParticipants(portal)
     const nurse = await arrive({ as: 'nurse' })
     await atParticipants(nurse, trial_id)
     expect(await shown(nurse)).toMatch(GROUP_WORDS)
     await endsHers(portal, trial_id)
     nurse.expectsError(/status of 404/)
-    await act(nurse)
+    await action(nurse)
     await nothingIsLeft(nurse, trial_id)
   },
 )

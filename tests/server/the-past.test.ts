@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../support/a-trial'
-import { allActsOf } from '../support/all-acts-of'
+import { allActionsOf } from '../support/all-actions-of'
 import { posted } from '../support/ask'
 import { flag } from '../support/flag'
 import { readChain } from '../support/audit-chain'
@@ -246,7 +246,7 @@ describe('a change of a person', () => {
         is_blinded_whole: true,
         is_unblind_authorized: true,
       })
-      drawn.push(await allActsOf(await signedInAs(world, person), ward))
+      drawn.push(await allActionsOf(await signedInAs(world, person), ward))
     }
   })
   beforeEach(async () => {

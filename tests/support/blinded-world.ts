@@ -5,7 +5,7 @@ import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-
 import { beginStory, mapped, type Blinding } from './begin-story'
 import { writtenMail } from './mail-room'
 import { testPortal, type TestPortal } from './portal'
-import { actedUpon, pausedAndEnded, recruited, refused } from './story-acts'
+import { actedUpon, pausedAndEnded, recruited, refused } from './story-actions'
 import { withPacksInOrder } from './renamed'
 import { labelsPrinted, packsHandled } from './story-packs'
 import { listsExported, looked, searches } from './story-reads'

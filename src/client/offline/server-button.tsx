@@ -1,9 +1,10 @@
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core'
 import { useId, type ComponentPropsWithRef } from 'react'
-import { OFFLINE_REASONS, type ServerAct } from './offline-reasons'
+import { OFFLINE_REASONS, type ServerAction } from './offline-reasons'
 import { useIsAway } from './use-connection'
 
-type ServerButtonProps = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { action: ServerAct }
+type ServerButtonProps = ButtonProps &
+  Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { action: ServerAction }
 
 /**
  * A button for what only the server can do. While it cannot be reached the button does nothing, and says why to whoever points

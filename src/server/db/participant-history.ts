@@ -49,7 +49,7 @@ export const findRecordedActions = async (
   const unblindings = byParticipant(await findUnblindings(queries, participantIds))
   const inadvertent = byParticipant(await findAccidents(queries, participantIds))
   const errors = byParticipant(await findErrors(queries, participantIds))
-  const packs = byParticipant(await findPackActs(queries, participantIds))
+  const packs = byParticipant(await findPackActions(queries, participantIds))
   const randomised = await findRandomised(queries, participantIds)
   return new Map(
     randomised.map(({ participant_id, ...randomised_by }) => [
@@ -124,7 +124,7 @@ const findAccidents = async (queries: Queries, ids: readonly number[]) =>
     .orderBy('recorded.id')
     .execute()
 
-const findPackActs = async (queries: Queries, ids: readonly number[]) =>
+const findPackActions = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('participant_groups')
     .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')

@@ -8,7 +8,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceStorage, STORED } from '../../../src/client/device-storage'
 import { initialConnection, type Connection } from '../../../src/client/offline/connection'
-import { actThroughOutbox } from '../../../src/client/outbox/act-through-outbox'
+import { sendThroughOutbox } from '../../../src/client/outbox/send-through-outbox'
 import { createDeviceOutbox, type DeviceOutbox } from '../../../src/client/outbox/create-device-outbox'
 import { outboxMirror } from '../../../src/client/outbox/outbox-mirror'
 import { createStore, type Store } from '../../../src/client/store'
@@ -279,7 +279,7 @@ describe('an act whose dialog stands open', () => {
     isOpen = true
   })
   const acts = (outbox: DeviceOutbox) =>
-    actThroughOutbox({ outbox, connection, isAwaited: () => isOpen }, aNewFlag('a'))
+    sendThroughOutbox({ outbox, connection, isAwaited: () => isOpen }, aNewFlag('a'))
 
   it('is done when the server says yes', async () => {
     const came = acts(tab())

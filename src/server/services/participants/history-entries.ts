@@ -67,7 +67,7 @@ const packEntry = (
   { action, pack_id, writer_sight, time_zone, ...done }: RecordedPackAction,
   { visibility }: TrialView,
 ): Recorded => {
-  const { kind, participle } = PACK_ACTS[action]
+  const { kind, participle } = PACK_ACTION_WORDS[action]
   const whole = entry(kind, done, `Study pack ${pack_id} ${participle}`)
   const reader = { visibility, time_zone }
   if (!isToldByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole
@@ -81,7 +81,7 @@ const packEntry = (
   }
 }
 
-const PACK_ACTS = {
+const PACK_ACTION_WORDS = {
   dispense: { kind: 'study_pack_dispensed', participle: 'dispensed' },
   recall: { kind: 'study_pack_recalled', participle: 'recalled' },
   remove: { kind: 'study_pack_removed', participle: 'removed' },

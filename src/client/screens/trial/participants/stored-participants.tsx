@@ -54,7 +54,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
       <Text mb="xs" maw="44rem">
         You can still flag and unflag.
       </Text>
-      <RefusedActs trial={trial} permission={permission} />
+      <RefusedActions trial={trial} permission={permission} />
       {stored === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
           {(answer) => show(answer.data, whenAsked(answer))}
@@ -67,7 +67,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
 }
 
 /** What the viewer may do with the connection alone, each with its reason. */
-function RefusedActs({ trial, permission }: Pick<StoredParticipantsProps, 'trial' | 'permission'>) {
+function RefusedActions({ trial, permission }: Pick<StoredParticipantsProps, 'trial' | 'permission'>) {
   return (
     <List mb="md" maw="44rem">
       {can(permission, 'randomise') && (

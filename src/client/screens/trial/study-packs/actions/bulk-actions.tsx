@@ -3,9 +3,9 @@ import type { StatusCounts } from '#domain/study-pack-selection'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { PartedButtons, PartedMenuItems } from '../../../../ui/parted-acts'
+import { PartedButtons, PartedMenuItems } from '../../../../ui/separated-actions'
 import { useIsWide } from '../../../../ui/use-is-wide'
-import { isIrreversibleAction, whyNotAct } from './offered-actions'
+import { isIrreversibleAction, whyNotAction } from './offered-actions'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 
 /** The button that an action on several packs was chosen with. */
@@ -28,7 +28,7 @@ export function BulkActions(props: BulkActionsProps) {
 
 function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
   const [chosen, setAsked] = useState<StudyPackAction | null>(null)
-  const whyNot = (name: StudyPackAction) => whyNotAct(counts, name, { is_confirmable: isConfirmable })
+  const whyNot = (name: StudyPackAction) => whyNotAction(counts, name, { is_confirmable: isConfirmable })
   const words = chosen === null ? null : whyNot(chosen)
   return (
     <>
@@ -75,7 +75,7 @@ function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps
       <Menu.Dropdown>
         <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAction}>
           {(name) => {
-            const why = whyNotAct(counts, name, { is_confirmable: isConfirmable })
+            const why = whyNotAction(counts, name, { is_confirmable: isConfirmable })
             const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
             const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
             return (

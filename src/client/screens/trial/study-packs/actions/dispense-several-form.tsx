@@ -9,15 +9,15 @@ import { useAskedAnew } from '../../../../offline/use-asked-anew'
 import { useIsAway } from '../../../../offline/use-connection'
 import { refreshClockIfStale, useNow, useServerNow } from '../../../../offline/use-now'
 import { aboutPacks } from '../../../../outbox/several-packs'
-import { savedActionMessage, useOutboxAct } from '../../../../outbox/use-outbox-act'
+import { savedActionMessage, useOutboxAction } from '../../../../outbox/use-outbox-action'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
 import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../../../../safety-words'
-import { ActRefusal } from './act-failure'
+import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
-import { PACK_ACT } from './use-pack-act'
+import { PACK_ACTION } from './use-pack-action'
 import { useOutboxStop } from './use-outbox-stop'
 import { WhichPacks } from './which-packs'
 
@@ -44,8 +44,8 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
     isSending,
     fault,
     forget,
-  } = useOutboxAct({
-    mutationKey: PACK_ACT,
+  } = useOutboxAction({
+    mutationKey: PACK_ACTION,
     onDone: () => onDone(doneWords(packs, presentation.done)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
@@ -97,7 +97,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
         </Alert>
       )}
       {fault !== null && (
-        <ActRefusal
+        <ActionRefusal
           words={fault.words}
           conflicting={fault.refusal?.packs ?? []}
           packs={packs}

@@ -8,8 +8,8 @@ import { isAnswerLost } from '../../../../api/failure'
 import { useFailureInPlace } from '../../../../api/raised-failure'
 import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
-import type { DirectAction, PackAct } from './act-on-packs'
-import { ActFailure } from './act-failure'
+import type { DirectAction, PackAction } from './send-pack-action'
+import { ActionFailure } from './action-failure'
 import { beforeActing } from './before-acting'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
@@ -17,7 +17,7 @@ import { ReasonField, useReason } from './reason-field'
 import { StockPattern, useStockPattern } from './stock-pattern'
 import { TransferField } from './transfer-field'
 import type { ChosenAction } from './use-chosen-action'
-import { usePackAct } from './use-pack-act'
+import { usePackAction } from './use-pack-action'
 import { ExpirationFields, useExpiration } from './expiration-fields'
 import { WhichPacks } from './which-packs'
 
@@ -39,7 +39,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const [isAsked, setIsAsked] = useState(false)
   const expiration = useExpiration(chosen.packs)
   const reason = useReason(expiration.isWritten)
-  const send = usePackAct(trial.id, () => onDone(doneWords(packs, presentation.done)))
+  const send = usePackAction(trial.id, () => onDone(doneWords(packs, presentation.done)))
   const failure = useFailureInPlace(send.error)
   const pattern = useStockPattern(send.error)
   // What was sent may have been done: only the very same may go out again.
@@ -47,7 +47,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const isHeld = send.isPending || isUnknown
   const origin = action === 'transfer' ? originOf(packs) : null
 
-  const readAction = (): PackAct | null => {
+  const readAction = (): PackAction | null => {
     if (action === 'transfer') {
       return siteId === null || !origin?.ok ? null : { action, from_site_id: origin.value, to_site_id: siteId }
     }
@@ -118,7 +118,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       <ReasonField reason={reason} isHeld={isHeld} isFirst={action !== 'transfer' && action !== 'update'} />
       <StockPattern pattern={pattern} isHeld={isHeld} />
       {failure !== null && !pattern.isRefusal && (
-        <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
+        <ActionFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
       )}
       <WhyNotOffline action="actOnPacks" />
       <Group justify="flex-end" gap="xs">

@@ -7,7 +7,7 @@ import { useReducer, useRef, useState } from 'react'
 import { call } from '../../../../api/browser-call'
 import { isAnswerLost } from '../../../../api/failure'
 import { refusalIn } from '../../../../outbox/send-action'
-import { useOutboxAct } from '../../../../outbox/use-outbox-act'
+import { useOutboxAction } from '../../../../outbox/use-outbox-action'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import { checkCode } from './code-check'
 import { notCheckable } from './device-stop'
@@ -32,7 +32,7 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: Known
   const record = (action_id: string | null) =>
     dispatch({ type: 'recorded', handed: { action_id, performed_at: performed.current } })
   const fail = (fault: Omit<DispenseFault, 'at'>) => dispatch({ type: 'failed', fault: { ...fault, at: Date.now() } })
-  const { act: send } = useOutboxAct({
+  const { act: send } = useOutboxAction({
     mutationKey: DISPENSING,
     onDone: () => record(null),
     onSaved: record,

@@ -6,7 +6,7 @@ import { RemovePermissionDialog } from '../../../../permission-form/remove-permi
 import { ownEscape } from '../../../../ui/own-escape'
 import { useIsWide } from '../../../../ui/use-is-wide'
 import { useTrialPage } from '../../trial-page'
-import { mayChange } from './offered-user-acts'
+import { mayChange } from './offered-user-actions'
 import { TrialPermissionDialog } from './trial-permission-dialog'
 import type { ChosenUser, useChosenUser } from './use-chosen-user'
 

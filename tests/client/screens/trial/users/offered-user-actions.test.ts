@@ -2,7 +2,7 @@ import type { UserPermission } from '#contract/user-permissions'
 import type { TrialNotification } from '#contract/trial-notifications'
 import { NO_PERMISSION, ROLES, type EffectivePermission, type Role } from '#domain/permissions'
 import { describe, expect, test } from 'vitest'
-import { mayChange, mayNotify } from '../../../../../src/client/screens/trial/users/list/offered-user-acts'
+import { mayChange, mayNotify } from '../../../../../src/client/screens/trial/users/list/offered-user-actions'
 import { placedRole } from '../../../../../src/client/screens/trial/users/list/placed-role'
 import { rolesToGive } from '../../../../../src/client/screens/trial/users/roles-to-give'
 

@@ -35,7 +35,7 @@ export const recruited = async (story: Story) => {
 export const actedUpon = async (story: Story) => {
   const { people, does, id, trial } = story
   const pid = await idsOf(story)
-  const of = (place: number, act: string) => `trials/${id}/participants/${pid(place)}/${act}`
+  const of = (place: number, action: string) => `trials/${id}/participants/${pid(place)}/${action}`
   const first = `trials/${id}/participants/${pid(1)}`
   const { study_group } = valueOf(await ask(people.nurse, getParticipant.response, first))
   const word = study_group.name

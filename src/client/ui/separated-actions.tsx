@@ -1,8 +1,8 @@
 import { Group, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './parted-acts.module.css'
+import classes from './separated-actions.module.css'
 
-type PartedActsProps<Action> = {
+type SeparatedActionsProps<Action> = {
   actions: readonly Action[]
   isIrreversible: (action: Action) => boolean
   /** One act, as an item of a menu or as a button. */
@@ -10,8 +10,8 @@ type PartedActsProps<Action> = {
 }
 
 /** The items of a menu. What cannot be undone stands below all others, behind a line. */
-export function PartedMenuItems<Action>({ actions, isIrreversible, children }: PartedActsProps<Action>) {
-  const { harmless, irreversible } = parted(actions, isIrreversible)
+export function PartedMenuItems<Action>({ actions, isIrreversible, children }: SeparatedActionsProps<Action>) {
+  const { harmless, irreversible } = separated(actions, isIrreversible)
   return (
     <>
       {harmless.map(children)}
@@ -22,8 +22,8 @@ export function PartedMenuItems<Action>({ actions, isIrreversible, children }: P
 }
 
 /** Buttons side by side. What cannot be undone stands behind all others, and apart. */
-export function PartedButtons<Action>({ actions, isIrreversible, children }: PartedActsProps<Action>) {
-  const { harmless, irreversible } = parted(actions, isIrreversible)
+export function PartedButtons<Action>({ actions, isIrreversible, children }: SeparatedActionsProps<Action>) {
+  const { harmless, irreversible } = separated(actions, isIrreversible)
   return (
     <Group gap="xs" className="no-print">
       {harmless.map(children)}
@@ -36,7 +36,7 @@ export function PartedButtons<Action>({ actions, isIrreversible, children }: Par
   )
 }
 
-const parted = <Action,>(actions: readonly Action[], isIrreversible: (action: Action) => boolean) => ({
+const separated = <Action,>(actions: readonly Action[], isIrreversible: (action: Action) => boolean) => ({
   harmless: actions.filter((action) => !isIrreversible(action)),
   irreversible: actions.filter((action) => isIrreversible(action)),
 })

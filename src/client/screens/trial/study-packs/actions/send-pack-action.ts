@@ -9,7 +9,7 @@ import type { Failure } from '../../../../api/failure'
 export type DirectAction = Exclude<StudyPackAction, 'dispense'>
 
 /** An action with what it asks besides the reason. */
-export type PackAct =
+export type PackAction =
   | { action: Exclude<DirectAction, 'transfer' | 'update'> }
   | { action: 'transfer'; from_site_id: number; to_site_id: number }
   | ({ action: 'update'; seen: readonly ({ study_pack_id: number } & Expiration)[] } & Expiration)
@@ -17,17 +17,17 @@ export type PackAct =
 type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 
 /** What is sent: the action, on which packs, why, and why also where it makes a pattern that gives study groups away. */
-export type SentAct = {
-  action: PackAct
+export type SentPackAction = {
+  action: PackAction
   packIds: readonly number[]
   comment: string
   acknowledge_pattern: string | null
 }
 
 /** Takes an action on one pack or on several, all of them or none; one is named as one. */
-export const actOnPacks = (
+export const sendPackAction = (
   trialId: number,
-  { action, packIds, comment, acknowledge_pattern }: SentAct,
+  { action, packIds, comment, acknowledge_pattern }: SentPackAction,
   options: { idempotency_key: string },
 ): Promise<Outcome<{ data: StudyPack[] }, Failure>> => {
   const parameters = { trial_id: String(trialId) }

@@ -6,13 +6,13 @@ import { connection, session as signedIn } from '../api/browser-call'
 import { meQuery } from '../api/session-queries'
 import { notSentWords, SAVED_HERE } from '../safety-words'
 import { useSession } from '../session/use-session'
-import { actThroughOutbox, type ActedThrough } from './act-through-outbox'
+import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
 import { whileAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
 import { heldBackWords } from './held-back'
 import { whyNotSent } from './why-not-sent'
 
-type OutboxAct = {
+type OutboxActionOptions = {
   /** Marks the dialog as sending. */
   mutationKey: readonly string[]
   /** The server has confirmed it. Told by which id the action is in the outbox. */
@@ -28,7 +28,7 @@ type OutboxAct = {
 export type OutboxFault = { words: string; refusal: StoredRefusal | null }
 
 /** What a person does through the outbox; `fault` is why the last try brought nothing. */
-export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxAct) => {
+export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxActionOptions) => {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
   const isOpen = useRef(false)
@@ -46,7 +46,7 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
       const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
       const dependencies = { outbox: deviceOutbox, connection, isAwaited, onStored }
       const id = crypto.randomUUID()
-      return { id, result: await whileAwaited(id, () => actThroughOutbox(dependencies, { ...action, id, author })) }
+      return { id, result: await whileAwaited(id, () => sendThroughOutbox(dependencies, { ...action, id, author })) }
     },
     onSuccess: ({ id, result }) => {
       if (result.kind === 'done') onDone(id)
@@ -58,7 +58,7 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
   return { act: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
 }
 
-const faultOf = (result: ActedThrough): OutboxFault | null => {
+const faultOf = (result: OutboxResult): OutboxFault | null => {
   if (result.kind === 'refused') return { words: result.words, refusal: result.refusal }
   if (result.kind !== 'not_saved') return null
   return { words: result.words, refusal: null }

@@ -7,7 +7,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { CallFailed, type Failure } from '../../../../../src/client/api/failure'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
 import { raise, raisedFailure } from '../../../../../src/client/api/raised-failure'
-import { useParticipantAct, useRefusal } from '../../../../../src/client/screens/trial/participants/use-participant-act'
+import {
+  useParticipantAction,
+  useRefusal,
+} from '../../../../../src/client/screens/trial/participants/use-participant-action'
 
 afterEach(() => {
   cleanup()
@@ -44,7 +47,7 @@ const perform = (answers: Outcome<string, Failure>[]) => {
     keys.push(options.idempotency_key)
     return Promise.resolve(answers[keys.length - 1] ?? accepted(GROUP))
   }
-  const hook = renderHook(() => useParticipantAct(1, send, (answer) => told.push(answer)), { wrapper })
+  const hook = renderHook(() => useParticipantAction(1, send, (answer) => told.push(answer)), { wrapper })
   const press = () => act(() => hook.result.current.mutateAsync('Severe bleeding').catch(() => {}))
   return { client, keys, told, hook, press }
 }
