@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { exactObject, type ObjectMessage } from './fields'
 
-/** Who may call: anybody, or a person who is signed in. What he may do there is the use case's first question. */
+/** Who may call: anybody, or a person who is signed in. What they may do there is the use case's first question. */
 export type Access = 'public' | 'signed_in'
 
 type Fields = v.ObjectEntries

@@ -153,7 +153,7 @@ const markFirstRow = () => {
 type Refresh = { ms: number; longest: number }
 
 /**
- * Comes back to the page until what it shows is no longer fresh, is asked for anew and drawn. It names no function
+ * Comes back to the page until what it shows is no longer fresh, is asked for again and drawn. It names no function
  * of its own: the page would not know what is put in the place of the name.
  */
 const refresh = async (): Promise<Refresh> => {

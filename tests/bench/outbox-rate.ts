@@ -120,7 +120,7 @@ const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void>
   return page.evaluate(storesSealed, doneHere('Bench', actions))
 }
 
-/** A trial with so many participants, each with a pack that waits for him. */
+/** A trial with so many participants, each with a pack that waits for them. */
 const allocatedPacks = async ({ ask, url, token }: ServerProcess, count: number): Promise<Ward> => {
   const trial = await ask('POST', 'trials', {
     title: 'Outbox',

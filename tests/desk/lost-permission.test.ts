@@ -39,14 +39,14 @@ const atParticipants = async (who: Visitor, trialId: number) => {
   await who.finds('link', 'Participant 2').waitFor()
 }
 
-/** Comes back to the page from another window, now and then, until it has asked anew and shows this. */
+/** Comes back to the page from another window, now and then, until it has asked again and shows this. */
 const comesBackAndSees = async (who: Visitor, heading: string) => {
   const sees = async () => {
     if (await who.finds('heading', heading).isVisible()) return true
     await who.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     return false
   }
-  // Each return asks anew, and while a page asks it shows nothing yet.
+  // Each return asks again, and while a page asks it shows nothing yet.
   await expect.poll(sees, { interval: 1000 }).toBe(true)
 }
 
@@ -137,7 +137,7 @@ test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lis
     })
     .toBe(2)
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
-  // What she saw before is not kept: not even for the moment in which it is asked for anew.
+  // What she saw before is not kept: not even for the moment in which it is asked for again.
   const held = portal.front.inflict('held', { method: 'GET', path: /\/participants$/ })
   await nurse.page.goBack()
   await expect.poll(held.met).toBe(1)
@@ -147,7 +147,7 @@ test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lis
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
 })
 
-test('the coordinator who is a viewer from now on is told that the e-mails are not for him', async ({
+test('the coordinator who is a viewer from now on is told that the e-mails are not for them', async ({
   arrive,
   portal,
 }) => {

@@ -252,7 +252,7 @@ describe('the settings of a trial', () => {
     expect(await administrator.finds('button', 'Save settings').isDisabled()).toBe(true)
   })
 
-  test('hide from an administrator who is blinded what he may not see, and are saved all the same', async ({
+  test('hide from an administrator who is blinded what they may not see, and are saved all the same', async ({
     arrive,
     portal,
   }) => {

@@ -179,7 +179,7 @@ test('a permission is changed with its conflict of blinding, loses its notificat
   expect((await heldIn(portal, trial.trial_id, nurse)).every(({ ended_at }) => ended_at !== null)).toBe(true)
 })
 
-test('what a user is told of is set for him, of study packs only where he may see them; one’s own role is not', async ({
+test('what a user is told of is set for them, of study packs only where they may see them; one’s own role is not', async ({
   arrive,
   portal,
 }) => {

@@ -16,7 +16,7 @@ const nameOf = (key: SampleAccountKey): string => SAMPLE_ACCOUNTS.find((one) => 
 const choosesFile = async (who: Visitor, text: string, name = 'users.csv') =>
   who.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('an administrator creates a user, is told what is missing, and finds him', async ({ arrive }) => {
+test('an administrator creates a user, is told what is missing, and finds them', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   administrator.expectsError(/status of 422/)
   await administrator.opens('/')

@@ -101,7 +101,7 @@ describe('who may give which role', () => {
   })
 })
 
-describe('nobody writes his own', () => {
+describe('nobody writes their own', () => {
   it.each([1, 2, 3, 4])('at level %d, whatever it is', (level) => {
     for (const { id } of ROLES) {
       const own = { granter: by(level), user_id: 1 }
@@ -112,7 +112,7 @@ describe('nobody writes his own', () => {
   })
 })
 
-describe('nobody stores less blinding than his own', () => {
+describe('nobody stores less blinding than their own', () => {
   const pairs = SIGHTS.flatMap((own) => SIGHTS.map((given) => ({ own, given })))
   const wider = ({ own, given }: { own: Visibility; given: Visibility }) => SIGHTS.indexOf(given) > SIGHTS.indexOf(own)
 
@@ -146,7 +146,7 @@ describe('what somebody who gives in the system sees', () => {
   const PROTECTED = 11
   it.each<[string, StoredPermission[], Visibility]>([
     ['names, with a system permission alone', [stored(SYSTEM_ADMINISTRATOR)], 'names'],
-    ['as his system permission says', [stored(SYSTEM_ADMINISTRATOR, PARTIAL)], 'labels'],
+    ['as the system permission says', [stored(SYSTEM_ADMINISTRATOR, PARTIAL)], 'labels'],
     [
       'nothing, blinded in a trial that such a role reaches',
       [stored(SYSTEM_ADMINISTRATOR), stored(SITE_VIEWER, { trial_id: OPEN, ...WHOLE })],

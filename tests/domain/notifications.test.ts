@@ -47,7 +47,7 @@ const EVERYTHING: Preferences = {
   on_study_packs: true,
 }
 
-describe('until he has chosen, a person is told', () => {
+describe('until they have chosen, a person is told', () => {
   const packs = { has_study_packs_access: true }
   test.each<[string, StoredPermission[], Partial<Preferences>]>([
     ['a trial administrator of everything', [held('Trial administrator')], EVERYTHING],
@@ -147,7 +147,7 @@ describe('of an event are told', () => {
     },
   )
 
-  it('nobody at another site or without a permission, whatever he has turned on', () => {
+  it('nobody at another site or without a permission, whatever they have turned on', () => {
     expect(toldOf('randomisation', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
     expect(toldOf('unblinding', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
   })
@@ -163,16 +163,16 @@ describe('of an event are told', () => {
     expect(toldOf('low_stock', null, people)).toEqual(['trial user'])
   })
 
-  it('nobody below level 3 of what went wrong, whatever he has turned on', () => {
+  it('nobody below level 3 of what went wrong, whatever they have turned on', () => {
     expect(toldOf('study_packs_missing', SOUTH, choosing(EVERYTHING))).toEqual([])
     expect(toldOf('inadvertent_unblinding', SOUTH, choosing(EVERYTHING))).toEqual([])
   })
 
-  it('everybody of the trial that its seed was revealed, whatever he has turned off', () => {
+  it('everybody of the trial that its seed was revealed, whatever they have turned off', () => {
     expect(toldOf('seed_revealed', null, choosing(NOTHING))).toEqual(['viewer', 'south'])
   })
 
-  it('a system administrator nothing of a protected trial in which he has no role', () => {
+  it('a system administrator nothing of a protected trial in which they have no role', () => {
     const trial = { ...TRIAL, is_protected_trial: true }
     const administrator = person('administrator', [held('System administrator')], EVERYTHING)
     expect(toldOf('study_packs_missing', NORTH, [administrator], trial)).toEqual([])

@@ -211,7 +211,7 @@ describe('the flag of a trial that binds a role to blinding', () => {
 })
 
 describe('what a person may do in the system', () => {
-  it('is what his system role says', () => {
+  it('is what the system role says', () => {
     expect(systemPermission([held(SYSTEM_ADMINISTRATOR)]).role).toEqual({
       level: 4,
       title: 'System administrator',

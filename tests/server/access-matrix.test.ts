@@ -22,7 +22,7 @@ import {
 import { plainRequest } from '../support/plain-request'
 import { filled } from '../support/reads'
 
-/* Every call, asked by everybody, everywhere: what the table of capabilities gives him is answered, and nothing else is. */
+/* Every call, asked by everybody, everywhere: what the table of capabilities gives them is answered, and nothing else is. */
 
 type Row = { call: keyof typeof api; needs: Need; query?: (here: Here) => string; body?: (here: Here) => unknown }
 
@@ -239,7 +239,7 @@ const newUser = () => {
   return { name: 'Somebody new', email: `somebody-${count}@example.org` }
 }
 
-/** Who asks where: everybody where he has a permission and where he has none, and the administrator in what is protected. */
+/** Who asks where: everybody where they have a permission and where they have none, and the administrator in what is protected. */
 const asking = (needs: Need): { who: string; person: Person | null; place: Place }[] => {
   const everybody = [...world.people, null]
   const [administrator] = world.people
@@ -249,10 +249,10 @@ const asking = (needs: Need): { who: string; person: Person | null; place: Place
       : needs.of
         ? ['own site', 'other site', 'another trial']
         : ['own site', 'another trial']
-  const his = needs.for === 'trial' ? PLACES.filter((place) => /his|him|protected/.test(place)) : []
+  const beyond = needs.for === 'trial' ? PLACES.filter((place) => /theirs|them|protected/.test(place)) : []
   return [
     ...places.flatMap((place) => everybody.map((person) => ({ person, place }))),
-    ...his.map((place) => ({ person: administrator ?? null, place })),
+    ...beyond.map((place) => ({ person: administrator ?? null, place })),
   ].map((one) => ({ ...one, who: `${one.person?.key ?? 'nobody'}, ${one.place}` }))
 }
 

@@ -69,7 +69,7 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
   await give('administrator', 'unblinder', TRIAL_USER, { is_unblind_authorized: true, ...blinding })
   await give('administrator', 'monitor', TRIAL_VIEWER)
   await give('coordinator', 'administrator', TRIAL_VIEWER)
-  // What the administrator was told before he was blinded, he may have been.
+  // What the administrator was told before they were blinded, they may have been.
   told.administrator = []
   return { world, people, told, send, does, trial, id }
 }

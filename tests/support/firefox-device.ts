@@ -97,7 +97,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
       const { x, y } = await place()
       await page.mouse.click(x, y)
     }
-    // No page took a press that fell between two of them, such as the app before and after it loads itself anew.
+    // No page took a press that fell between two of them, such as the app before and after it loads itself again.
     await press().catch((error: unknown) => (fellOnNoPage(error) ? press() : Promise.reject(error)))
   }
   const shows = async (text: string | RegExp): Promise<boolean> => {
@@ -109,7 +109,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
   return {
     opens: async (path) => {
       const go = () => page.goto(`${origin}${path}`, { waitUntil: 'domcontentloaded' })
-      // What the app loads anew by itself gives way to where the person wants to go.
+      // What the app loads again by itself gives way to where the person wants to go.
       await go().catch((error: unknown) => (isOvertaken(error) ? go() : Promise.reject(error)))
     },
     opensTab: async (path) => {

@@ -11,7 +11,7 @@ export type MailServer = {
   url: string
   port: number
   taken: TakenMail[]
-  /** What it answers about a recipient: nothing takes him; else the code and the words of its refusal. */
+  /** What it answers about a recipient: nothing takes them; else the code and the words of its refusal. */
   refuse: (recipient: string, answer: { code: number; words: string } | null) => void
   /** Waits for `until` before it takes or refuses a recipient. */
   hold: (until: Promise<void>) => void

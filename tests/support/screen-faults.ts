@@ -10,7 +10,7 @@ export type Screen = {
   heading: string | RegExp
   /** Brings the screen into its state; what that did to the way to the server is undone afterwards. */
   afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<unknown>
-  /** Opens the menu of this button, at each width anew: a row that is drawn as a card closes its menu. */
+  /** Opens the menu of this button, at each width again: a row that is drawn as a card closes its menu. */
   menuOf?: string | RegExp
 }
 

@@ -31,7 +31,7 @@ export const recruited = async (story: Story) => {
   }
 }
 
-/** What happens to participants. The nurse writes down the group that she sees; one is unblinded, and only he who asked is told. */
+/** What happens to participants. The nurse writes down the group that she sees; one is unblinded, and only the one who asked is told. */
 export const actedUpon = async (story: Story) => {
   const { people, does, id, trial } = story
   const pid = await idsOf(story)
@@ -94,7 +94,7 @@ export const refused = async (story: Story) => {
   }
 }
 
-/** To whom the group is told that he asks for. */
+/** To whom the group is told that they ask for. */
 const MAY_UNBLIND: readonly SampleAccountKey[] = ['administrator', 'coordinator', 'unblinder']
 
 /** Settings are tried, saved, and the trial goes on to its end. */

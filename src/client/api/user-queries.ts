@@ -24,7 +24,7 @@ export const usersPreviewQuery = (emails: readonly (string | null)[]) => ({
   queryKey: [api.previewUsers.path, emails],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     answerOf(await call(api.previewUsers, { body: { emails: [...emails] } }, { signal })),
-  // Asked for anew with each file: addresses are taken and given up meanwhile.
+  // Asked for again with each file: addresses are taken and given up meanwhile.
   gcTime: 0,
   meta: { isFailureShownInPlace: true },
 })

@@ -6,7 +6,7 @@ import { ageWords } from './age-words'
 import { useConnectionState } from './use-connection'
 import { WHY_OLD } from './why-old'
 
-/** How often the age is told anew, in milliseconds. */
+/** How often the age is told again, in milliseconds. */
 const TOLD_EVERY_MS = 20_000
 
 /** Says that what stands below is not what the server says now, and how old it is. `asOf` is in milliseconds since the epoch. */

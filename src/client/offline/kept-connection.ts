@@ -3,7 +3,7 @@ import type { Store } from '../store'
 import { canReachServer, type Connection } from './connection'
 
 /**
- * Keeps on this device since when the server cannot be reached, so that a page that is loaded anew says the same; and forgets it as soon as
+ * Keeps on this device since when the server cannot be reached, so that a page that is loaded again says the same; and forgets it as soon as
  * the server answers. The answer stops that.
  */
 export const keepConnection = (storage: DeviceStorage, connection: Store<Connection>): (() => void) => {

@@ -10,7 +10,7 @@ const PageReasonContext = createContext(NOT_KEPT)
 export function PageReason({ children }: { children: ReactNode }) {
   const action = useLocation({ select: ({ pathname }) => actionOfPage(pathname) })
   const reason = action === null ? NOT_KEPT : OFFLINE_REASONS[action]
-  // Around every page: one that comes and goes would have the page below drawn anew, with the loss of what stands in it.
+  // Around every page: one that comes and goes would have the page below drawn again, with the loss of what stands in it.
   return <PageReasonContext value={reason}>{children}</PageReasonContext>
 }
 

@@ -14,7 +14,7 @@ export type QueryOrStored<Answer, Stored> = {
   stored: { answer: Stored; as_of: number } | null
 }
 
-/** How long what was stored is not asked for anew because it is shown in another place, in milliseconds. */
+/** How long what was stored is not asked for again because it is shown in another place, in milliseconds. */
 const STANDS_FOR_MS = 10_000
 
 const isStored = (error: Error | null): boolean => failureOf(error)?.kind === 'stored'

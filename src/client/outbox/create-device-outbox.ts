@@ -58,7 +58,7 @@ export type DeviceOutbox = {
   wake: () => void
   /** The same, and what waits for its next attempt is tried now. */
   sendNow: () => void
-  /** The person who is signed in has read what is missing of his own. */
+  /** The person who is signed in has read which of their own actions are missing. */
   acknowledgeMissing: () => void
 }
 
@@ -182,7 +182,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       deps.report(error)
     })
 
-  /** Once more after the last of what changes together, however much that is; a long queue is not drawn anew for each of its items. */
+  /** Once more after the last of what changes together, however much that is; a long queue is not drawn again for each of its items. */
   const lookSoon = coalesced(async () => {
     await look()
     await sleep(DRAWN_EVERY_MS)

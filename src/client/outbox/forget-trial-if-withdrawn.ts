@@ -14,7 +14,7 @@ type Dependencies = {
 
 /**
  * Whether a trial is no longer the person's, by the server's word alone; then nothing of it stays on this device. Without an
- * answer it is taken to be his still: the next refusal asks again.
+ * answer it is taken to be theirs still: the next refusal asks again.
  */
 export const forgetTrialIfWithdrawn = async (
   { call, sub, snapshots, onStoreError }: Dependencies,

@@ -27,7 +27,7 @@ export type OutboxSeals = {
 }
 
 /**
- * The key is fetched anew in each session, whatever lies on the device: what somebody planted there between two sessions is never
+ * The key is fetched again in each session, whatever lies on the device: what somebody planted there between two sessions is never
  * used. Within its session it stays on the device, so that the app can be closed and opened offline.
  */
 export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: Dependencies): OutboxSeals => {

@@ -19,7 +19,7 @@ export const useSavePermission = (
   onSaved: () => void,
 ) => {
   const client = useQueryClient()
-  // As it was when the form was opened, whatever is asked for anew meanwhile: nobody overwrites what they have not seen.
+  // As it was when the form was opened, whatever is asked for again meanwhile: nobody overwrites what they have not seen.
   const [seen] = useState(permission)
   const [idempotency_key] = useState(() => crypto.randomUUID())
   return useMutation({

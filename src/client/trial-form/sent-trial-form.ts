@@ -9,7 +9,7 @@ import { optionsText, type StratumValues, type TrialFormValues } from './trial-f
 
 /**
  * What a form is of: a trial, null for a new one, in the version that it was opened over; and whether the person is blinded
- * in it, who then sends nothing of what is hidden from him (the server keeps that as it is stored).
+ * in it, who then sends nothing of what is hidden from them (the server keeps that as it is stored).
  */
 export type FormSubject = { trial: Trial | null; setup_version: number | null; isBlinded: boolean }
 

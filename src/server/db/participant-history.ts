@@ -18,7 +18,7 @@ export type RecordedError = RecordedAction & {
   strata: { stratum: string; used: string; drawn: string | null; corrected: string }[]
 }
 
-/** What was done with a pack once it was his. */
+/** What was done with a pack once it was the participant's. */
 export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
   performed_at: string | null
   clock_uncertain: boolean
@@ -32,7 +32,7 @@ export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
 /** What becomes of a pack after its allocation. */
 const ACTIONS_ON_PACKS = ['dispense', 'recall', 'remove'] as const
 
-/** What was done to and about a participant, save his flags. Never sent as it is: `historyEntries` blinds it. */
+/** What was done to and about a participant, except their flags. Never sent as it is: `historyEntries` blinds it. */
 export type RecordedActions = {
   randomised_by: Person
   unblindings: RecordedAction[]

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import type { Transaction } from '../db/transaction'
 import type { ServerContext } from '../server-context'
 
-/** The person behind a call, with every permission of his that has not ended, as they were when the call came in. */
+/** The person behind a call, with every permission of theirs that has not ended, as they were when the call came in. */
 export type Actor = {
   user_id: number
   name: string

@@ -24,7 +24,7 @@ export type MailDependencies = Pick<ServerContext, 'config' | 'database' | 'log'
 
 /** How many messages are sent at once. */
 const AT_ONCE = 8
-/** How long others keep away from a claimed message; whoever still sends it claims it anew long before. */
+/** How long others keep away from a claimed message; whoever still sends it claims it again long before. */
 const CLAIM_MS = 30_000
 const RENEWAL_MS = 10_000
 
@@ -66,7 +66,7 @@ const deliverClaimed = async (dependencies: MailDependencies, claimed: readonly 
         await recordOutcome(dependencies, message, outcome)
       }),
     )
-    // Only when all are done: what is still being sent must not be taken up anew.
+    // Only when all are done: what is still being sent must not be taken up again.
     for (const one of settled) if (one.status === 'rejected') throw one.reason
   } finally {
     clearInterval(renewal)
@@ -82,7 +82,7 @@ const recordOutcome = async (
   dependencies.unrecordedAttempts.delete(message)
 }
 
-/** One attempt to send a message to a person who may still be told of it, by what he may see now. */
+/** One attempt to send a message to a person who may still be told of it, by what they may see now. */
 const attempt = async (dependencies: MailDependencies, message: ClaimedMessage): Promise<Attempted> => {
   if (isMissing(message.recipient_address))
     return { state: 'failed', error: 'The recipient has not entered an email address yet' }
@@ -100,7 +100,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
   }
 }
 
-/** The letter as its recipient may read it now, or null where he may no longer be told. */
+/** The letter as its recipient may read it now, or null where they may no longer be told. */
 const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Letter | null => {
   const { facts } = message
   if (!message.has_account) return null

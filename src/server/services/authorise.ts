@@ -19,7 +19,7 @@ import { findTrialAccess } from '../db/trials'
 import type { Queries } from '../db/transaction'
 import type { Actor } from '../http/call'
 
-/** How one person stands to one trial: what he may do there, at which sites, and how much of the groups he sees. */
+/** One person's access to one trial: what they may do there, at which sites, and how much of the groups they see. */
 export type TrialView = {
   trial_id: number
   permission: EffectivePermission
@@ -31,7 +31,7 @@ type TrialAccess = { id: number; is_protected_trial: boolean }
 
 /**
  * How the person stands to a trial already read: 404 for who may not know of it, 403 for who may not do this there, with a
- * code of its own where only his blinding stands in the way.
+ * code of its own where only their blinding stands in the way.
  */
 export const viewIn = (trial: TrialAccess, actor: Actor, capability: TrialCapability): Outcome<TrialView, Refusal> => {
   const { permission, sites } = trialPermission(trial, actor.permissions)

@@ -22,7 +22,7 @@ const answered = (): Evidence => ({ kind: 'answered', at: Date.now(), ms: 5 })
 const unreachable = (): Evidence => ({ kind: 'unreachable', at: Date.now() })
 
 describe('the monitor', () => {
-  test('asks only after a while of silence, and every answer starts the while anew', async () => {
+  test('asks only after a while of silence, and every answer starts the while again', async () => {
     const { observe, probe, stop } = monitored(answered)
     await vi.advanceTimersByTimeAsync(29_000)
     observe(answered())

@@ -123,7 +123,7 @@ describe('a trial that is shown and sent back', () => {
     })
   })
 
-  test('by a blinded person says nothing of what is hidden from him', () => {
+  test('by a blinded person says nothing of what is hidden from them', () => {
     const trial = aTrialWithSettings({ is_blinded_partial: true })
     const form = sentTrialForm(formOfTrial(trial), { trial, setup_version: 3, isBlinded: true })
     expect(JSON.stringify(form)).not.toMatch(/weight|study_groups|block_size|urn_|minimisation_/)

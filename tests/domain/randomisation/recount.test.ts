@@ -164,7 +164,7 @@ describe('records counted again give what the draws left', () => {
     expect(recount([...records, { type: 'flag', counter: 1, steers: 1 }]).states.get('epoch=1')).toEqual(before)
   })
 
-  it('beginning anew in each epoch, and keeping what earlier ones left', () => {
+  it('beginning again in each epoch, and keeping what earlier ones left', () => {
     const { records, stored } = recordsOf(URN, alike(4))
     const { states, epoch, answers } = recount([
       ...records,

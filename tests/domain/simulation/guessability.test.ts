@@ -63,7 +63,7 @@ describe('what was guessed in fact', () => {
     ])
   })
 
-  it('begins anew with each epoch', () => {
+  it('begins again with each epoch', () => {
     const design = TOWARDS_EVEN
     const [first, second] = [atSite(1, 1, 1, 1), atSite(1, 2, 1)]
     const apart = guessability(

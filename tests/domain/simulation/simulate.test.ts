@@ -264,7 +264,7 @@ describe('the figures', () => {
     expect(within.site_guesser).toEqual(within.trial_guesser)
   })
 
-  it('know the one who sees nothing: he names the largest weight', () => {
+  it('know the one who sees nothing: they name the largest weight', () => {
     expect(figuresOf(aPlan(simple(1, 1, 4), { runs: 2 })).predictability.unseeing_guesser).toBe(4 / 6)
   })
 })

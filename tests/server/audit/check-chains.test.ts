@@ -217,7 +217,7 @@ describe('by the button', () => {
     })
   })
 
-  test('and nothing of a protected trial in which he has no permission', async () => {
+  test('and nothing of a protected trial in which they have no permission', async () => {
     const trials = world.database.queries.updateTable('trials').where('id', '=', trial.trial_id)
     await trials.set({ is_protected_trial: true }).execute()
     await below(sql`update audit_log set description = 'x' where chain = ${trial.trial_id}`)

@@ -73,7 +73,7 @@ test('a pack that nobody got finds no allocation', async () => {
   expect(await found({ pack_id: 'Box' })).toEqual([])
 })
 
-test('a participant finds what was done with his pack, and with no other', async () => {
+test('a participant finds what was done with their pack, and with no other', async () => {
   const { trial_id } = trial
   expect(await found({ trial_id, participant: 1 })).toEqual([
     'study_packs_recalled',

@@ -241,7 +241,7 @@ describe('the same request under the same key', () => {
     ])
   })
 
-  test('of another person is his own', async () => {
+  test('of another person is their own', async () => {
     const headers = aKey()
     const [one, other] = [await create('Mine', headers), await create('Mine', headers, {}, colleague)]
     expect([one.replayed, other.replayed]).toEqual([false, false])
@@ -250,7 +250,7 @@ describe('the same request under the same key', () => {
     expect((await create('Mine', headers, {}, colleague)).text).toBe(other.text)
   })
 
-  test('of the same person is his from another session and another process too', async () => {
+  test('of the same person is theirs from another session and another process too', async () => {
     const other = await testPortal({ beside: world })
     try {
       const headers = aKey()

@@ -44,7 +44,7 @@ let packs: number[]
 let auditLogs: number[]
 /** Of the one who looks after no users. */
 let profiles: number[]
-/** Of the administrator, beside the one he asks with. */
+/** Of the administrator, beside the one they ask with. */
 let sessions: number[]
 /** Sites that wait to be opened. */
 let unopened: number[]

@@ -188,7 +188,7 @@ describe('that stock is low is told', () => {
     ])
   })
 
-  test('as each person chose, and to nobody without access to packs, whatever he chose', async () => {
+  test('as each person chose, and to nobody without access to packs, whatever they chose', async () => {
     const trial = await stockedTrial()
     const chosen = (on_study_packs: boolean): Preferences => ({
       on_trial_status: !on_study_packs,
@@ -260,7 +260,7 @@ describe('that stock is low is told', () => {
     expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
   })
 
-  test('anew where a level was taken away and set again', async () => {
+  test('again where a level was taken away and set again', async () => {
     const trial = await stockedTrial()
     await become(trial, 'N', 2, 'removed')
     const site = world.database.queries.updateTable('sites').where('id', '=', trial.sites[0]?.id ?? 0)

@@ -15,7 +15,7 @@ import { useStore } from '../../store'
 import { PageTitle } from '../../ui/page-title'
 import classes from './diagnostics-screen.module.css'
 
-/** How often the device is asked anew, in milliseconds. */
+/** How often the device is asked again, in milliseconds. */
 const READ_EVERY_MS = 5000
 
 /** `/diagnostics`: how this device stands, in short lines to be read out on the phone. It opens signed out and without the server too. */

@@ -11,7 +11,7 @@ import { ProviderList } from '../../session/provider-list'
 import { TextLink } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 
-/** Welcomes the person who was invited and has him choose the account that he will sign in with. */
+/** Welcomes the invited person, who chooses the account to sign in with. */
 export function StartAssociation({ token }: { token: string }) {
   return <InvitationView token={token}>{(invitation) => <Welcome invitation={invitation} />}</InvitationView>
 }

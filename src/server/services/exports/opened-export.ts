@@ -13,7 +13,7 @@ type ExportAsking<Trial extends number | null, Query> = {
 
 /** An export that its viewer may have, with what the audit log tells of it. */
 type OpenedExport = {
-  /** The role in which he has it. */
+  /** The role in which they have it. */
   role: string
   /** Whose chain of the audit log tells of it. */
   trial_id: number | null

@@ -7,8 +7,8 @@ import { shownAccident, shownError, shownUnblindings } from './shown-actions'
 import { shownParticipant } from './show-participant'
 
 /**
- * What happened to a participant, in order of when the server recorded it, in words for this viewer: the group by his sight,
- * stratum answers where he may see them, and what others wrote about a group that came out only where he sees as much of the
+ * What happened to a participant, in order of when the server recorded it, in words for this viewer: the group by their visibility,
+ * stratum answers where they may see them, and what others wrote about a group that came out only where they see as much of the
  * groups as they could know. Comments on flags and the reason of a first unblinding, given before the group was told, are for all.
  */
 export const historyEntries = (row: ParticipantRow, actions: RecordedActions, view: TrialView): HistoryEntry[] =>

@@ -15,7 +15,7 @@ type ParticipantCall = {
   request_id: string
 }
 
-/** A participant about whom something is done: nothing else happens in his trial until the transaction ends. */
+/** A participant about whom something is done: nothing else happens in their trial until the transaction ends. */
 export type LockedParticipant = {
   view: TrialView
   trial: TrialRow
@@ -25,8 +25,8 @@ export type LockedParticipant = {
 }
 
 /**
- * Takes the trial of a participant for an act about him. 404 where there is none within the person's reach, 403 where his
- * permission does not include the act.
+ * Locks the trial of a participant for an action about them. 404 where there is none within the person's reach, 403 where the
+ * permission does not include the action.
  */
 export const lockParticipant = async (
   transaction: Transaction,

@@ -11,7 +11,7 @@ import { redeemReportToken } from './report-token'
 type DownloadCall = { context: ServerContext; query: { token: string }; request_id: string }
 
 /**
- * A report as a spreadsheet for whom the token stands for, judged by what he may see now, and recorded in the audit log. Its
+ * A report as a spreadsheet for whom the token stands for, judged by what they may see now, and recorded in the audit log. Its
  * rows are read as the browser takes them.
  */
 export const downloadReport = async <Trial extends number | null>(

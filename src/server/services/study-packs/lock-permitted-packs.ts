@@ -27,7 +27,7 @@ type Wanted = { ids: readonly number[]; needs: TrialCapability; action: StudyPac
 
 /**
  * Takes the trial of packs, since its draws give packs away too, and then the packs in order of id. 404 for the first pack
- * that is not within the person's reach, 403 where his permission does not include what is `needs`, and 409 with every
+ * that is not within the person's reach, 403 where the permission does not include `needs`, and 409 with every
  * pack whose status does not permit the action: all of them or none.
  */
 export const lockPermittedPacks = async (

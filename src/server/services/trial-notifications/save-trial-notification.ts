@@ -10,7 +10,7 @@ import { authoriseInTrial } from '../authorise'
 import { notificationEntry } from './notification-entry'
 import { notificationsIn } from './notifications-in'
 
-/** Sets what a person is told of in a trial: his own by himself, or by whoever looks after the trial's users. */
+/** Sets a person's notifications in a trial: their own, or those of somebody whose permissions the caller looks after. */
 export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { actor, body, now, request_id, parameters } = call
@@ -45,7 +45,7 @@ const authorised = ({ actor, parameters }: Call<typeof endpoint>, transaction: T
     parameters.user_id === actor.user_id ? 'viewTrial' : 'manageTrialUsers',
   )
 
-/** What the person is told of as things stand; a person's notification in a trial goes by his own id. */
+/** The person's notifications as they are stored; a person's notification in a trial has the person's own id. */
 const stored = async ({ parameters }: Call<typeof endpoint>, transaction: Transaction) => {
   const { trial_id, user_id, notification_id } = parameters
   if (notification_id !== user_id) return undefined

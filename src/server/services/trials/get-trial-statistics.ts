@@ -13,7 +13,7 @@ import { authoriseInTrial, type TrialView } from '../authorise'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
 
-/** A trial's figures, cut to the sites that the viewer reaches and to the groups that he may see; all of one moment. */
+/** A trial's figures, cut to the sites that the viewer reaches and to the groups that they may see; all of one moment. */
 export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ context, actor, parameters }) =>
   inSnapshot(context.database, async (snapshot) => {
     const view = await authoriseInTrial(snapshot, actor, parameters.trial_id, 'viewTrial')

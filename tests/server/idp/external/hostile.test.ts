@@ -26,7 +26,7 @@ import {
   type ExternalWorld,
 } from './external-world'
 
-/* Everything that somebody may try who has no account, or another one. None of it gets him in, and nothing he is told helps him. */
+/* Everything that somebody may try who has no account, or another one. None of it gets them in, and nothing they are told helps them. */
 
 const EMAIL = 'amara@home.example'
 const NOBODY = 'nobody@home.example'
@@ -248,7 +248,7 @@ describe('whether there is an account', () => {
     expect(trail).toEqual([`waits ${LEAST_MS} ms`, 'the wait is over', 'answered 303'])
   })
 
-  it('is not told to who was invited and asks for it in his own name, not even by asking again; its owner is', async () => {
+  it('is not told to who was invited and asks for it in their own name, not even by asking again; its owner is', async () => {
     aDayLater()
     const invitation = await invitationOf(world, 'coordinator')
     const asking = (email: string) =>

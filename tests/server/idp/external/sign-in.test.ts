@@ -74,7 +74,7 @@ describe('an external user account', () => {
     expect((await mailTo(world, account.email))?.subject).toBe('A password was chosen for your external user account')
   })
 
-  it('signs in its person, once the invitation has associated it with him', async () => {
+  it('signs in its person, once the invitation has associated it with them', async () => {
     const invitation = await invitationOf(world, 'nurse')
     const page = await signIn(world, account, browser, invitation.association_token)
     const back = new URL(page.headers.get('Location') ?? '')
@@ -109,8 +109,8 @@ describe('an external user account', () => {
     expect(JSON.parse((await meOf(token)).text)).toMatchObject({ code: 'token_revoked' })
     expect(JSON.parse((await exchange(world, 'lti', waiting, browser)).text)).toMatchObject({ code: 'ref_invalid' })
     expect((await signIn(world, account, browser)).status).toBe(422)
-    const anew = await signIn(world, { ...account, password: OTHER_PASSWORD }, browser)
-    expect((await exchange(world, 'lti', refFrom(anew), browser)).status).toBe(200)
+    const signedIn = await signIn(world, { ...account, password: OTHER_PASSWORD }, browser)
+    expect((await exchange(world, 'lti', refFrom(signedIn), browser)).status).toBe(200)
   })
 
   it('leaves its traces in the audit log', async () => {

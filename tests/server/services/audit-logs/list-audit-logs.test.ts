@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { trial_id } = trial
   const first = await drawnAt(nurse, trial, 0)
   await drawnAt(nurse, trial, 0)
-  // The next day, when everybody signs in anew.
+  // The next day, when everybody signs in again.
   world.clock.step(60 * 60 * 24)
   administrator = await signedInAs(world, 'administrator')
   nurse = await signedInAs(world, 'nurse')
@@ -204,7 +204,7 @@ describe('is narrowed', () => {
 })
 
 describe('is cut to the sight of who reads', () => {
-  test('a protected trial is not there, by no search, filter or count, until he has a permission in it', async () => {
+  test('a protected trial is not there, by no search, filter or count, until they have a permission in it', async () => {
     const { trial_id } = guarded
     const before = await listed({ page_size: 100 })
     expect(before.data.filter((entry) => entry.trial_id === trial_id)).toEqual([])
@@ -226,7 +226,7 @@ describe('is cut to the sight of who reads', () => {
     expect((await listed({ trial_id })).total).toBeGreaterThan(0)
   })
 
-  test('while he is blinded in a trial, no group, weight or block of it is told, nor found by a search', async () => {
+  test('while they are blinded in a trial, no group, weight or block of it is told, nor found by a search', async () => {
     const { trial_id } = blinding
     const cut = await listed({ trial_id, page_size: 100 })
     expect(JSON.stringify(cut)).not.toMatch(GROUP_WORDS)
@@ -294,7 +294,7 @@ describe('a review', () => {
   })
 })
 
-describe('while he is blinded, he finds by words and packs what he is told, and nothing else:', () => {
+describe('while they are blinded, they find by words and packs what they are told, and nothing else:', () => {
   let told: readonly AuditLog[]
   const word = (kind: AuditKind) => `word${kind.replaceAll('_', '')}`
   const packOf = (kind: AuditKind) => `BOX ${kind}`
@@ -325,7 +325,7 @@ describe('while he is blinded, he finds by words and packs what he is told, and 
     await changePermission(world, blinding, 'administrator', { is_blinded_whole: true })
   })
 
-  test('also where his role in the system itself is blinded', async () => {
+  test('also where their role in the system itself is blinded', async () => {
     await changePermission(world, blinding, 'administrator', { ended_at: world.clock.now() })
     const set = (change: object) =>
       world.database.queries

@@ -51,7 +51,7 @@ const entriesOf = async (who: SampleAccountKey, query = '') => {
 }
 const EXPORTED = v.strictObject({ exported_at: v.string(), entries: v.array(v.omit(auditLog, ['subjects'])) })
 
-describe('nobody exports what he may not see', () => {
+describe('nobody exports what they may not see', () => {
   test.each<[keyof ReturnType<typeof exportPaths>, SampleAccountKey, string]>([
     ['study-packs', 'nurse', '403 forbidden'],
     ['study-packs', 'monitor', '403 forbidden'],
@@ -61,7 +61,7 @@ describe('nobody exports what he may not see', () => {
     expect(`${status} ${problem?.code}`).toBe(expected)
   })
 
-  test('nor of a trial that he may not know of', async () => {
+  test('nor of a trial that they may not know of', async () => {
     const other = await packTrial(world)
     await changePermission(world, other, 'monitor', { ended_at: world.clock.now() })
     const { status } = await exportToken(trial.people.monitor, exportPaths(other.trial_id).participants)
@@ -74,7 +74,7 @@ describe('nobody exports what he may not see', () => {
     expect(problem?.code).toBe('download_token_invalid')
   })
 
-  test('nor what he saw when he asked, but does no more', async () => {
+  test('nor what they saw when they asked, but does no more', async () => {
     const { token } = valueOf(await exportToken(trial.people.pharmacist, paths['study-packs']))
     const delegated = world.database.queries
       .updateTable('user_permissions')
@@ -127,7 +127,7 @@ describe('participants', () => {
     expect(rows.map((row) => row['Sequence number'])).toEqual(['7', '6'])
   })
 
-  test('are cut to the sites of who exports them, and blinded to him', async () => {
+  test('are cut to the sites of who exports them, and blinded to them', async () => {
     const rows = await csvOf('unblinder', 'participants')
     expect(rows.map((row) => row['Sequence number'])).toEqual(['5', '4', '3', '2', '1'])
     expect(new Set(rows.map((row) => row['Study group']))).toEqual(new Set(['Blinded']))

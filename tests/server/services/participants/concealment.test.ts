@@ -37,9 +37,9 @@ const TELLING: TrialOverrides = {
 const NAMES = ['Zanamivir', 'Oseltamivir']
 const LABELS = ['Kit L', 'Kit K']
 
-/** The people of a trial, each at his level. */
+/** The people of a trial, each at their level. */
 const MEMBERS: { person: SampleAccountKey; level: number; role: Role['title']; at: number | null; flags?: object }[] = [
-  // The system makes him level 4; what he is in the trial blinds him.
+  // The system makes them level 4; what they are in the trial blinds them.
   { person: 'administrator', level: 4, role: 'Trial viewer', at: null },
   { person: 'coordinator', level: 3, role: 'Trial administrator', at: null },
   { person: 'unblinder', level: 2, role: 'Trial user', at: null, flags: { is_unblind_authorized: true } },
@@ -75,7 +75,7 @@ const RESERVED: readonly string[] = [
 const WITH_RECORDS: string = api.getLedger.path
 /** What is for level 4 with the names of the groups alone. */
 const OF_THE_DRAWS: readonly string[] = [WITH_RECORDS, api.getGuessability.path]
-/** Words that stand for something else here: a simulation is of no trial, and of settings that he who sees it has sent. */
+/** Words that stand for something else here: a simulation is of no trial, and of settings that whoever sees it has sent. */
 const HARMLESS = new Map<string, readonly string[]>([
   [api.listMessages.path, ['state']],
   [api.getSimulation.path, ['seed', 'state', 'weight', 'block_size_min', 'block_size_max']],

@@ -195,7 +195,7 @@ describe('a flag', () => {
 })
 
 describe('whoever is shown a participant is shown the flags', () => {
-  test('in the list, one by one, and in the answer to a repeat of what randomised him', async () => {
+  test('in the list, one by one, and in the answer to a repeat of what randomised them', async () => {
     const key = randomUUID()
     const randomised = () =>
       randomise(nurse, trial.trial_id, { site_id: trial.sites[0]?.id }, { 'Idempotency-Key': key })

@@ -167,7 +167,7 @@ describe('the history of a participant', () => {
   })
 
   test.each<SampleAccountKey>(['coordinator', 'blinded-nurse', 'unblinder', 'monitor'])(
-    'tells %s, who sees nothing of the groups, none, also after he was told it',
+    'tells %s, who sees nothing of the groups, none, also after they were told it',
     async (person) => {
       const { text } = await historyOf(people[person], one)
       expect(text).not.toMatch(GROUP_WORDS)
@@ -194,7 +194,7 @@ describe('the history of a participant', () => {
     ])
   })
 
-  test('goes by what its viewer may see now, whatever he wrote', async () => {
+  test('goes by what its viewer may see now, whatever they wrote', async () => {
     const blinded = await staffedTrial(world)
     const whom = await drawnAt(people.nurse, blinded, 0)
     valueOf(await recordError(people.nurse, whom, { comment: 'He gets Zanamivir' }))
@@ -262,7 +262,7 @@ describe('two trials that differ in their seed alone', () => {
           told.push(answer.text)
         }
         await unblind(those.unblinder, one)
-        await recordError(those.unblinder, one, { comment: 'After he was told' })
+        await recordError(those.unblinder, one, { comment: 'After they were told' })
         for (const person of ['coordinator', 'unblinder', 'monitor'] as const) {
           told.push((await historyOf(those[person], one)).text)
           const list = await signedInAs(other, person)

@@ -71,7 +71,7 @@ describe('nobody gets a report without the level for it', () => {
     expect(`${status} ${problem?.code}`).toBe(expected)
   })
 
-  test('of a trial that he may not know of, there is none', async () => {
+  test('of a trial that they may not know of, there is none', async () => {
     const { trial_id } = await aTrial(world)
     const { status } = await tableOf(people.coordinator, `trials/${trial_id}/reports/long`)
     expect(status).toBe(404)

@@ -13,7 +13,7 @@ import { exchange, redirectPath, refOf, returnedFrom, signedInAs } from '../../.
 import { webBrowser, type Page, type WebBrowser } from '../../../support/web-browser'
 import { invite, invited, sentTokens } from '../identity/invitation-calls'
 
-/* What somebody tries who wants in as another, or wants another to be in as him. Forged tokens are in tokens.test.ts. */
+/* What somebody tries who wants in as another, or wants another to be in as them. Forged tokens are in tokens.test.ts. */
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
 let world: TestPortal
@@ -132,7 +132,7 @@ describe('a browser that was swapped', () => {
     ['a cookie that is no secret', 'short'],
     ['the cookie of nobody', 'y'.repeat(43)],
     ['a cookie with more behind it', `${'y'.repeat(43)} x`],
-  ])('with %s is sent back to begin anew', async (_, secret) => {
+  ])('with %s is sent back to begin again', async (_, secret) => {
     const ref = refOf(await returnedFrom(world, 'sso', 'nurse', webBrowser()))
     expect(codeOf(await exchange(world, 'sso', ref, secret === '' ? webBrowser() : withCookie(secret)))).toBe(
       'ref_invalid',

@@ -141,7 +141,7 @@ describe('what is shown of a pack', () => {
     })
   })
 
-  test('its group, to level 4 alone, and not where he is blinded', async () => {
+  test('its group, to level 4 alone, and not where they are blinded', async () => {
     const groupFor = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], active)).study_group
     const [group] = trial.study_groups
     expect(await groupFor('administrator')).toEqual({ id: group?.id, name: group?.name })
@@ -156,7 +156,7 @@ describe('what is shown of a pack', () => {
     expect((await ask(people.coordinator, listStudyPacks.response, path())).text).not.toMatch(/group/)
   })
 
-  test('who got it, and that it was allocated to him', async () => {
+  test('who got it, and that it was allocated to them', async () => {
     const shown = await packShown(trial, trial.people.pharmacist, given.id)
     expect(shown).toMatchObject({ study_pack_status_id: 5, participant: given.participant })
     expect(shown.study_pack_logs).toMatchObject([

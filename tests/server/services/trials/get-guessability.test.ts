@@ -147,7 +147,7 @@ describe('how guessable a trial has been', () => {
   })
 })
 
-/** Right guesses of one who names the group of the two that he saw less often, a coin at ties counting a half. */
+/** Right guesses of one who names the group of the two that they saw less often, a coin at ties counting a half. */
 const rightGuesses = (names: readonly string[]): number =>
   names.reduce((right, name, number) => {
     const before = names.slice(0, number)

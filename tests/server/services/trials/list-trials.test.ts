@@ -104,7 +104,7 @@ describe('who sees which trials', () => {
     expect(await titlesOf(await signedInAs(world, key), 'q=Visible&sort=title')).toEqual(titles)
   })
 
-  test('and to each a trial says how blinded he is himself', async () => {
+  test('and to each a trial says how blinded they are themselves', async () => {
     const blindingFor = async (key: SampleAccountKey) => {
       const { data } = await listed(await signedInAs(world, key), 'q=Visible: open')
       return data.map(({ is_blinded_whole, is_blinded_partial }) => ({ is_blinded_whole, is_blinded_partial }))

@@ -29,8 +29,8 @@ const aTrialOfHis = async (overrides: TrialOverrides = {}, blinding = {}) => {
     sites: [{ title: 'Open' }, { title: 'Second' }, { title: 'Closed', is_deleted: true }],
     ...overrides,
   })
-  const his = { person: 'coordinator', role: 'Trial administrator', trial_id: built.trial_id, site_id: null } as const
-  await grant(world, { ...his, ...blinding })
+  const own = { person: 'coordinator', role: 'Trial administrator', trial_id: built.trial_id, site_id: null } as const
+  await grant(world, { ...own, ...blinding })
   return built
 }
 const siteId = (title: string, built = trial) => built.sites.find((site) => site.title === title)?.id ?? 0

@@ -47,7 +47,7 @@ describe('the level 3 users of a protected trial are told', () => {
   test.each<[Role['title'], string[]]>([
     ['Trial administrator', [...LEVEL_3, 'unblinder']],
     ['Trial viewer', [...LEVEL_3, 'unblinder']],
-  ])('when a system administrator is made its %s, for he then is one of them', async (role, people) => {
+  ])('when a system administrator is made its %s, for they then are one of them', async (role, people) => {
     expect((await give(administrator, idOf('unblinder'), inTrial(role))).status).toBe(201)
     expect((await told()).toSorted()).toEqual(people)
     const { messages, audit } = await everythingOf(world, trial.trial_id)
@@ -65,7 +65,7 @@ describe('the level 3 users of a protected trial are told', () => {
     expect((await told()).toSorted()).toEqual([...LEVEL_3, 'unblinder'])
   })
 
-  test('when his role at a site of it becomes one of the whole trial', async () => {
+  test('when their role at a site of it becomes one of the whole trial', async () => {
     const atSite = inTrial('Site user', { site_id: trial.sites[0]?.id })
     const given = await give(administrator, idOf('unblinder'), atSite)
     expect(await told()).toEqual([])

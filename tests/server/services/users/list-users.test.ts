@@ -61,7 +61,7 @@ describe('who does not look after users', () => {
     }
   })
 
-  test('nor by naming a trial: one where he does not, one that he may not know of, one that is none', async () => {
+  test('nor by naming a trial: one where they do not, one that they may not know of, one that is none', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const monitor = await signedInAs(world, 'monitor')
     expect(saidOf(await listed(nurse, `trial=${trial.trial_id}`))).toEqual([403, 'forbidden'])
@@ -127,7 +127,7 @@ describe('an administrator of the system', () => {
     expect(typeof expected === 'number' ? names.length : names).toEqual(expected)
   })
 
-  test('sees all of a user, and the same by his id', async () => {
+  test('sees all of a user, and the same by their id', async () => {
     const [user] = valueOf(await listed(administrator, 'q=gone')).data
     expect(user).toEqual({
       id: expired,
@@ -146,7 +146,7 @@ describe('an administrator of the system', () => {
     expect(saidOf(await ask(administrator, getUser.response, 'users/999999'))).toEqual([404, 'not_found'])
   })
 
-  test('sees the permissions that he looks after: none of a protected trial that is none to him', async () => {
+  test('sees the permissions that they look after: none of a protected trial that is none to them', async () => {
     const [nurse] = valueOf(await listed(administrator, 'q=amara')).data
     expect(nurse).toMatchObject({
       max_level: 3,

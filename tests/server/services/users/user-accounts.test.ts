@@ -147,7 +147,7 @@ describe('an account', () => {
     ])
   })
 
-  test('nobody marks his own inactive', async () => {
+  test('nobody marks their own inactive', async () => {
     expect(refusalIn(await setActive(administrator, world.personId('administrator'), false))).toEqual([
       403,
       'own_account',

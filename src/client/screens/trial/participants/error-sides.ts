@@ -16,7 +16,7 @@ export type StratumRow = {
   id: number
   name: string
   options: readonly { id: number; name: string }[]
-  /** The option that was used; null where the viewer may not see it and has to say it himself. */
+  /** The option that was used; null where the viewer may not see it and has to enter it. */
   recorded: number | null
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
-import { useAskedAnew } from '../../../../offline/use-asked-anew'
+import { useRefetchWhenStale } from '../../../../offline/use-refetch-when-stale'
 import { useIsAway } from '../../../../offline/use-connection'
 import { refreshClockIfStale, useNow, useServerNow } from '../../../../offline/use-now'
 import { aboutPacks } from '../../../../outbox/several-packs'
@@ -136,7 +136,7 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { i
   // It is asked for by the list, and here only once it is old.
   const { dataUpdatedAt: as_of, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
   const isFree = offlineDispenseByAge(now - as_of) === 'free'
-  const isAwaited = useAskedAnew(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
+  const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
   const rule = (): Ruling => {
     if (!isAway && (isFree || isAwaited)) return MAY_BE
     if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }

@@ -50,7 +50,7 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
   )
 }
 
-/** From whose page it was begun: as the server shows the participant, or what this device keeps of him and his packs. */
+/** The participant from whose page it was begun: as the server shows them, or as this device stores them with their packs. */
 const useRecipient = (trial: PacksTrial, participant: string | undefined, inventory: Inventory | null) => {
   const id = Number(participant)
   const query = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
@@ -79,7 +79,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isOld, recipient }
   const client = useQueryClient()
   const [isUnsettled, setIsUnsettled] = useState(false)
   const [isCameraOn, setIsCameraOn] = useState(false)
-  // Counts the scans, so that the same pack scanned anew is looked at anew.
+  // Counts the scans, so that the same pack scanned again is looked at again.
   const [scans, setScans] = useState(0)
   const step = () => setScans((count) => count + 1)
   useBusyWhile('wizard', pack !== undefined)

@@ -22,7 +22,7 @@ type PackStepProps = {
   inventory: Inventory
   /** Whether the packs are being asked for just now. */
   isFetching: boolean
-  /** Whether the server cannot be asked for them anew. */
+  /** Whether the server cannot be asked for them again. */
   isOld: boolean
   /** What was scanned or typed. */
   entered: string
@@ -72,7 +72,7 @@ function JudgedPack(props: OnDay & { packNow: PackNow }) {
   const { own } = useOutbox()
   const now = useNow()
   const { pack, as_of } = packNow
-  const isOld = !packNow.isNow && !packNow.isAskedAnew
+  const isOld = !packNow.isNow && !packNow.isRefetching
   const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
   const hasHash = 'subtle' in crypto
   const stop =

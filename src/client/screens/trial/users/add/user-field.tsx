@@ -18,7 +18,7 @@ type UserFieldProps = {
   onChoose: (user: FoundUser | null) => void
 }
 
-/** One of the service's users, found while one types; the server says by what he is found. */
+/** One of the service's users, found while one types; the server decides which fields match. */
 export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) {
   const [typed, setTyped] = useState('')
   const [rested] = useDebouncedValue(typed, RESTS_AFTER_MS)

@@ -15,7 +15,7 @@ type TrialUserListProps = {
   onChoose: (chosen: ChosenUser) => void
 }
 
-/** The users of a trial, each with all that he may do there. */
+/** The users of a trial, each with all their permissions there. */
 export function TrialUserList({ users, isRefreshing, onChoose }: TrialUserListProps) {
   const { permission } = useTrialPage()
   const { data: me } = useQuery(meQuery)
