@@ -294,8 +294,8 @@ test('every one of these screens is fit for everybody, in both schemes', async (
   const nurse = await arrive({ as: 'nurse' })
   const faults: Record<string, string[]> = {}
   const look = async (screen: string, who = administrator) => {
-    const found = await pageFaults(who.page)
-    if (found.length > 0) faults[screen] = found
+    const problems = await pageFaults(who.page)
+    if (problems.length > 0) faults[screen] = problems
     await who.page.setViewportSize({ width: 1024, height: 900 })
   }
   await nurse.opens(trial.users)

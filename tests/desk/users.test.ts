@@ -99,11 +99,11 @@ test('many users come from a file, all or none, with every problem by its row', 
     administrator,
     'name,email,timezone\nGrace,grace@example.org,Europe/London\nAlan,alan@example.org,\n',
   )
-  const held = portal.front.inflict('held', { method: 'POST', path: /\/users$/ })
+  const heldRequest = portal.front.inflict('held', { method: 'POST', path: /\/users$/ })
   await administrator.presses('Create users')
   expect(await administrator.finds('button', 'Please wait...').isDisabled()).toBe(true)
   expect(await administrator.finds('button', 'Clear import file').isDisabled()).toBe(true)
-  held.lift()
+  heldRequest.lift()
   await administrator.sees('2 users created successfully')
   await administrator.seesHeading('Users')
 })

@@ -94,8 +94,8 @@ describe('what is delegated is true only where the text is', () => {
     ['yes', false],
     ['1', false],
   ])('%j', (text, is) => {
-    const asked = requestedRow({ ...ROW, delegated_unblind: text, delegated_study_packs: text })
-    expect([asked.is_unblind_authorized, asked.has_study_packs_access]).toEqual([is, is])
+    const requested = requestedRow({ ...ROW, delegated_unblind: text, delegated_study_packs: text })
+    expect([requested.is_unblind_authorized, requested.has_study_packs_access]).toEqual([is, is])
   })
 })
 

@@ -178,7 +178,7 @@ const heard = (status: number, text: string): string => {
 
 let count = 0
 
-const asked = async ({ call, needs, query, body }: Row, person: Person | null, here: Here): Promise<string> => {
+const answerTo = async ({ call, needs, query, body }: Row, person: Person | null, here: Here): Promise<string> => {
   const { method, path }: Endpoint = api[call]
   const { site_id, participant_id, message_id, study_pack_id } = here
   const { trial_id } = here.trial
@@ -258,13 +258,13 @@ const asking = (needs: Need): { who: string; person: Person | null; place: Place
 
 describe('what a call needs is what it asks for', () => {
   test.each(ROWS.map((row) => [row.call, inWords(row.needs), row] as const))('%s: %s', async (_call, _needs, row) => {
-    const told: Record<string, string> = {}
+    const answers: Record<string, string> = {}
     const due: Record<string, string> = {}
     for (const { who, person, place } of asking(row.needs)) {
       const here = world.places[place]
-      told[who] = await asked(row, person, here)
+      answers[who] = await answerTo(row, person, here)
       due[who] = expectedAnswer(row.needs, person, here, world.places['own site'])
     }
-    expect(told).toEqual(due)
+    expect(answers).toEqual(due)
   })
 })

@@ -63,7 +63,7 @@ export const expectedAnswer = (needs: Need, person: Person | null, { trial, site
   if (person === null) return '401 no_token'
   const { permissions } = person
   const inTheSystem = (capability: SystemCapability) => canInSystem(systemPermission(permissions), capability)
-  const { permission, sites } = trialPermission(known(trial), permissions)
+  const { permission, sites } = trialPermission(idsOf(trial), permissions)
   switch (needs.for) {
     case 'signed in':
       return ANSWERED
@@ -73,7 +73,7 @@ export const expectedAnswer = (needs: Need, person: Person | null, { trial, site
       if (!canAnywhere(maxLevel(permissions), needs.can)) return '403 forbidden'
       return needs.of === undefined ? ANSWERED : '404 not_found'
     case 'somewhere':
-      return inTheSystem(needs.or) || can(trialPermission(known(own.trial), permissions).permission, needs.can)
+      return inTheSystem(needs.or) || can(trialPermission(idsOf(own.trial), permissions).permission, needs.can)
         ? ANSWERED
         : '403 forbidden'
     case 'trial':
@@ -85,7 +85,7 @@ export const expectedAnswer = (needs: Need, person: Person | null, { trial, site
   }
 }
 
-const known = ({ trial_id, is_protected_trial }: Here['trial']) => ({ id: trial_id, is_protected_trial })
+const idsOf = ({ trial_id, is_protected_trial }: Here['trial']) => ({ id: trial_id, is_protected_trial })
 
 /** A need as the name of a test says it. */
 export const inWords = (needs: Need): string =>

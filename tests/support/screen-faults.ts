@@ -18,8 +18,8 @@ export type Screen = {
 export const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: readonly Screen[]) => {
   const faults: Record<string, string[]> = {}
   for (const screen of screens) {
-    const found = await look(who, portal, screen).catch((error: unknown) => [String(error)])
-    if (found.length > 0) faults[screen.screen] = found
+    const faultsFound = await look(who, portal, screen).catch((error: unknown) => [String(error)])
+    if (faultsFound.length > 0) faults[screen.screen] = faultsFound
     await portal.front.heal()
   }
   return faults

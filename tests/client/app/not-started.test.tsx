@@ -18,11 +18,11 @@ afterEach(() => {
   connection.set(initialConnection(0))
 })
 
-const asked = { error: null, refetch: () => new Promise<never>(() => {}) }
+const pendingQuery = { error: null, refetch: () => new Promise<never>(() => {}) }
 const show = () =>
   render(
     <MantineProvider theme={theme}>
-      <NotStarted query={asked} />
+      <NotStarted query={pendingQuery} />
     </MantineProvider>,
   )
 const said = () => document.querySelector('[aria-live]')?.textContent

@@ -4,43 +4,43 @@ import { createFresherAnswers, type FresherAnswers } from '../../../src/client/o
 const TRIAL = '/api/v1/trials/3?'
 let now = 0
 let answers: FresherAnswers
-let told: string[]
+let announced: string[]
 beforeEach(() => {
   now = 0
-  told = []
+  announced = []
   answers = createFresherAnswers(() => now)
-  answers.listen((scope) => told.push(scope))
+  answers.listen((scope) => announced.push(scope))
 })
 
 describe('that the server’s answer came after a stored one', () => {
   test('is told once, to the page that was given the stored one', () => {
     answers.answered(TRIAL, true)
     answers.announce('/api/v1/trials/4?')
-    expect(told).toEqual([])
+    expect(announced).toEqual([])
     answers.announce(TRIAL)
     answers.announce(TRIAL)
-    expect(told).toEqual([TRIAL])
+    expect(announced).toEqual([TRIAL])
   })
 
   test('is told too where it is heard of before the stored answer is', () => {
     answers.announce(TRIAL)
     now = 300
     answers.answered(TRIAL, true)
-    expect(told).toEqual([TRIAL])
+    expect(announced).toEqual([TRIAL])
   })
 
   test('is not told of an answer of long ago, of another page', () => {
     answers.announce(TRIAL)
     now = 60_000
     answers.answered(TRIAL, true)
-    expect(told).toEqual([])
+    expect(announced).toEqual([])
   })
 
   test('is not told once this page has the server’s word', () => {
     answers.answered(TRIAL, true)
     answers.answered(TRIAL, false)
     answers.announce(TRIAL)
-    expect(told).toEqual([])
+    expect(announced).toEqual([])
   })
 })
 

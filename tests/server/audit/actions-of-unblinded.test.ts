@@ -115,16 +115,16 @@ describe('a blinded system administrator who is not the one who did it', () => {
   })
 
   test('finds nothing by what is kept from them, and the rest as before', async () => {
-    const found = async (query: string) => (await listed(query)).filter(isAction).map(({ kind }) => kind)
+    const kindsFound = async (query: string) => (await listed(query)).filter(isAction).map(({ kind }) => kind)
     const pharmacist = world.personId('pharmacist')
-    expect(await found(`&user_id=${pharmacist}`)).toEqual([])
-    expect(await found('&participant=1')).toEqual([])
-    expect(await found(`&pack_id=${encodeURIComponent(firstPack)}`)).toEqual([])
-    expect(await found('&q=recalled+in+trial')).toEqual([])
-    expect(await found('&q=Study+packs+recalled')).toEqual(['study_packs_recalled'])
-    expect(await found('&kind=study_packs_dispensed')).toEqual(['study_packs_dispensed'])
-    expect(await found(`&user_id=${world.personId('unblinder')}`)).toEqual(['study_packs_removed'])
-    expect(await found(`&pack_id=${encodeURIComponent(secondPack)}`)).toEqual(['study_packs_removed'])
+    expect(await kindsFound(`&user_id=${pharmacist}`)).toEqual([])
+    expect(await kindsFound('&participant=1')).toEqual([])
+    expect(await kindsFound(`&pack_id=${encodeURIComponent(firstPack)}`)).toEqual([])
+    expect(await kindsFound('&q=recalled+in+trial')).toEqual([])
+    expect(await kindsFound('&q=Study+packs+recalled')).toEqual(['study_packs_recalled'])
+    expect(await kindsFound('&kind=study_packs_dispensed')).toEqual(['study_packs_dispensed'])
+    expect(await kindsFound(`&user_id=${world.personId('unblinder')}`)).toEqual(['study_packs_removed'])
+    expect(await kindsFound(`&pack_id=${encodeURIComponent(secondPack)}`)).toEqual(['study_packs_removed'])
   })
 
   test('is exported no more of it', async () => {

@@ -176,7 +176,7 @@ const leaksIn = (text: string, level: number, { visibility, hidden }: (typeof SI
     ...hidden.filter((word) => text.includes(word)),
     ...(level < 4 ? fields.filter((field) => field.startsWith('block_size')) : []),
     ...(level < 4 || isBlinded ? fields.filter((field) => OF_THE_LEDGER.includes(field)) : []),
-    ...(isBlinded ? [...text.matchAll(blocks)].map(([found]) => found) : []),
+    ...(isBlinded ? [...text.matchAll(blocks)].map(([text]) => text) : []),
     ...(isBlinded ? fields.filter((field) => field === 'weight') : []),
     ...(isBlinded
       ? groupsIn(answer)
@@ -205,7 +205,7 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
       .executeTakeFirstOrThrow()
     const ofTrial = queries.selectFrom('audit_log').select('id').where('trial_id', '=', built.trial_id)
     const created = await ofTrial.where('kind', '=', 'trial_created').executeTakeFirst()
-    const known = {
+    const ids = {
       trial_id: built.trial_id,
       site_id: built.sites[0]?.id ?? 0,
       participant_id,
@@ -215,7 +215,7 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
       audit_log_id: created?.id ?? 0,
     }
     for (const [name, { path }] of READS) {
-      const { status, text } = await heard(who, filled(path, known))
+      const { status, text } = await heard(who, filled(path, ids))
       expect([name, statusesOf(path, level, seen).includes(status)]).toEqual([name, true])
       leaks[name] = leaksIn(text, level, seen, path)
     }
@@ -318,8 +318,8 @@ describe('the seed', () => {
     `.execute(queries)
     const rows: string[] = []
     for (const { name } of tables.rows) {
-      const found = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(queries)
-      rows.push(...found.rows.map(({ row }) => row))
+      const tableRows = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(queries)
+      rows.push(...tableRows.rows.map(({ row }) => row))
     }
     const everything = rows.join('\n')
     const { built } = theTrial('names')

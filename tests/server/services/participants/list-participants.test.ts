@@ -195,12 +195,12 @@ describe('what the viewer’s permission leaves of it', () => {
 
   test('no participant through another trial', async () => {
     const other = await aTrial(world)
-    const asked = await ask(
+    const answer = await ask(
       administrator,
       getParticipant.response,
       `trials/${other.trial_id}/participants/${drawn[0]?.id}`,
     )
-    expect(asked.status).toBe(404)
+    expect(answer.status).toBe(404)
   })
 
   test.each<[Role['title'], boolean]>([

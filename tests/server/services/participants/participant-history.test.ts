@@ -246,7 +246,7 @@ describe('two trials that differ in their seed alone', () => {
     try {
       const trial = await staffedTrial(other, { trial_strata: STRATA })
       const those = await everybody(other)
-      const told: string[] = []
+      const texts: string[] = []
       const groups: string[] = []
       for (let place = 0; place < 6; place += 1) {
         const one = await drawnAt(those.nurse, trial, 0)
@@ -259,17 +259,17 @@ describe('two trials that differ in their seed alone', () => {
           await unblind(those['blinded-nurse'], one),
           await recordError(those.coordinator, one, { ...wrongSex(trial), as_used: [] }),
         ]) {
-          told.push(answer.text)
+          texts.push(answer.text)
         }
         await unblind(those.unblinder, one)
         await recordError(those.unblinder, one, { comment: 'After they were told' })
         for (const person of ['coordinator', 'unblinder', 'monitor'] as const) {
-          told.push((await historyOf(those[person], one)).text)
+          texts.push((await historyOf(those[person], one)).text)
           const list = await signedInAs(other, person)
-          told.push(await (await list.fetch(`trials/${trial.trial_id}/participants/snapshot`)).text())
+          texts.push(await (await list.fetch(`trials/${trial.trial_id}/participants/snapshot`)).text())
         }
       }
-      return { told: told.join('\n').replace(/"request_id":"[^"]+"/g, ''), groups }
+      return { told: texts.join('\n').replace(/"request_id":"[^"]+"/g, ''), groups }
     } finally {
       await other.stop()
     }

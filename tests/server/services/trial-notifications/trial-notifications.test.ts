@@ -22,8 +22,8 @@ beforeAll(async () => {
   await grant(world, { person: 'monitor', role: 'Trial viewer', ...here })
   await grant(world, { person: 'nurse', role: 'Trial user', ...here })
   await grant(world, { person: 'pharmacist', role: 'Trial user', has_study_packs_access: true, ...here })
-  const held = world.database.queries.selectFrom('user_permissions').select('id')
-  nurseHolds = (await held.where('user_id', '=', world.personId('nurse')).executeTakeFirstOrThrow()).id
+  const permissions = world.database.queries.selectFrom('user_permissions').select('id')
+  nurseHolds = (await permissions.where('user_id', '=', world.personId('nurse')).executeTakeFirstOrThrow()).id
 })
 afterAll(() => world.stop())
 
@@ -171,8 +171,8 @@ describe('what was chosen is forgotten as well when somebody', () => {
   const monitor = () => world.personId('monitor')
   const chosen = async () => (await own('monitor'))?.find(({ trial_id }) => trial_id === here.trial_id)
   const ended = async () => {
-    const held = await heldBy(world, monitor())
-    const last = held.findLast(({ trial_id }) => trial_id === here.trial_id)
+    const permissions = await heldBy(world, monitor())
+    const last = permissions.findLast(({ trial_id }) => trial_id === here.trial_id)
     await end(administrator, monitor(), last?.id ?? 0)
   }
 

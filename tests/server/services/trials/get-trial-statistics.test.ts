@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const statisticsFor = async (key: SampleAccountKey, trialId: number): Promise<TrialStatistics> => {
-  const asked = await ask(await signedInAs(world, key), getTrialStatistics.response, `trials/${trialId}/statistics`)
-  return valueOf(asked).statistics
+  const answer = await ask(await signedInAs(world, key), getTrialStatistics.response, `trials/${trialId}/statistics`)
+  return valueOf(answer).statistics
 }
 
 /** Randomises one participant after another at the sites and with the options given by their places. */

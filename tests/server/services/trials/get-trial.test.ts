@@ -212,8 +212,8 @@ describe('what each level sees', () => {
       const site_id = at === null ? null : (stocked.sites[at]?.id ?? null)
       await grant(world, { person, role, trial_id: stocked.trial_id, site_id, ...flags })
       const seen = await seenBy(person, stocked.trial_id)
-      const told = seen.sites.map(({ low_pack_level }) => low_pack_level)
-      expect(told).toEqual((site_id === null ? [3, null] : [3]).map((level) => (ofSites ? level : undefined)))
+      const levelsShown = seen.sites.map(({ low_pack_level }) => low_pack_level)
+      expect(levelsShown).toEqual((site_id === null ? [3, null] : [3]).map((level) => (ofSites ? level : undefined)))
       expect(seen.pack_alert_level).toBe(ofTrial ? 9 : undefined)
     },
   )

@@ -168,14 +168,14 @@ describe('the reveal', () => {
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     const { seed_hex } = valueOf(await reveal(trial_id))
     valueOf(await reveal(trial_id, administrator, { reason: 'Once more' }))
-    const told = await world.database.queries
+    const messages = await world.database.queries
       .selectFrom('messages')
       .select(['user_id', 'facts'])
       .where('trial_id', '=', trial_id)
       .where(sql<string>`facts ->> 'kind'`, '=', 'seed_revealed')
       .execute()
-    expect(told).toMatchObject([{ user_id: world.personId('coordinator'), facts: REASON }])
-    expect(JSON.stringify(told)).not.toContain(seed_hex)
+    expect(messages).toMatchObject([{ user_id: world.personId('coordinator'), facts: REASON }])
+    expect(JSON.stringify(messages)).not.toContain(seed_hex)
   })
 
   test('sent again under its key is answered the same, and is one reveal', async () => {

@@ -318,8 +318,8 @@ describe('a trial that is protected from now on', () => {
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
     valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true }))
-    const told = toldOf('protected_access', await everythingOf(world, trial_id))
-    expect(told.toSorted()).toEqual(['administrator', 'coordinator'])
+    const recipients = toldOf('protected_access', await everythingOf(world, trial_id))
+    expect(recipients.toSorted()).toEqual(['administrator', 'coordinator'])
   })
 
   test('and whose investigators must be blinded blinds them', async () => {

@@ -205,9 +205,9 @@ describe('nobody gives beyond their trial', () => {
       [siteId(other), 'This site is not part of the trial'],
       [999_999, 'This site is not part of the trial'],
     ] as const) {
-      const given = await give(as('coordinator'), idOf('unblinder'), inTrial('Site user', { site_id, ...partial }))
-      expect(await left(saidOf(given))).toEqual(INVALID)
-      expect(given.problem?.fields).toEqual({ site_id: message })
+      const granted = await give(as('coordinator'), idOf('unblinder'), inTrial('Site user', { site_id, ...partial }))
+      expect(await left(saidOf(granted))).toEqual(INVALID)
+      expect(granted.problem?.fields).toEqual({ site_id: message })
       const changed = await change(as('coordinator'), nurse, theirs ?? 0, { site_id, ...partial })
       expect(await left(saidOf(changed))).toEqual(INVALID)
       expect(changed.problem?.fields).toEqual({ site_id: message })
@@ -238,8 +238,8 @@ describe('nobody stores less blinding than their own', () => {
       expect(await left(saidOf(await change(as('coordinator'), blinded, theirs, body)))).toEqual(BLINDED)
     }
     const monitor = await permissionOf('monitor')
-    const kept = { role_id: roleId('Trial user') }
-    expect(await left(saidOf(await change(as('coordinator'), idOf('monitor'), monitor, kept)))).toEqual(BLINDED)
+    const role = { role_id: roleId('Trial user') }
+    expect(await left(saidOf(await change(as('coordinator'), idOf('monitor'), monitor, role)))).toEqual(BLINDED)
   })
 
   test('another one beside theirs, by force over the one they have', async () => {
@@ -269,15 +269,15 @@ describe('an administrator of the system who is blinded in a trial', () => {
   })
 
   test('does not end the blinding of another administrator there, who would see it again', async () => {
-    const held = await heldBy(world, idOf('monitor'))
-    const theirs = held.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
+    const permissions = await heldBy(world, idOf('monitor'))
+    const theirs = permissions.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
     const { status, code } = await end(as('pharmacist'), idOf('monitor'), theirs)
     expect(await left([status, code])).toEqual(BLINDED)
   })
 
   test('does not end their own there', async () => {
-    const held = await heldBy(world, idOf('pharmacist'))
-    const mine = held.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
+    const permissions = await heldBy(world, idOf('pharmacist'))
+    const mine = permissions.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
     const { status, code } = await end(as('pharmacist'), idOf('pharmacist'), mine)
     expect(await left([status, code])).toEqual(OWN)
   })
@@ -311,16 +311,21 @@ describe('a protected trial', () => {
 
   test('has its people looked after by its own level 3', async () => {
     const body = { role_id: roleId('Trial viewer'), trial_id: hidden.trial_id, ...whole }
-    const given = await give(as('nurse'), idOf('coordinator'), body)
-    expect(given.status).toBe(201)
-    expect((await end(as('nurse'), idOf('coordinator'), given.value?.id ?? 0)).status).toBe(204)
+    const granted = await give(as('nurse'), idOf('coordinator'), body)
+    expect(granted.status).toBe(201)
+    expect((await end(as('nurse'), idOf('coordinator'), granted.value?.id ?? 0)).status).toBe(204)
   })
 })
 
 describe('what was taken from somebody', () => {
   test('does not come back by repeating what they did before: not even its answer', async () => {
-    const given = { person: 'unblinder', role: 'Trial administrator', trial_id: trial.trial_id, site_id: null } as const
-    await grant(world, given)
+    const grantBody = {
+      person: 'unblinder',
+      role: 'Trial administrator',
+      trial_id: trial.trial_id,
+      site_id: null,
+    } as const
+    await grant(world, grantBody)
     // Their role in the system would let them see it all the same.
     const [system] = (await heldBy(world, idOf('unblinder'))).filter(({ trial_id }) => trial_id === null)
     await end(as('administrator'), idOf('unblinder'), system?.id ?? 0)

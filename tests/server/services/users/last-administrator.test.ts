@@ -156,16 +156,16 @@ describe('the last system administrator', () => {
 
 /** Whether somebody who looks after the service can sign in. */
 const isAnybodyLeft = async (): Promise<boolean> => {
-  const standing = await Promise.all(
+  const haveAccess = await Promise.all(
     (['administrator', 'coordinator'] as const).map(async (key) => {
-      const held = await heldBy(world, world.personId(key))
+      const permissions = await heldBy(world, world.personId(key))
       const profiles = await profilesOf(key)
       const users = world.database.queries.selectFrom('users').select('is_active')
       const { is_active } = await users.where('id', '=', world.personId(key)).executeTakeFirstOrThrow()
-      return is_active && held.length > 0 && profiles.some(({ ended_at }) => ended_at === null)
+      return is_active && permissions.length > 0 && profiles.some(({ ended_at }) => ended_at === null)
     }),
   )
-  return standing.includes(true)
+  return haveAccess.includes(true)
 }
 
 const PAIRS = EVERY_ACTION.flatMap((one) => EVERY_ACTION.map((other): [Action, Action] => [one, other]))
@@ -180,14 +180,14 @@ describe('two administrators at once', () => {
   describe.runIf(TEST_SERVER)('in two sessions of PostgreSQL', () => {
     test.each(PAIRS)('one %s the other, who %s the first: one of them is refused', async (one, other) => {
       const another = await world.database.openAnother()
-      const [held, released] = [gate(), gate()]
+      const [gates, released] = [gate(), gate()]
       const holding = inTransaction(another, async (transaction) => {
         await sql`select from audit_chains where chain = 0 for update`.execute(transaction)
-        held.open()
+        gates.open()
         await released.opened
         return accepted(null)
       })
-      await held.opened
+      await gates.opened
       // Neither can write down what it does, so that both are under way before either is done.
       const answering = [ACTIONS[one](first, 'coordinator'), ACTIONS[other](second, 'administrator')]
       await until('both wait', async () => (await waiting()) === 2)

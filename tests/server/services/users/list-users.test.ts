@@ -85,13 +85,13 @@ describe('who looks after one trial and names it', () => {
     ['part of an e-mail address finds nobody', 'administrator@', []],
     ['nor does what they all have', 'example', []],
   ])('finds by %s', async (_says, q, names) => {
-    const asked = `trial=${trial.trial_id}&q=${encodeURIComponent(q)}`
-    expect(await namesIn(coordinator, asked)).toEqual(names)
+    const query = `trial=${trial.trial_id}&q=${encodeURIComponent(q)}`
+    expect(await namesIn(coordinator, query)).toEqual(names)
   })
 
   test('finds by the exact id', async () => {
-    const asked = `trial=${trial.trial_id}&q=${world.personId('monitor')}`
-    expect(await namesIn(coordinator, asked)).toEqual(['Ingrid Sørensen'])
+    const query = `trial=${trial.trial_id}&q=${world.personId('monitor')}`
+    expect(await namesIn(coordinator, query)).toEqual(['Ingrid Sørensen'])
   })
 })
 
@@ -157,8 +157,8 @@ describe('an administrator of the system', () => {
 
   test('and of one trial only where it is named', async () => {
     const elsewhere = await aTrial(world, { title: 'Elsewhere' })
-    const asked = `q=amara&trial=${elsewhere.trial_id}`
-    const [nurse] = valueOf(await listed(administrator, asked)).data
+    const query = `q=amara&trial=${elsewhere.trial_id}`
+    const [nurse] = valueOf(await listed(administrator, query)).data
     expect(nurse).toMatchObject({ email: 'nurse@example.org', user_permissions: [] })
   })
 })

@@ -76,9 +76,9 @@ describe('a pack that was handed out', () => {
     ['cannot be found, and somebody has taken note', holding(), 'missing', DISPENSE_LOST],
     ['cannot be found beside others', holding(stored(aNewDispense('e', [22]))), 'missing', DISPENSE_LOST],
   ])('%s', (_, view, kind, words) => {
-    const standing = receiptState({ action_id: 'd' }, view)
-    expect(standing.kind).toBe(kind)
-    expect(standing.words).toMatch(words)
+    const state = receiptState({ action_id: 'd' }, view)
+    expect(state.kind).toBe(kind)
+    expect(state.words).toMatch(words)
   })
 
   test.each([empty, holding(), { ...holding(), missing: lost }])(

@@ -60,8 +60,8 @@ const opened = async () => {
   const listed = { pack, as_of: NOW }
   app.renderHook(
     () => {
-      const { packNow: known } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
-      seen.push(known === null ? 'nothing' : known.isNow ? 'now' : known.isRefetching ? 'refetching' : 'old')
+      const { packNow } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
+      seen.push(packNow === null ? 'nothing' : packNow.isNow ? 'now' : packNow.isRefetching ? 'refetching' : 'old')
     },
     { wrapper },
   )
