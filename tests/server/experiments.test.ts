@@ -15,7 +15,7 @@ import { testPortal } from '../support/portal'
 /** What is tried, and in which order. */
 const SEED = isFull ? new Date().toISOString() : 'fixed'
 
-const PAIRS = isFull ? 200 : 3
+const PAIRS = isFull ? 200 : 2
 const STEPS = isFull ? 500 : 240
 
 /** Two worlds are lived through in so many milliseconds at most. */
