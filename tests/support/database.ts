@@ -12,9 +12,11 @@ import {
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
+import type { PGlite } from '@electric-sql/pglite'
 import { checksumOf, migrate, MIGRATIONS, type Migration } from '../../src/server/db/migrate'
-import { openDatabase, openInMemory, type OpenDatabase, type Report } from '../../src/server/db/open-database'
-import { dumpFolder } from '../../src/server/db/pglite-storage'
+import { embeddedInMemory, openDatabase, type OpenDatabase, type Report } from '../../src/server/db/open-database'
+import { dumpFolder, openMemory } from '../../src/server/db/pglite-storage'
+import { usedAgain } from './used-again'
 
 /**
  * A database of one's own, gone when it is closed. On a server, `url` and `openAnother` reach the same database as another
@@ -26,7 +28,7 @@ export type TestDatabase = OpenDatabase & { url: string; openAnother: () => Prom
 export const TEST_SERVER = process.env['TEST_DATABASE_URL']
 
 /** A fresh database with the schema of this version, on the server where there is one, in memory otherwise. */
-export const testDatabase = (): Promise<TestDatabase> => (TEST_SERVER ? serverDatabase() : embeddedDatabase())
+export const testDatabase = (): Promise<TestDatabase> => (TEST_SERVER ? serverDatabase() : emptiedDatabase())
 
 type Opener = (migrations?: readonly Migration[], report?: Report) => Promise<TestDatabase>
 
@@ -59,8 +61,16 @@ export const schemaOf = (migrations: readonly Migration[] = MIGRATIONS): Content
   fill: (database) => migrate(database, migrations),
 })
 
-const embeddedCopy = async (contents: Contents, report: Report): Promise<TestDatabase> => {
-  const database = await openInMemory(await embeddedTemplate(contents), report)
+const emptiedDatabase = async (): Promise<TestDatabase> => {
+  const contents = schemaOf()
+  return inMemory(await usedAgain(contents.key, async () => openMemory(await embeddedTemplate(contents))), fail)
+}
+
+const embeddedCopy = async (contents: Contents, report: Report): Promise<TestDatabase> =>
+  inMemory(await openMemory(await embeddedTemplate(contents)), report)
+
+const inMemory = (pglite: PGlite, report: Report): TestDatabase => {
+  const database = embeddedInMemory(pglite, report)
   const openAnother = () => Promise.reject(new Error('The embedded database is for one process: set TEST_DATABASE_URL'))
   return { ...database, url: 'memory', openAnother }
 }
@@ -91,7 +101,7 @@ const deleteEarlier = ({ key }: Contents): void => {
 /** The files of a filled database as a tar archive; `folder` is for its use meanwhile. */
 const filledDump = async (folder: string, { above, fill }: Contents): Promise<Uint8Array<ArrayBuffer>> => {
   if (above) {
-    const database = await openInMemory(await embeddedTemplate(above), fail)
+    const database = embeddedInMemory(await openMemory(await embeddedTemplate(above)), fail)
     await fill(database)
     const dump = await database.dump()
     await database.close()

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from './folder-lock'
 import { PglitePool } from './pglite-pool'
-import { openFolder, openMemory } from './pglite-storage'
+import { openFolder } from './pglite-storage'
 import { PlacesInTrials } from './places-in-trials'
 import { patientPostgresPool, POOL, postgresPool, type PoolSettings } from './postgres-pool'
 import { assertReady, obstacleTo } from './readiness'
@@ -50,9 +50,9 @@ const OLDEST_SERVER = 15
 export const openDatabase = ({ database_url, data_dir, pool }: Settings, report: Report): Promise<OpenDatabase> =>
   database_url === undefined ? openEmbedded(data_dir, report) : openServer(database_url, report, pool ?? POOL)
 
-/** Opens a database in memory from the dump of a folder. */
-export const openInMemory = async (dump: Blob, report: Report): Promise<EmbeddedDatabase> =>
-  embeddedOver(await openMemory(dump), report, () => {})
+/** The database in the memory of this process that `openMemory` opened; closing it closes PGlite. */
+export const embeddedInMemory = (pglite: PGlite, report: Report): EmbeddedDatabase =>
+  embeddedOver(pglite, report, () => {})
 
 const openEmbedded = async (dataDir: string, report: Report): Promise<EmbeddedDatabase> => {
   mkdirSync(dataDir, { recursive: true })
