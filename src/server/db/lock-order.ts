@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CHAIN_WITHOUT_TRIAL } from '../audit/audit-entry'
 import { sha256 } from '../rct-alloc/sha256'
+import { ADVISORY_LOCKS, takeAdvisoryLock } from './advisory-locks'
 import type { Queries, Transaction } from './transaction'
 
 /**
@@ -70,7 +71,13 @@ export const inLockOrder = (chains: Iterable<number>): number[] =>
 export const lockKey = async (transaction: Transaction, userId: number, key: string): Promise<void> => {
   const id = idOfKey(userId, key)
   enterLock(transaction, { kind: 'key', id })
-  await sql`select pg_advisory_xact_lock(${KEYS}::int, ${id}::int)`.execute(transaction)
+  await takeAdvisoryLock('key', id).execute(transaction)
+}
+
+/** Waits for the turn to write permissions or people, and has it until the transaction ends. */
+export const lockTurn = async (transaction: Transaction, turn: 'permissions' | 'people'): Promise<void> => {
+  enterLock(transaction, { kind: 'turn', id: ADVISORY_LOCKS[turn] })
+  await takeAdvisoryLock(turn).execute(transaction)
 }
 
 /**
@@ -81,11 +88,8 @@ export const tryLockKeys = (keys: readonly { user_id: number; key: string }[]) =
   sql<number[] | null>`(
     select json_agg(place) from unnest(${keys.map(({ user_id, key }) => idOfKey(user_id, key))}::int[])
       with ordinality as asked (id, place)
-    where not pg_try_advisory_xact_lock(${KEYS}::int, id)
+    where not pg_try_advisory_xact_lock(${ADVISORY_LOCKS.key}::int, id)
   )`
-
-/** Apart from the advisory locks of one number, which have a space of their own. */
-const KEYS = 1
 
 /** Four bytes that tell keys apart; two that share them wait for each other, no more. */
 const idOfKey = (userId: number, key: string): number => sha256(`${userId} ${key}`).readInt32BE()

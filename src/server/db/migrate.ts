@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
+import { takeAdvisoryLock } from './advisory-locks'
 import type { OpenDatabase } from './open-database'
 import type { Queries } from './transaction'
 
@@ -8,9 +9,6 @@ import type { Queries } from './transaction'
 export type Migration = { name: string; text: string }
 
 type Applied = { name: string; checksum: string }
-
-/** Any fixed number: every process that migrates waits for the others at it. */
-const LOCK = 4_207_311_849
 
 /**
  * How long a statement of a migration waits for a table that others use, in seconds. Everybody else waits behind it: a longer wait
@@ -56,7 +54,7 @@ export const rehearseMigrations = (
     const planned = await plannedMigrations({ queries }, migrations)
     const transaction = await queries.startTransaction().execute()
     try {
-      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+      await takeAdvisoryLock('migration').execute(transaction)
       for (const migration of migrations.filter(({ name }) => planned.includes(name))) {
         await apply(transaction, migration, lockSeconds)
         // What a commit would check at its end, and what the next migration may not alter before.
@@ -154,6 +152,6 @@ const apply = async (transaction: Queries, { name, text }: Migration, lockSecond
 
 const locked = <T>(queries: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> =>
   queries.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+    await takeAdvisoryLock('migration').execute(transaction)
     return work(transaction)
   })

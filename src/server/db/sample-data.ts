@@ -1,10 +1,8 @@
 import { sql, type Insertable } from 'kysely'
+import { takeAdvisoryLock } from './advisory-locks'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { findTrial, type WholeTrial } from './trials'
-
-/** Any fixed number: processes that load the sample data take turns at it. */
-const LOCK = 1_991_000_111
 
 type SampleState = {
   has_people: boolean
@@ -18,7 +16,7 @@ export const lockSampleData = async (
   transaction: Transaction,
   account: { issuer: string; subject: string },
 ): Promise<SampleState> => {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+  await takeAdvisoryLock('sample').execute(transaction)
   const { rows } = await sql<SampleState>`
     select
       exists (select from users) as has_people,

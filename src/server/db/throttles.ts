@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { takeAdvisoryLock } from './advisory-locks'
 import type { ThrottleKind } from './throttle-kind'
 import type { Queries, Transaction } from './transaction'
 
@@ -13,8 +13,8 @@ export const lockTries = async (
   subjects: readonly (ThrottledSubject & { since: string })[],
 ): Promise<string[][]> => {
   // In one order, so that no two transactions ever wait for each other.
-  const locks = subjects.map(lockOf).toSorted((a, b) => (a < b ? -1 : 1))
-  for (const lock of locks) await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(transaction)
+  const locks = subjects.map(lockOf).toSorted((a, b) => a - b)
+  for (const lock of locks) await takeAdvisoryLock('tries', lock).execute(transaction)
   const triesOfEach: string[][] = []
   for (const { kind, subject_hash, since } of subjects) {
     const rows = await transaction
@@ -31,9 +31,8 @@ export const lockTries = async (
   return triesOfEach
 }
 
-/** Any eight bytes that tell subjects apart; two that share them wait for each other, no more. */
-const lockOf = ({ subject_hash }: ThrottledSubject): string =>
-  String(Buffer.from(subject_hash.subarray(0, 8)).readBigInt64BE())
+/** Four bytes that tell subjects apart; two that share them wait for each other, no more. */
+const lockOf = ({ subject_hash }: ThrottledSubject): number => Buffer.from(subject_hash.subarray(0, 4)).readInt32BE()
 
 /** Counts a try against each. Answers their ids. */
 export const insertTries = async (

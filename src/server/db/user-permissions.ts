@@ -1,7 +1,7 @@
 import type { PermittedSites, StoredPermission } from '#domain/permissions'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { atSites } from './at-sites'
-import { enterLock } from './lock-order'
+import { lockTurn } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
@@ -17,16 +17,12 @@ export type PermissionRow = StoredPermission & {
   ended_at: string | null
 }
 
-/** Any fixed number: whoever writes permissions, or takes from somebody what they need to use them, takes turns at it. */
-const LOCK = 1_991_000_112
-
 /**
  * Locks the writing of permissions until the transaction ends, so that what is judged stays as it is. Taken before the lock of a
  * person, never after.
  */
 export const lockPermissions = async (transaction: Transaction): Promise<void> => {
-  enterLock(transaction, { kind: 'turn', id: LOCK })
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+  await lockTurn(transaction, 'permissions')
 }
 
 /** Every permission of a person that has not ended. */

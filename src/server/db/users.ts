@@ -1,7 +1,7 @@
 import type { PermittedSites } from '#domain/permissions'
 import type { UserAccount, UserAssociation } from '#domain/user-filter'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
-import { enterLock } from './lock-order'
+import { enterLock, lockTurn } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { containsPattern } from './trials'
@@ -30,13 +30,9 @@ export const findUserByAddress = async (queries: Queries, address: string): Prom
     .where(sql<boolean>`lower(email) = lower(${address})`)
     .executeTakeFirst()
 
-/** Any fixed number: whoever creates people or changes their addresses takes turns at it. */
-const LOCK = 1_991_000_113
-
 /** Locks the writing of people until the transaction ends: an address that is free then stays so. */
 export const lockPeople = async (transaction: Transaction): Promise<void> => {
-  enterLock(transaction, { kind: 'turn', id: LOCK })
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
+  await lockTurn(transaction, 'people')
 }
 
 /** Which of these e-mail addresses belong to somebody already, by their place in the list, from 0 on, and to whom. */
