@@ -84,7 +84,7 @@ export const simulationRequest = exactObject({
 })
 
 /** Where a simulation stands. It waits while others are under way; what was cancelled or has failed has no figures. */
-const SIMULATION_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+export const SIMULATION_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type SimulationState = (typeof SIMULATION_STATES)[number]
 
 /** Why a simulation failed: the server that worked on it stopped, or an error, which the server's log tells. */

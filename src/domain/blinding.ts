@@ -4,7 +4,7 @@ import type { EffectivePermission } from './permissions'
 export type Visibility = (typeof VISIBILITIES)[number]
 
 /** From the least to the most. */
-const VISIBILITIES = ['nothing', 'labels', 'names'] as const
+export const VISIBILITIES = ['nothing', 'labels', 'names'] as const
 
 /** Whether the one sees more than the other. */
 export const seesMore = (one: Visibility, other: Visibility): boolean =>

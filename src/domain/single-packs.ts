@@ -13,7 +13,7 @@ export const MOST_WITHDRAWN_A_DAY = 3
 export const CHANGE_REMEMBERED_MS = 24 * 3_600_000
 
 /** The actions that change which packs randomising can give. */
-const STOCK_ACTIONS = [
+export const STOCK_ACTIONS = [
   'activate',
   'deactivate',
   'remove',

@@ -25,12 +25,12 @@ export const giveParticipants = async (
     from places, generate_series(1, ${count}::int) as n`.execute(queries)
   await sql`
     with groups as (select array(select id from study_groups where trial_id = ${trialId} order by id) as ids)
-    insert into participant_groups (participant_id, factorial_level, study_group_id)
-    select id, 1, ids[1 + trial_sequence_no % cardinality(ids)] from participants, groups
+    insert into participant_groups (participant_id, of_trial, factorial_level, study_group_id)
+    select id, trial_id, 1, ids[1 + trial_sequence_no % cardinality(ids)] from participants, groups
     where trial_id = ${trialId}`.execute(queries)
   await sql`
-    insert into participant_strata (participant_id, trial_stratum_id, trial_stratum_option_id)
-    select participants.id, stratum_id, ids[1 + (trial_sequence_no * 31 + stratum_id) % cardinality(ids)]
+    insert into participant_strata (participant_id, of_trial, trial_stratum_id, trial_stratum_option_id)
+    select participants.id, participants.trial_id, stratum_id, ids[1 + (trial_sequence_no * 31 + stratum_id) % cardinality(ids)]
     from participants cross join lateral (
       select trial_strata.id as stratum_id, array_agg(option.id order by option.id) as ids
       from trial_strata join trial_stratum_options as option on option.trial_stratum_id = trial_strata.id

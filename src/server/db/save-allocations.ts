@@ -64,13 +64,13 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
       from jsonb_populate_recordset(null::participants, ${json(participants)}::jsonb)
     ),
     new_groups as (
-      insert into participant_groups (participant_id, factorial_level, study_group_id, study_pack_id)
-      select participant_id, factorial_level, study_group_id, study_pack_id
+      insert into participant_groups (participant_id, of_trial, factorial_level, study_group_id, study_pack_id)
+      select participant_id, ${trial_id}, factorial_level, study_group_id, study_pack_id
       from jsonb_populate_recordset(null::participant_groups, ${json(groupsOf(participants))}::jsonb)
     ),
     new_answers as (
-      insert into participant_strata (participant_id, trial_stratum_id, trial_stratum_option_id)
-      select participant_id, trial_stratum_id, trial_stratum_option_id
+      insert into participant_strata (participant_id, of_trial, trial_stratum_id, trial_stratum_option_id)
+      select participant_id, ${trial_id}, trial_stratum_id, trial_stratum_option_id
       from jsonb_populate_recordset(null::participant_strata, ${json(answersOf(participants))}::jsonb)
     ),
     new_states as (

@@ -61,7 +61,7 @@ export type Schema = {
     site_id: number | null
     changed_at: Instant
     changed_by: number
-    action: string
+    action: 'activate' | 'deactivate' | 'remove' | 'expire' | 'transfer' | 'update'
     packs: number
     reason: string
   }
@@ -186,7 +186,7 @@ export type Schema = {
     recipient_address: string
     facts: Json<MessageFacts | ServiceMessageFacts>
     kind: ColumnType<MessageKind | ServiceMessageKind, never, never>
-    state: Generated<string>
+    state: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'resent'>
     attempts: Generated<number>
     queued_at: Instant
     next_attempt_at: Instant
@@ -220,11 +220,13 @@ export type Schema = {
     factorial_level: number
     study_group_id: number
     study_pack_id: number | null
+    of_trial: number | null
   }
   participant_strata: {
     participant_id: number
     trial_stratum_id: number
     trial_stratum_option_id: number
+    of_trial: number | null
   }
   participant_unblindings: {
     id: Generated<number>
@@ -255,17 +257,19 @@ export type Schema = {
     trial_stratum_id: number
     used_option_id: number
     corrected_option_id: number
+    of_participant: number | null
+    of_trial: number | null
   }
   randomisation_errors: {
     id: Generated<number>
     participant_id: number
     created_at: Instant
     recorded_by: number
-    kind: string
+    kind: 'wrong_stratum' | 'ineligible' | 'twice' | 'wrong_participant' | 'other'
     comment: string
     as_used: string | null
     corrected: string | null
-    writer_sight: string
+    writer_sight: 'nothing' | 'labels' | 'names'
   }
   refusals: {
     id: Generated<number>
@@ -375,7 +379,20 @@ export type Schema = {
     study_pack_id: number
     created_at: Instant
     actioned_by: number | null
-    action: string
+    action:
+      | 'import'
+      | 'print_label'
+      | 'allocate'
+      | 'check'
+      | 'expire_by_date'
+      | 'dispense'
+      | 'activate'
+      | 'deactivate'
+      | 'transfer'
+      | 'update'
+      | 'expire'
+      | 'remove'
+      | 'recall'
     study_pack_status_id: number
     comment: string
     performed_at: Instant | null
@@ -483,7 +500,7 @@ export type Schema = {
     urn_initial: Generated<number>
     urn_alpha: Generated<number>
     urn_beta: Generated<number>
-    minimisation_measure: Generated<string>
+    minimisation_measure: Generated<'variance' | 'range'>
     minimisation_probability: number | null
     minimisation_site_weight: Generated<number>
     seed_revealed_at: Instant | null

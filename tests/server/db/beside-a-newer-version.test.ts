@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MIGRATIONS } from '../../../src/server/db/migrate'
 import { checkTrial } from '../../../src/server/self-check/check-trial'
+import { embeddedDatabase } from '../../support/database'
 import { beginStory } from '../../support/begin-story'
 import { testPortal, type TestPortal } from '../../support/portal'
 import { signedInThrough } from '../../support/sign-in'
@@ -22,14 +23,48 @@ const HERE = '0031-external-account-places'
 
 /** What a program of the version before could not work beside: decision 0051. */
 const NOT_ADDITIVE =
-  /\bdrop\s+(table|column|constraint)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/i
+  /\bdrop\s+(table|column)\b|\brename\b|\balter\s+column\s+\w+\s+(set\s+not\s+null|(set\s+data\s+)?type)\b/i
+
+/**
+ * A foreign key gives way to a stricter one, and a closed list to a longer one: no statement names them. Any other constraint that is
+ * dropped, or one that nothing replaces, answers its name.
+ */
+const lostConstraints = (text: string): string[] =>
+  [...text.matchAll(/alter table \w+([^;]*)/gi)].flatMap(([, actions = '']) => {
+    const dropped = [...actions.matchAll(/drop constraint (\w+)/gi)].map(([, name = '']) => name)
+    const added = [...actions.matchAll(/add constraint \w+\s+(foreign key|check)/gi)]
+    return dropped.length > added.length ? dropped : dropped.filter((name) => !/_(fkey|of_\w+|listed)$/.test(name))
+  })
 
 test('every later migration only adds', () => {
   const later = MIGRATIONS.filter(({ name }) => name > HERE)
   expect(later.filter(({ text }) => NOT_ADDITIVE.test(text)).map(({ name }) => name)).toEqual([])
+  expect(later.flatMap(({ text }) => lostConstraints(text))).toEqual([])
   for (const { name, text } of later)
     for (const [column] of text.matchAll(/add column[^,;]*not null[^,;]*/gi))
       expect(column, `${name}: a program of before stores rows without it`).toMatch(/default/i)
+})
+
+test.each([
+  ['alter table a drop constraint a_b_fkey', ['a_b_fkey']],
+  ['alter table a drop constraint a_b_key, add constraint a_b_listed check (b in (1, 2))', ['a_b_key']],
+  ['alter table a drop constraint a_b_fkey, add constraint a_b_of_c foreign key (b, c) references d (b, c)', []],
+  ['alter table a drop constraint a_b_listed, add constraint a_b_listed check (b in (1, 2))', []],
+  ['alter table a drop constraint a_b_fkey; alter table a add constraint a_b_c check (true)', ['a_b_fkey']],
+])('of %s the constraint is missed: %s', (text, missed) => {
+  expect(lostConstraints(text)).toEqual(missed)
+})
+
+/** A column that another table had before: a query of before that joins the two and names it alone is no longer understood. */
+test('no later migration adds a column of a name that another table has', async () => {
+  const later = MIGRATIONS.filter(({ name }) => name > HERE).map(({ text }) => text)
+  const added = later.flatMap((text) => [...text.matchAll(/add column (\w+)/gi)]).map(([, column = '']) => column)
+  const database = await embeddedDatabase(MIGRATIONS.filter(({ name }) => name <= HERE))
+  const { rows } = await sql<{ name: string }>`
+    select distinct attname as name from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace and attnum > 0`.execute(database.queries)
+  await database.close()
+  expect(rows.map(({ name }) => name).filter((name) => added.includes(name))).toEqual([])
 })
 
 let world: TestPortal

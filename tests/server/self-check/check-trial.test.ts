@@ -166,7 +166,12 @@ describe('what does not follow from the seed and the records is found', () => {
     ],
     [
       'another site of a participant',
-      () => [participant(sql`site_id = (select max(id) from sites)`, 1)],
+      () => [
+        participant(
+          sql`site_id = (select max(id) from sites as other where other.trial_id = participants.trial_id and other.id <> participants.site_id)`,
+          1,
+        ),
+      ],
       { code: 'participant_differs', record: 3, where: null },
     ],
     [

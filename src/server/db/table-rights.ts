@@ -1,0 +1,62 @@
+import type { Schema } from './schema'
+
+/**
+ * What the program does with the rows of a table beside reading and adding them. `records` are never changed or deleted, and triggers
+ * refuse that to everybody; what the program only adds lacks the right to be changed as well, where a role of its own serves.
+ */
+type TableRight = 'records' | 'added' | 'changed' | 'changed and deleted'
+
+/** Every table; the rights of the role that serves follow from it, and where indexes are needed (decision 0055). */
+export const TABLE_RIGHTS = {
+  association_tokens: 'changed and deleted',
+  audit_chains: 'changed',
+  audit_log: 'records',
+  audit_reviews: 'records',
+  blinded_pack_changes: 'added',
+  design_confirmations: 'records',
+  external_account_factors: 'changed and deleted',
+  external_account_links: 'changed and deleted',
+  external_account_places: 'changed and deleted',
+  external_account_recovery_codes: 'changed',
+  external_account_requests: 'changed and deleted',
+  external_account_visits: 'changed and deleted',
+  external_accounts: 'changed',
+  former_names: 'records',
+  idempotency_keys: 'changed and deleted',
+  inadvertent_unblindings: 'records',
+  jobs: 'changed',
+  ledger_names: 'records',
+  ledger_records: 'records',
+  messages: 'changed',
+  pack_shortages: 'changed and deleted',
+  participant_changes: 'added',
+  participant_flags: 'records',
+  participant_groups: 'added',
+  participant_strata: 'added',
+  participant_unblindings: 'records',
+  participants: 'changed',
+  randomisation_error_strata: 'records',
+  randomisation_errors: 'records',
+  refusals: 'changed and deleted',
+  report_tokens: 'changed and deleted',
+  sessions: 'changed',
+  sign_in_attempts: 'changed and deleted',
+  signing_keys: 'changed and deleted',
+  simulations: 'changed and deleted',
+  sites: 'changed',
+  stock_alerts: 'changed and deleted',
+  stratum_states: 'changed',
+  study_groups: 'changed and deleted',
+  study_pack_code_tries: 'added',
+  study_pack_logs: 'records',
+  study_packs: 'changed',
+  throttled_tries: 'changed and deleted',
+  trial_notifications: 'changed and deleted',
+  trial_strata: 'changed and deleted',
+  trial_stratum_options: 'changed and deleted',
+  trials: 'changed',
+  user_names: 'records',
+  user_permissions: 'changed',
+  user_profiles: 'changed',
+  users: 'changed',
+} as const satisfies Record<keyof Schema, TableRight>
