@@ -45,6 +45,8 @@ export type Settings = {
   /** Whose `X-Forwarded-For` is believed. */
   trusted_proxies: TrustedProxies
   database_url: string | null
+  /** The same database as the owner of its tables, where the role of `database_url` may not change the schema. */
+  migration_database_url: string | null
   /** How many connections to a database on a server, and how long they are waited for. */
   database_pool: PoolSettings
   /** Absolute. */
@@ -113,6 +115,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
     public_url: set.PUBLIC_URL,
     trusted_proxies: set.TRUSTED_PROXIES ?? NO_PROXIES,
     database_url: set.DATABASE_URL,
+    migration_database_url: set.MIGRATION_DATABASE_URL,
     database_pool: {
       connections: set.DATABASE_CONNECTIONS,
       connection: set.DATABASE_CONNECTION_SECONDS,
@@ -163,6 +166,7 @@ export const SETTINGS = v.object({
   PUBLIC_URL: v.nullish(origin, null),
   TRUSTED_PROXIES: v.nullish(trustedProxies, null),
   DATABASE_URL: v.nullish(databaseAddress, null),
+  MIGRATION_DATABASE_URL: v.nullish(databaseAddress, null),
   DATABASE_CONNECTIONS: v.optional(connections, '10'),
   DATABASE_CONNECTION_SECONDS: v.optional(seconds, '5'),
   DATABASE_STATEMENT_SECONDS: v.optional(seconds, '15'),

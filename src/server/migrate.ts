@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig, type Settings } from './config'
 import { LOCK_SECONDS, migrate, plannedMigrations, rehearseMigrations } from './db/migrate'
-import { openDatabase, type OpenDatabase } from './db/open-database'
+import type { OpenDatabase } from './db/open-database'
 import { refuseUnfinishedRestore } from './db/unfinished-restore'
 import { lineOf } from './open-up-to-date'
+import { grantServingRole, openAsOwner } from './serving-role'
 
 /*
  * `npm run migrate`: brings the database of the settings up to date before the servers of this version start, over PostgreSQL beside
@@ -66,12 +67,15 @@ const readWish = (parameters: readonly string[]): MigrateOptions | null => {
 const done = async (settings: Settings, { mode, lockSeconds }: MigrateOptions): Promise<string[]> => {
   if (mode !== 'apply' && settings.database_url === null && !existsSync(join(settings.data_dir, 'postgres')))
     throw new Error(`There is no database in ${settings.data_dir}`)
-  const opened = { database_url: settings.database_url ?? undefined, data_dir: settings.data_dir }
-  const database = await openDatabase(opened, (problem, error) => log.error({ error }, problem))
+  const database = await openAsOwner(settings, log)
   try {
     await refuseUnfinishedRestore(database.queries)
     const names = await MODES[mode].run(database, undefined, lockSeconds)
-    return names.length === 0 ? [MODES[mode].nothing] : [MODES[mode].done, ...names.map((name) => `  ${name}`)]
+    const role = mode === 'apply' ? await grantServingRole(database, settings, log) : null
+    return [
+      ...(names.length === 0 ? [MODES[mode].nothing] : [MODES[mode].done, ...names.map((name) => `  ${name}`)]),
+      ...(role === null ? [] : [`The role ${role} has the rights to serve.`]),
+    ]
   } finally {
     await database.close()
   }

@@ -4,10 +4,12 @@ import type { Settings } from './config'
 import { migrate } from './db/migrate'
 import { refuseUnfinishedRestore } from './db/unfinished-restore'
 import { openDatabase, type OpenDatabase } from './db/open-database'
+import { grantServingRole, openAsOwner } from './serving-role'
 
 /** Opens the database of the settings and brings it up to date. Refuses, with one line, where it cannot be had. */
 export const openUpToDate = async (settings: Settings, log: Logger): Promise<Outcome<OpenDatabase, string>> => {
   try {
+    if (settings.migration_database_url !== null) await bringUpToDateAsOwner(settings, log)
     const database = await openDatabase(
       {
         database_url: settings.database_url ?? undefined,
@@ -23,15 +25,29 @@ export const openUpToDate = async (settings: Settings, log: Logger): Promise<Out
   }
 }
 
+const bringUpToDateAsOwner = async (settings: Settings, log: Logger): Promise<void> => {
+  const owner = await openAsOwner(settings, log)
+  try {
+    await migrated(owner, log)
+    await grantServingRole(owner, settings, log)
+  } finally {
+    await owner.close()
+  }
+}
+
 const bringUpToDate = async (database: OpenDatabase, log: Logger): Promise<void> => {
   try {
-    await refuseUnfinishedRestore(database.queries)
-    const applied = await migrate(database)
-    if (applied.length > 0) log.info({ applied }, 'database brought up to date')
+    await migrated(database, log)
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+const migrated = async (database: OpenDatabase, log: Logger): Promise<void> => {
+  await refuseUnfinishedRestore(database.queries)
+  const applied = await migrate(database)
+  if (applied.length > 0) log.info({ applied }, 'database brought up to date')
 }
 
 /** Both say what is wrong in one sentence; a driver's own words may have more lines. */

@@ -7,10 +7,10 @@ import { restoreBackup } from './backup/restore-backup'
 import { verifyRestored } from './backup/verify-restored'
 import { readConfig } from './config'
 import { appendAudit } from './db/audit-log'
-import { openDatabase } from './db/open-database'
 import { inTransaction } from './db/transaction'
 import { unmarkRestore } from './db/unfinished-restore'
 import { seedKeyOf } from './secrets/local-seed-key'
+import { grantServingRole, openAsOwner } from './serving-role'
 
 /*
  * `npm run restore -- FILE [--head HEAD]…`: puts a backup into the empty database of the settings, checks every ledger and the audit log
@@ -37,8 +37,7 @@ const main = async (): Promise<void> => {
   const seedKey = await seedKeyOf(settings.value, (length) => new Uint8Array(randomBytes(length)))
   if (!seedKey.ok) return refuse(seedKey.refusal)
   const config = { ...settings.value, seed_key: seedKey.value }
-  const opened = { database_url: config.database_url ?? undefined, data_dir: config.data_dir }
-  const database = await openDatabase(opened, (problem, error) => log.error({ error }, problem))
+  const database = await openAsOwner(config, log)
   try {
     const restored = await restoreBackup(database, () => createReadStream(file))
     if (!restored.ok) return refuse(`Nothing was restored. ${restored.refusal}`)
@@ -67,6 +66,7 @@ const main = async (): Promise<void> => {
       await unmarkRestore(transaction)
       return accepted(null)
     })
+    await grantServingRole(database, config, log)
     process.stdout.write(`Restored the backup of ${made_at}. ${checked.value} Everyone has to sign in again.\n`)
   } finally {
     await database.close()

@@ -85,6 +85,7 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['SEED_KEY', { SEED_KEY: 'a1'.repeat(31) }],
     ['SAMPLE_ACCOUNTS', { SAMPLE_ACCOUNTS: 'true' }],
     ['EMBEDDED_DATABASE', { EMBEDDED_DATABASE: '1' }],
+    ['MIGRATION_DATABASE_URL', { MIGRATION_DATABASE_URL: 'postgres://owner@db.example.org/portal' }],
     ['EMBEDDED_DATABASE', { EMBEDDED_DATABASE: 'yes', DATABASE_URL: 'postgres://db.example.org/portal' }],
     ['OIDC_SSO_ISSUER', { ...SSO, OIDC_SSO_ISSUER: 'login.example.org' }],
     ['OIDC_SSO_ISSUER', { ...SSO, OIDC_SSO_ISSUER: 'http://login.example.org' }],

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,13 +50,16 @@ const plan = async () => {
   return names.map((name) => `  ${name}\n`).join('')
 }
 
-const run = async (...parameters: string[]) => {
+const run = (...parameters: string[]) => runWith({}, ...parameters)
+
+const runWith = async (environment: Record<string, string>, ...parameters: string[]) => {
   const child = spawn(process.execPath, [join(dirname(BUILT_SERVER), 'migrate.js'), ...parameters], {
     env: {
       PATH: process.env['PATH'] ?? '',
       INSTANCE: 'test',
       DATA_DIR: folder,
       ...(onServer && { DATABASE_URL: onServer.url }),
+      ...environment,
     },
   })
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -71,6 +76,21 @@ describe('npm run migrate', () => {
     expect(await plan()).toBe('')
     expect((await run()).said).toBe('Nothing to apply: the database is up to date.\n')
     expect((await run('--plan')).said).toBe('Nothing would be applied: the database is up to date.\n')
+  })
+
+  it.runIf(TEST_SERVER)('applies them as the owner, and gives the role that serves its rights', async () => {
+    if (!onServer) return
+    const role = `equipoise_command_${randomBytes(6).toString('hex')}`
+    await sql`create role ${sql.id(role)} login`.execute(onServer.queries)
+    const serving = new URL(onServer.url)
+    serving.username = role
+    const environment = { DATABASE_URL: serving.href, MIGRATION_DATABASE_URL: onServer.url }
+    const { code, said } = await runWith(environment)
+    expect([code, said.split('\n').at(-2)]).toEqual([0, `The role ${role} has the rights to serve.`])
+    const again = await runWith({ DATABASE_URL: serving.href })
+    expect(again.said).toBe('Nothing to apply: the database is up to date.\n')
+    await sql`drop owned by ${sql.id(role)}`.execute(onServer.queries)
+    await sql`drop role ${sql.id(role)}`.execute(onServer.queries)
   })
 
   it('refuses a database that a newer version has changed', async () => {

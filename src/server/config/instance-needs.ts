@@ -8,6 +8,7 @@ type Found = {
   INSTANCE: string
   PUBLIC_URL: string | null
   DATABASE_URL: string | null
+  MIGRATION_DATABASE_URL: string | null
   EMBEDDED_DATABASE: boolean
   SMTP_URL: string | null
   SEED_KEY: Uint8Array | null
@@ -25,6 +26,9 @@ export const faultsOfInstance = (set: Found, read: ReadProviders): SettingFault[
   ...(isProductionInstance(set.INSTANCE) ? faultsOfProduction(set, read.providers) : []),
   ...(set.DATABASE_URL !== null && set.EMBEDDED_DATABASE
     ? [{ setting: 'EMBEDDED_DATABASE', message: 'must not be yes if DATABASE_URL is set' }]
+    : []),
+  ...(set.DATABASE_URL === null && set.MIGRATION_DATABASE_URL !== null
+    ? [{ setting: 'MIGRATION_DATABASE_URL', message: 'must not be set without DATABASE_URL' }]
     : []),
 ]
 

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Settings that are or contain a secret: each may be in a file that `<SETTING>_FILE` names, as systemd and containers hand them over. */
 export const isSecretSetting = (name: string): boolean => SECRET.test(name)
 
-const SECRET = /^(DATABASE_URL|SMTP_URL|SEED_KEY|SEED_KEY_PREVIOUS|OIDC_[A-Z]+_CLIENT_SECRET)$/
+const SECRET = /^(DATABASE_URL|MIGRATION_DATABASE_URL|SMTP_URL|SEED_KEY|SEED_KEY_PREVIOUS|OIDC_[A-Z]+_CLIENT_SECRET)$/
 const ENDING = '_FILE'
 
 /**

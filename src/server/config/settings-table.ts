@@ -38,6 +38,12 @@ const SECTIONS = {
       meaning: 'PostgreSQL database, 15 or newer.',
       unset: 'the embedded database in DATA_DIR',
     },
+    MIGRATION_DATABASE_URL: {
+      example: 'postgres://owner:secret@db.example.org/portal',
+      meaning:
+        'The same database as the owner of its tables, for npm run migrate. DATABASE_URL then names a role that only serves.',
+      unset: 'the role of DATABASE_URL owns the tables',
+    },
     EMBEDDED_DATABASE: { example: 'yes', meaning: 'Whether prod may use the embedded database instead of a server.' },
     DATA_DIR: {
       example: '/var/lib/equipoise',

@@ -19,7 +19,8 @@ export const LOCK_SECONDS = 5
 /**
  * Brings the schema up to date, one transaction per migration, and answers the names applied now. Any number of processes
  * may do so at once. Throws one sentence, and applies nothing more, where the database holds a migration that has changed since,
- * that is not known here (a newer version wrote it), or that comes after one it lacks, and where a table stays in use.
+ * that is not known here (a newer version wrote it), or that comes after one it lacks, where a table stays in use, and where the
+ * role may not change the schema.
  */
 export const migrate = (
   database: OpenDatabase,
@@ -27,13 +28,24 @@ export const migrate = (
   lockSeconds = LOCK_SECONDS,
 ): Promise<string[]> =>
   database.withoutTimeouts(async (queries) => {
-    await createAccount(queries)
+    try {
+      // A role that serves may read which migrations there are, and no more.
+      if ((await plannedMigrations({ queries }, migrations)).length === 0) return []
+      await createAccount(queries)
+    } catch (error) {
+      if (codeOf(error) === INSUFFICIENT_PRIVILEGE) throw new Error(ROLE_MAY_NOT, { cause: error })
+      throw error
+    }
     const applied: string[] = []
     for (const migration of pending(await readAccount(queries), migrations)) {
       if (await applyOnce(queries, migration, lockSeconds)) applied.push(migration.name)
     }
     return applied
   })
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+const ROLE_MAY_NOT =
+  'The role of DATABASE_URL may not bring the database up to date: run npm run migrate with MIGRATION_DATABASE_URL'
 
 /** The names of the migrations that `migrate` would apply; throws as it does. Changes nothing. */
 export const plannedMigrations = async (
@@ -86,6 +98,8 @@ const createAccount = (queries: Queries): Promise<void> =>
         applied_at timestamptz(3) not null default now()
       )`.execute(transaction)
   })
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 const hasAccount = async (queries: Queries): Promise<boolean> => {
   const { rows } = await sql<{ isThere: boolean }>`
@@ -141,7 +155,7 @@ const apply = async (transaction: Queries, { name, text }: Migration, lockSecond
   try {
     await sql.raw(text).execute(transaction)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)
+    if (codeOf(error) === LOCK_NOT_AVAILABLE)
       throw new Error(
         `The migration ${name} changed nothing: a table stayed in use for ${lockSeconds} s. Try again when fewer people work`,
         { cause: error },

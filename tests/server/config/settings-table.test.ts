@@ -28,7 +28,14 @@ describe('the table of settings', () => {
 
   it('marks what may be in a file', () => {
     const secret = rows.filter(({ is_secret }) => is_secret).map(({ name }) => name)
-    expect(secret).toEqual(['DATABASE_URL', 'SEED_KEY', 'SEED_KEY_PREVIOUS', 'SMTP_URL', 'OIDC_<ID>_CLIENT_SECRET'])
+    expect(secret).toEqual([
+      'DATABASE_URL',
+      'MIGRATION_DATABASE_URL',
+      'SEED_KEY',
+      'SEED_KEY_PREVIOUS',
+      'SMTP_URL',
+      'OIDC_<ID>_CLIENT_SECRET',
+    ])
   })
 
   it('is the page that operators read', async () => {
