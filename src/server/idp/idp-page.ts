@@ -1,26 +1,25 @@
+import { html, raw } from 'hono/html'
 import { createHash } from 'node:crypto'
+import { markupText, type Markup } from '../http/markup'
 
-/**
- * A whole page that the server writes itself: plain HTML without any script. `body` is markup, `title` text; `owner` is whose
- * name stands above it.
- */
-export const idpPage = (title: string, body: string, owner = 'Equipoise'): string => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(title)} – ${escapeHtml(owner)}</title>
-    <link rel="icon" href="/favicon.svg">
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <header>${escapeHtml(owner)}</header>
-    <main>
-    ${body}
-    </main>
-  </body>
-</html>
-`
+/** A whole page that the server writes itself: plain HTML without any script. `owner` is whose name stands above it. */
+export const idpPage = (title: string, body: Markup, owner = 'Equipoise'): string =>
+  markupText(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>${title} – ${owner}</title>
+          <link rel="icon" href="/favicon.svg" />
+          ${STYLE_ELEMENT}
+        </head>
+        <body>
+          <header>${owner}</header>
+          <main>${body}</main>
+        </body>
+      </html> `,
+  )
 
 /** What these pages are answered with: they load nothing but the portal's icon and can be framed by nobody. */
 export const pageHeaders = () => ({
@@ -31,9 +30,6 @@ export const pageHeaders = () => ({
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 })
-
-/** Text as it stands in markup. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The colours of the portal's theme, light and dark, as far as these pages need them. */
 const STYLE = `
@@ -66,3 +62,6 @@ const STYLE = `
 `
 
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
+
+/** To the letter as it was hashed. */
+const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)

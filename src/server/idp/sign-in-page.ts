@@ -1,5 +1,7 @@
+import { html } from 'hono/html'
 import { SAMPLE_ACCOUNTS } from '../sample-data/sample-accounts'
-import { escapeHtml, idpPage } from './idp-page'
+import type { Markup } from '../http/markup'
+import { idpPage } from './idp-page'
 
 /**
  * The sample provider's sign-in page: one plain form with one submit button for each account, without any script.
@@ -8,25 +10,25 @@ import { escapeHtml, idpPage } from './idp-page'
 export const signInPage = (action: string): string =>
   idpPage(
     'Sample accounts',
-    `<h1>Choose a sample account</h1>
-    <p>This installation has no sign-in provider yet. These seven sample accounts need no password.</p>
-    <form method="post" action="${escapeHtml(action)}">
-      ${sampleAccountButtons()}
-    </form>
-    <p class="note">For testing only. Never enter real participants.</p>`,
+    html`<h1>Choose a sample account</h1>
+      <p>This installation has no sign-in provider yet. These seven sample accounts need no password.</p>
+      <form method="post" action="${action}">${sampleAccountButtons()}</form>
+      <p class="note">For testing only. Never enter real participants.</p>`,
   )
 
 /** A page that says why signing in stopped, with a way back. */
 export const signInStoppedPage = (reason: string): string =>
   idpPage(
     'Sign-in stopped',
-    `<h1>Sign-in stopped</h1>
-    <p>${escapeHtml(reason)}</p>
-    <p><a class="way" href="/sign-in">Sign in again</a></p>`,
+    html`<h1>Sign-in stopped</h1>
+      <p>${reason}</p>
+      <p><a class="way" href="/sign-in">Sign in again</a></p>`,
   )
 
 /** A submit button for each sample account. */
-export const sampleAccountButtons = (): string => SAMPLE_ACCOUNTS.map(accountButton).join('\n      ')
+export const sampleAccountButtons = (): Markup[] => SAMPLE_ACCOUNTS.map(accountButton)
 
 const accountButton = (account: (typeof SAMPLE_ACCOUNTS)[number]) =>
-  `<button name="email" value="${account.email}"><strong>${escapeHtml(account.name)}</strong> <span>${escapeHtml(account.may)}</span> <small>${account.email}</small></button>`
+  html`<button name="email" value="${account.email}">
+    <strong>${account.name}</strong> <span>${account.may}</span> <small>${account.email}</small>
+  </button>`

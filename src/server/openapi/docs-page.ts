@@ -1,5 +1,6 @@
 import { API_BASE } from '#contract/api-address'
 import { TOKEN_PLACE } from '#contract/token-place'
+import { html } from 'hono/html'
 
 /** Where the API's documentation stands, and below it the files it is made of. */
 export const DOCS_PATH = '/api/docs'
@@ -18,21 +19,21 @@ export const docsFiles = (): Record<string, DocsFile> => ({
   'docs.js': { type: 'text/javascript; charset=utf-8', text: SCRIPT },
 })
 
-export const docsPage = (title: string): string => `<!doctype html>
-<html lang="en-GB">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
-    <link rel="icon" href="/favicon.svg" />
-    <link rel="stylesheet" href="${DOCS_PATH}/docs.css" />
-  </head>
-  <body>
-    <main><p>Loading…</p></main>
-    <script type="module" src="${DOCS_PATH}/docs.js"></script>
-  </body>
-</html>
-`
+export const docsPage = (title: string): ReturnType<typeof html> =>
+  html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="/favicon.svg" />
+        <link rel="stylesheet" href="${DOCS_PATH}/docs.css" />
+      </head>
+      <body>
+        <main><p>Loading…</p></main>
+        <script type="module" src="${DOCS_PATH}/docs.js"></script>
+      </body>
+    </html> `
 
 const SCRIPT = `const main = document.querySelector('main')
 const say = (words) => {

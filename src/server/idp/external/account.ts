@@ -1,5 +1,6 @@
 import { emailAddress } from '#contract/user-fields'
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import * as v from 'valibot'
 import { countRecoveryCodes, findFactor } from '../../db/external-account-factors'
 import { clientAddress } from '../../http/client-address'
@@ -54,10 +55,10 @@ export const handleTurnOff: Form = async (context, requestContext, form) => {
   return requestContext.html(
     idpPage(
       'Second factor',
-      `<h1>The second factor is removed</h1>
-    <p>To use another phone, open your account again and set up a new one.</p>
-    <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
-    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+      html`<h1>The second factor is removed</h1>
+        <p>To use another phone, open your account again and set up a new one.</p>
+        <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
+        <p><a class="way" href="/sign-in">Sign in</a></p>`,
       context.config.service_name,
     ),
   )
@@ -81,15 +82,15 @@ const entryPage = (
   tellWait(requestContext, failed?.why)
   const page = idpPage(
     titleOf('Your account', wrong),
-    `<h1>Second factor of your external user account</h1>
-    <p>Sign in to your account to set up or remove a second factor.</p>
-    ${wrongNote(wrong)}
-    <form method="post" action="${ACCOUNT_PATH}">
-      ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
-      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
-      <button class="main">Continue</button>
-    </form>
-    <p><a class="way" href="/sign-in">Back to sign-in</a></p>`,
+    html`<h1>Second factor of your external user account</h1>
+      <p>Sign in to your account to set up or remove a second factor.</p>
+      ${wrongNote(wrong)}
+      <form method="post" action="${ACCOUNT_PATH}">
+        ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
+        ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
+        <button class="main">Continue</button>
+      </form>
+      <p><a class="way" href="/sign-in">Back to sign-in</a></p>`,
     context.config.service_name,
   )
   return requestContext.html(page, failed ? statusOf(failed.why) : 200)
@@ -106,18 +107,20 @@ const factorPage = async (
   tellWait(requestContext, failed)
   const page = idpPage(
     titleOf('Second factor', wrong),
-    `<h1>Your second factor is set up</h1>
-    <p>At each sign-in you enter a code from your authenticator app after your password.</p>
-    <p>Recovery codes that still work: ${left}. For new ones, remove the second factor and set it up again.</p>
-    <h2>Remove the second factor</h2>
-    <p>${context.config.requires_second_factor ? 'You must set up a new one at your next sign-in.' : 'Then your password alone is enough to sign in.'}</p>
-    ${wrongNote(wrong)}
-    <form method="post" action="${FACTOR_PATH}/off">
-      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
-      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: 'Six digits from the app, or a recovery code.' }, wrong !== null)}
-      <button class="main">Remove the second factor</button>
-    </form>
-    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+    html`<h1>Your second factor is set up</h1>
+      <p>At each sign-in you enter a code from your authenticator app after your password.</p>
+      <p>Recovery codes that still work: ${left}. For new ones, remove the second factor and set it up again.</p>
+      <h2>Remove the second factor</h2>
+      <p>
+        ${context.config.requires_second_factor ? 'You must set up a new one at your next sign-in.' : 'Then your password alone is enough to sign in.'}
+      </p>
+      ${wrongNote(wrong)}
+      <form method="post" action="${FACTOR_PATH}/off">
+        ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
+        ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: 'Six digits from the app, or a recovery code.' }, wrong !== null)}
+        <button class="main">Remove the second factor</button>
+      </form>
+      <p><a class="way" href="/sign-in">Sign in</a></p>`,
     context.config.service_name,
   )
   return requestContext.html(page, failed ? statusOf(failed) : 200)

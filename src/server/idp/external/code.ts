@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import { clientAddress } from '../../http/client-address'
 import type { ServerContext } from '../../server-context'
 import type { NotProved } from '../../services/external-accounts/prove-password'
@@ -55,14 +56,17 @@ const codePage = ({ config }: ServerContext, requestContext: Context, failed?: N
   if (failed?.kind === 'too_early') requestContext.header('Retry-After', String(failed.seconds))
   const page = idpPage(
     titleOf('Second factor', wrong),
-    `<h1>Enter the code from your authenticator app</h1>
-    ${wrongNote(wrong)}
-    <form method="post" action="${CODE_PATH}">
-      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: HINT }, wrong !== null)}
-      <button class="main">Sign in</button>
-    </form>
-    <p>Lost your phone? Enter a recovery code. If you have none left, ask an administrator of the service to reset your second factor.</p>
-    <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>`,
+    html`<h1>Enter the code from your authenticator app</h1>
+      ${wrongNote(wrong)}
+      <form method="post" action="${CODE_PATH}">
+        ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code', hint: HINT }, wrong !== null)}
+        <button class="main">Sign in</button>
+      </form>
+      <p>
+        Lost your phone? Enter a recovery code. If you have none left, ask an administrator of the service to reset your
+        second factor.
+      </p>
+      <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>`,
     config.service_name,
   )
   return requestContext.html(page, failed ? (failed.kind === 'wrong' ? 422 : 429) : 200)

@@ -1,12 +1,13 @@
 import bwipjs from 'bwip-js/node'
 import type { Context } from 'hono'
+import { html, raw } from 'hono/html'
 import type { ServerContext } from '../../server-context'
 import { returnWithAccount } from '../../services/external-accounts/return-with-account'
 import { enrolFactor } from '../../services/external-accounts/second-factor/enrol'
 import { openFactorSecret } from '../../services/external-accounts/second-factor/factor-secret'
 import { secretForApp } from '../../services/external-accounts/second-factor/one-time-code'
 import type { Visit } from '../../services/external-accounts/second-factor/visit'
-import { escapeHtml, idpPage } from '../idp-page'
+import { idpPage } from '../idp-page'
 import type { Form } from './answering'
 import { field, titleOf, wrongNote } from './form-parts'
 import { attemptOfState, leadOn, RUN_OUT } from './sign-in-attempt'
@@ -47,20 +48,23 @@ export const enrolmentPage = (
   const { address, text } = secretForApp(secret, { account: visit.email, service: context.config.service_name })
   const page = idpPage(
     titleOf('Second factor', wrong),
-    `<h1>Set up a second factor</h1>
-    <p>You will enter a code from an app on your phone after your password. No one can then sign in with your password alone.</p>
-    <ol>
-      <li>Open an authenticator app on your phone, and choose to add an account.</li>
-      <li>Scan this QR code, or enter the key below it.</li>
-      <li>Enter the six digits that the app shows.</li>
-    </ol>
-    <figure role="img" aria-label="QR code with the key of your account">${qrCode(address)}</figure>
-    <p>Key: <code>${escapeHtml(text.replace(/(.{4})(?=.)/g, '$1 '))}</code></p>
-    ${wrongNote(wrong)}
-    <form method="post" action="${FACTOR_PATH}">
-      ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code' }, wrong !== null)}
-      <button class="main">Set up the second factor</button>
-    </form>`,
+    html`<h1>Set up a second factor</h1>
+      <p>
+        You will enter a code from an app on your phone after your password. No one can then sign in with your password
+        alone.
+      </p>
+      <ol>
+        <li>Open an authenticator app on your phone, and choose to add an account.</li>
+        <li>Scan this QR code, or enter the key below it.</li>
+        <li>Enter the six digits that the app shows.</li>
+      </ol>
+      <figure role="img" aria-label="QR code with the key of your account">${raw(qrCode(address))}</figure>
+      <p>Key: <code>${text.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
+      ${wrongNote(wrong)}
+      <form method="post" action="${FACTOR_PATH}">
+        ${field({ label: 'Code', name: 'code', type: 'text', autocomplete: 'one-time-code' }, wrong !== null)}
+        <button class="main">Set up the second factor</button>
+      </form>`,
     context.config.service_name,
   )
   return requestContext.html(page, wrong === null ? 200 : 422)
@@ -82,14 +86,17 @@ const recoveryCodesPage = ({ config }: ServerContext, requestContext: Context, c
   requestContext.html(
     idpPage(
       'Recovery codes',
-      `<h1>Your second factor is set up</h1>
-    <p>Use one of these recovery codes to sign in if you lose your phone. Each code works once. They will not be shown again: print them or write them down.</p>
-    <ul class="codes">
-      ${codes.map((code) => `<li><code>${escapeHtml(code)}</code></li>`).join('\n      ')}
-    </ul>
-    <form method="post" action="${FACTOR_PATH}/done">
-      <button class="main">I have saved these codes</button>
-    </form>`,
+      html`<h1>Your second factor is set up</h1>
+        <p>
+          Use one of these recovery codes to sign in if you lose your phone. Each code works once. They will not be
+          shown again: print them or write them down.
+        </p>
+        <ul class="codes">
+          ${codes.map((code) => html`<li><code>${code}</code></li>`)}
+        </ul>
+        <form method="post" action="${FACTOR_PATH}/done">
+          <button class="main">I have saved these codes</button>
+        </form>`,
       config.service_name,
     ),
   )

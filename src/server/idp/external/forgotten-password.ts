@@ -1,11 +1,13 @@
 import { emailAddress } from '#contract/user-fields'
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import * as v from 'valibot'
 import { clientAddress } from '../../http/client-address'
 import type { ServerContext } from '../../server-context'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { requestReset } from '../../services/external-accounts/request-reset'
-import { escapeHtml, idpPage } from '../idp-page'
+import type { Markup } from '../../http/markup'
+import { idpPage } from '../idp-page'
 import type { Form, Page } from './answering'
 import { field, titleOf, waitInWords, wrongNote } from './form-parts'
 
@@ -34,10 +36,10 @@ export const showLinkSent: Page = ({ config }, requestContext) =>
   requestContext.html(
     idpPage(
       TITLE,
-      `<h1>Check your email</h1>
-    <p>If this address has an account, we have sent a link to choose a new password.</p>
-    <p>The email can take a few minutes. If it has not arrived by then, check your junk folder and the address.</p>
-    ${wayBack(requestContext)}`,
+      html`<h1>Check your email</h1>
+        <p>If this address has an account, we have sent a link to choose a new password.</p>
+        <p>The email can take a few minutes. If it has not arrived by then, check your junk folder and the address.</p>
+        ${wayBack(requestContext)}`,
       config.service_name,
     ),
   )
@@ -48,24 +50,24 @@ const forgottenPage = (config: ServerContext['config'], requestContext: Context,
   const wrong = failed?.wrong ?? null
   const page = idpPage(
     titleOf(TITLE, wrong),
-    `<h1>Forgotten your password?</h1>
-    <p>Enter the email address of your external user account. We will send a link to choose a new password.</p>
-    ${wrongNote(wrong)}
-    <form method="post" action="${escapeHtml(`${EXTERNAL_PATH}/forgotten${queryOf(requestContext)}`)}">
-      ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username' }, wrong !== null)}
-      <button class="main">Send the email</button>
-    </form>
-    ${wayBack(requestContext)}`,
+    html`<h1>Forgotten your password?</h1>
+      <p>Enter the email address of your external user account. We will send a link to choose a new password.</p>
+      ${wrongNote(wrong)}
+      <form method="post" action="${EXTERNAL_PATH}/forgotten${queryOf(requestContext)}">
+        ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username' }, wrong !== null)}
+        <button class="main">Send the email</button>
+      </form>
+      ${wayBack(requestContext)}`,
     config.service_name,
   )
   return requestContext.html(page, failed?.status ?? 200)
 }
 
 /** To the sign-in that the way here began at, if there was one. */
-const wayBack = (requestContext: Context): string => {
+const wayBack = (requestContext: Context): Markup => {
   const query = queryOf(requestContext)
   const way = query === '' ? '/sign-in' : `${EXTERNAL_PATH}/sign-in${query}`
-  return `<p><a class="way" href="${escapeHtml(way)}">Back to sign-in</a></p>`
+  return html`<p><a class="way" href="${way}">Back to sign-in</a></p>`
 }
 
 const STATE = /^[\w-]{1,100}$/

@@ -1,4 +1,5 @@
-import { escapeHtml } from '../idp-page'
+import { html } from 'hono/html'
+import type { Markup } from '../../http/markup'
 
 type Field = {
   label: string
@@ -13,21 +14,31 @@ type Field = {
 }
 
 /** A labelled field; `isWrong` has it point to the words of `wrongNote`. */
-export const field = (attributes: Field, isWrong = false): string => {
+export const field = (attributes: Field, isWrong = false): Markup => {
   const { label, name, type, autocomplete, value = '', hint, isFixed = false } = attributes
   const described = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? [WRONG_ID] : [])].join(' ')
-  return `<div class="field">
-        <label for="${name}">${escapeHtml(label)}</label>
-        ${hint ? `<small id="${name}-hint">${escapeHtml(hint)}</small>` : ''}
-        <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${escapeHtml(value)}" required${isFixed ? ' readonly' : ''}${isWrong ? ' aria-invalid="true"' : ''}${described ? ` aria-describedby="${described}"` : ''}>
-      </div>`
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${hint ? html`<small id="${name}-hint">${hint}</small>` : ''}
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      value="${value}"
+      required
+      ${isFixed ? 'readonly' : ''}
+      ${isWrong ? html`aria-invalid="true"` : ''}
+      ${described ? html`aria-describedby="${described}"` : ''}
+    />
+  </div>`
 }
 
 const WRONG_ID = 'what-is-wrong'
 
 /** What is wrong with what was entered, or nothing. */
-export const wrongNote = (words: string | null): string =>
-  words === null ? '' : `<p class="wrong" role="alert" id="${WRONG_ID}">${escapeHtml(words)}</p>`
+export const wrongNote = (words: string | null): Markup | '' =>
+  words === null ? '' : html`<p class="wrong" role="alert" id="${WRONG_ID}">${words}</p>`
 
 /** The title of a page that says what is wrong, which is read out first. */
 export const titleOf = (title: string, wrong: string | null): string => (wrong === null ? title : `Error: ${title}`)

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { ServerContext } from '../../server-context'
 import { choosePassword, findAccountOfLink } from '../../services/external-accounts/choose-password'
 import { EXTERNAL_PATH } from '../../services/external-accounts/external-identity'
 import { PASSWORD_LENGTH } from '../../services/external-accounts/password-fault'
 import { hashOf, isOverHttps } from '../../services/session/browser-secret'
-import { escapeHtml, idpPage } from '../idp-page'
+import { idpPage } from '../idp-page'
 import type { Form, Page } from './answering'
 import { field, titleOf, wrongNote } from './form-parts'
 import { ACCOUNT_PATH } from './visit-cookie'
@@ -52,10 +53,10 @@ export const showPasswordChosen: Page = ({ config }, requestContext) =>
   requestContext.html(
     idpPage(
       TITLE,
-      `<h1>Your password is saved</h1>
-    <p>You can sign in with it now. If you were linking your account, return to that page and continue there.</p>
-    <p><a class="way" href="/sign-in">Sign in</a></p>
-    <p><a class="way" href="${ACCOUNT_PATH}">Set up a second factor</a></p>`,
+      html`<h1>Your password is saved</h1>
+        <p>You can sign in with it now. If you were linking your account, return to that page and continue there.</p>
+        <p><a class="way" href="/sign-in">Sign in</a></p>
+        <p><a class="way" href="${ACCOUNT_PATH}">Set up a second factor</a></p>`,
       config.service_name,
     ),
   )
@@ -85,16 +86,16 @@ const showForm = async (
   const isWrong = wrong !== null
   const page = idpPage(
     titleOf(TITLE, wrong),
-    `<h1>Choose a password</h1>
-    <p>It is for your external user account. Do not use a password that you use anywhere else.</p>
-    ${wrongNote(wrong)}
-    <form method="post" action="${PATH}">
-      <input type="hidden" name="link" value="${markOf(token)}">
-      ${field({ label: 'Account', name: 'username', type: 'email', autocomplete: 'username', value: account.email, isFixed: true })}
-      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'new-password', hint: HINT }, isWrong)}
-      ${field({ label: 'Password again', name: 'password_again', type: 'password', autocomplete: 'new-password' }, isWrong)}
-      <button class="main">Choose this password</button>
-    </form>`,
+    html`<h1>Choose a password</h1>
+      <p>It is for your external user account. Do not use a password that you use anywhere else.</p>
+      ${wrongNote(wrong)}
+      <form method="post" action="${PATH}">
+        <input type="hidden" name="link" value="${markOf(token)}" />
+        ${field({ label: 'Account', name: 'username', type: 'email', autocomplete: 'username', value: account.email, isFixed: true })}
+        ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'new-password', hint: HINT }, isWrong)}
+        ${field({ label: 'Password again', name: 'password_again', type: 'password', autocomplete: 'new-password' }, isWrong)}
+        <button class="main">Choose this password</button>
+      </form>`,
     context.config.service_name,
   )
   return requestContext.html(page, isWrong ? 422 : 200)
@@ -106,10 +107,10 @@ const linkEndedPage = ({ config }: ServerContext, requestContext: Context): Resp
   requestContext.html(
     idpPage(
       TITLE,
-      `<h1>This link no longer works</h1>
-    <p>It was used, has expired, or was replaced by a newer link.</p>
-    <p><a class="way" href="${escapeHtml(`${EXTERNAL_PATH}/forgotten`)}">Send a new link</a></p>
-    <p><a class="way" href="/sign-in">Sign in</a></p>`,
+      html`<h1>This link no longer works</h1>
+        <p>It was used, has expired, or was replaced by a newer link.</p>
+        <p><a class="way" href="${EXTERNAL_PATH}/forgotten">Send a new link</a></p>
+        <p><a class="way" href="/sign-in">Sign in</a></p>`,
       config.service_name,
     ),
     410,

@@ -1,5 +1,6 @@
 import { emailAddress } from '#contract/user-fields'
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import * as v from 'valibot'
 import { clientAddress } from '../../http/client-address'
 import type { ServerContext } from '../../server-context'
@@ -14,7 +15,8 @@ import {
 } from '../../services/external-accounts/return-with-account'
 import { demandedFactor } from '../../services/external-accounts/second-factor/demanded-factor'
 import { hashOf } from '../../services/session/browser-secret'
-import { escapeHtml, idpPage } from '../idp-page'
+import type { Markup } from '../../http/markup'
+import { idpPage } from '../idp-page'
 import { sampleAccountButtons } from '../sign-in-page'
 import type { Form, Page } from './answering'
 import { field, titleOf, waitInWords, wrongNote } from './form-parts'
@@ -82,20 +84,20 @@ const signInPage = ({ config }: ServerContext, requestContext: Context, failed?:
   const query = new URLSearchParams({ state: requestContext.req.query('state') ?? '' }).toString()
   const wrong = failed ? wordsFor(failed.why) : null
   if (failed?.why.kind === 'too_early') requestContext.header('Retry-After', String(failed.why.seconds))
-  const action = escapeHtml(`${EXTERNAL_PATH}/sign-in?${query}`)
+  const action = `${EXTERNAL_PATH}/sign-in?${query}`
   const page = idpPage(
     titleOf('External user account', wrong),
-    `<h1>Sign in with your external user account</h1>
-    ${wrongNote(wrong)}
-    <form method="post" action="${action}">
-      ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
-      ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
-      <button class="main">Sign in</button>
-    </form>
-    <p><a class="way" href="${escapeHtml(`${EXTERNAL_PATH}/forgotten?${query}`)}">Forgotten password?</a></p>
-    <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
-    <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>
-    ${config.has_sample_provider ? sampleAccounts(action) : ''}`,
+    html`<h1>Sign in with your external user account</h1>
+      ${wrongNote(wrong)}
+      <form method="post" action="${action}">
+        ${field({ label: 'Email address', name: 'email', type: 'email', autocomplete: 'username', value: failed?.email ?? '' }, wrong !== null)}
+        ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' }, wrong !== null)}
+        <button class="main">Sign in</button>
+      </form>
+      <p><a class="way" href="${EXTERNAL_PATH}/forgotten?${query}">Forgotten password?</a></p>
+      <p><a class="way" href="${ACCOUNT_PATH}">Second factor of your account</a></p>
+      <p><a class="way" href="/sign-in">Choose another way to sign in</a></p>
+      ${config.has_sample_provider ? sampleAccounts(action) : ''}`,
     config.service_name,
   )
   return requestContext.html(page, failed ? statusFor(failed.why) : 200)
@@ -108,8 +110,7 @@ const wordsFor = (why: NotProved): string =>
     ? 'The email address or the password is wrong.'
     : `Too many attempts. Try again in ${waitInWords(why.seconds)}, or choose a new password with “Forgotten password?”.`
 
-const sampleAccounts = (action: string): string => `<h2>Sample accounts</h2>
+const sampleAccounts = (action: string): Markup =>
+  html`<h2>Sample accounts</h2>
     <p>This is a test installation with sample accounts. They need no password.</p>
-    <form method="post" action="${action}">
-      ${sampleAccountButtons()}
-    </form>`
+    <form method="post" action="${action}">${sampleAccountButtons()}</form>`
