@@ -57,6 +57,35 @@ test('on a tablet held upright every participant has its actions in sight', asyn
   expect(right).toBeLessThanOrEqual(width)
 })
 
+/** The lists on a page that are wider than the frames around them, by their names. */
+const widerThanFrames = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table')]
+      .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1)
+      .map((table) => table.getAttribute('aria-label')),
+  )
+
+test('on a tablet held upright no list of people or of what they did loses its last column', async ({
+  arrive,
+  portal,
+}) => {
+  const email = 'bartholomew.featherstonehaugh-cholmondeley@orthopaedics.example.org'
+  const { queries } = portal.database
+  // So that the audit log has an entry.
+  await aTrial(portal)
+  await queries.updateTable('users').set({ email }).where('id', '=', portal.personId('unblinder')).execute()
+  const administrator = await arrive({ as: 'administrator', viewport: TABLET })
+  for (const [path, shows] of [
+    ['/users', email],
+    ['/users/invite', email],
+    ['/audit-logs', /^Details/],
+  ] as const) {
+    await administrator.opens(path)
+    await administrator.page.getByText(shows).first().waitFor()
+    expect(await widerThanFrames(administrator.page), path).toEqual([])
+  }
+})
+
 /** The sum of all layout shifts since the page was opened. */
 const shifts = (page: Page) =>
   page.evaluate(
