@@ -54,6 +54,13 @@ describe('whose figures they are', () => {
   })
 })
 
+test('where there are no packs, no view by study group is offered that would be a head without rows', async () => {
+  open(aShownTrial({ is_managing_packs: true, is_site_managing_packs: true }), NURSE)
+  const views = await screen.findByRole('radiogroup', { name: 'Study packs: view' })
+  expect(within(views).getByRole('radio', { name: 'Individually' })).toBeDefined()
+  expect(within(views).queryByRole('radio', { name: 'By study group' })).toBeNull()
+})
+
 describe('what a trial still lacks', () => {
   const FINDINGS = answers(api.getReadiness, {
     data: [
