@@ -39,6 +39,13 @@ const differ = async (one: Locator, other: Locator) => {
   expect(await lookOf(one)).not.toEqual(await lookOf(other))
 }
 
+/** The sign within a box or circle that is chosen has another colour than the box. */
+const staysLegible = async (box: Locator) => {
+  const sign = box.locator('xpath=following-sibling::*').first()
+  const colour = await sign.evaluate((element) => getComputedStyle(element).color)
+  expect((await lookOf(box)).ground).not.toBe(colour)
+}
+
 test('the open tab, the chosen view, bars and progress', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   const page = await inForcedColours(administrator)
@@ -70,12 +77,8 @@ test('a badge, the page that one is on, a ticked row and its box', async ({ arri
   await box.check()
   const rows = page.locator('tbody tr').filter({ has: page.getByRole('checkbox') })
   await differ(rows.and(page.locator('[data-ticked]')), rows.and(page.locator(':not([data-ticked])')).first())
-  expect(
-    await box
-      .locator('xpath=following-sibling::*')
-      .first()
-      .evaluate((tick) => getComputedStyle(tick).opacity),
-  ).toBe('1')
+  await differ(box, rows.and(page.locator(':not([data-ticked])')).first().getByRole('checkbox'))
+  await staysLegible(box)
 })
 
 test('a switch that is on', async ({ arrive }) => {
@@ -123,7 +126,9 @@ test('what the arrow keys are at, in a list, in a menu and in Jump to', async ({
   await differ(found.and(page.locator('[data-selected]')), found.and(page.locator(':not([data-selected])')).first())
 })
 
-test('what has the focus, a field at fault, the step of the wizard, and the edge of a dialog', async ({ arrive }) => {
+test('what has the focus, a field at fault, the step of the wizard, what is chosen, and the edge of a dialog', async ({
+  arrive,
+}) => {
   const administrator = await arrive({ as: 'administrator' })
   const page = await inForcedColours(administrator)
   await administrator.opens('/users/new')
@@ -143,5 +148,9 @@ test('what has the focus, a field at fault, the step of the wizard, and the edge
 
   await administrator.opens(`/trials/${STROKE}`)
   await administrator.presses('Change status')
+  const pause = page.getByLabel('Pause trial')
+  await pause.check()
+  await differ(pause, page.getByLabel('Terminate trial'))
+  await staysLegible(pause)
   expect(await lookOf(page.locator('.mantine-Modal-content'))).toMatchObject({ line: /^1px/ })
 })
