@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { aTrial, grant } from '../support/a-trial'
 import { dispensingTrial, servedAt } from '../support/dispensing'
@@ -55,6 +55,20 @@ test('on a tablet held upright every participant has its actions in sight', asyn
     width: document.documentElement.clientWidth,
   }))
   expect(right).toBeLessThanOrEqual(width)
+})
+
+test('on a phone the header says whose session it is, and since when there is no connection', async ({ arrive }) => {
+  const coordinator = await arrive({ as: 'coordinator', viewport: { width: 360, height: 780 } })
+  await coordinator.opens('/trials')
+  const banner = coordinator.page.getByRole('banner')
+  const isCut = (thing: Locator) => thing.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  await banner.getByText('Daniel Lindqvist').waitFor()
+  expect(await isCut(banner.getByText('Daniel Lindqvist'))).toBe(false)
+  coordinator.allowsError(/ERR_INTERNET_DISCONNECTED/)
+  await coordinator.losesTheNetwork()
+  const pill = banner.getByText(/^Offline · since \d\d:\d\d$/)
+  await pill.waitFor()
+  expect(await isCut(pill)).toBe(false)
 })
 
 /** The lists on a page that are wider than the frames around them, by their names. */
