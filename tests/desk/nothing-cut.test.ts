@@ -64,7 +64,7 @@ test('on a phone the header says whose session it is, and since when there is no
   const isCut = (thing: Locator) => thing.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   await banner.getByText('Daniel Lindqvist').waitFor()
   expect(await isCut(banner.getByText('Daniel Lindqvist'))).toBe(false)
-  coordinator.allowsError(/ERR_INTERNET_DISCONNECTED/)
+  coordinator.allowsError(/ERR_INTERNET_DISCONNECTED/, 'what the page was asking meanwhile fails')
   await coordinator.losesTheNetwork()
   const pill = banner.getByText(/^Offline · since \d\d:\d\d$/)
   await pill.waitFor()

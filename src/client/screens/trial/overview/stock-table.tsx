@@ -28,7 +28,7 @@ export function StockTable({ of, label, lines }: StockTableProps) {
         rows={shown}
         keyOf={({ key }) => key}
         columns={[
-          { header: of, cell: lineName, isWordy: true },
+          { header: of, cell: lineName },
           { header: 'Can be allocated', cell: ({ allocatable }) => formatNumber(allocatable), isFigure: true },
           ...STUDY_PACK_STATUSES.map(({ key, name }) => ({
             header: name,

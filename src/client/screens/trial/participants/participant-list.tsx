@@ -93,7 +93,7 @@ const columnsOf = (trial: Trial, participants: readonly Participant[]): Column<P
       ]
     : []),
   { header: 'Study group', cell: (one) => <StudyGroupName group={one.study_group} />, isWordy: true },
-  { header: 'Site', cell: (one) => one.site.title, isWordy: true },
+  { header: 'Site', cell: (one) => one.site.title },
   ...(trial.is_managing_packs
     ? [
         {
