@@ -292,14 +292,14 @@ describe('what a call needs is what it asks for', () => {
 describe('who may not write is told so, whatever they sent', () => {
   const rows = ROWS.filter(({ call }) => !LOOKS_FIRST.has(call) && isWrite(api[call]))
   test.each(rows.map((row) => [row.call, inWords(row.needs), row] as const))('%s: %s', async (_call, _needs, row) => {
-    const told: Record<string, string> = {}
+    const answers: Record<string, string> = {}
     const due: Record<string, string> = {}
     for (const { who, person, place } of asking(row.needs).filter((one) => one.place === 'own site')) {
       const here = world.places[place]
       const expected = expectedAnswer(row.needs, person, here, world.places['own site'])
-      told[who] = await answerTo(row, person, here, true)
+      answers[who] = await answerTo(row, person, here, true)
       due[who] = expected === ANSWERED ? '422 validation_failed' : expected
     }
-    expect(told).toEqual(due)
+    expect(answers).toEqual(due)
   })
 })
