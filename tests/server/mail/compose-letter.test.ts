@@ -119,12 +119,7 @@ describe('every other kind', () => {
 
   test.each(others)('$kind tells trial, time, person and where to look', ({ facts }) => {
     const text = bytes(facts, READERS.unblinded)
-    for (const words of [
-      'Amlodipine or indapamide',
-      '21 Nov 2026, 18:03',
-      'Amara Hughes',
-      `${PORTAL}/trials/12`,
-    ])
+    for (const words of ['Amlodipine or indapamide', '21 Nov 2026, 18:03', 'Amara Hughes', `${PORTAL}/trials/12`])
       expect(text).toContain(words)
   })
 
