@@ -13,11 +13,11 @@ export const accountEnd = (now: string): string =>
     Temporal.Instant.from(now).toZonedDateTimeISO('UTC').add({ years: YEARS_OF_AN_ACCOUNT }).epochMilliseconds,
   ).toISOString()
 
-/** An instant as a clock on the wall of a time zone shows it: `21 November 2026 at 05:03`. */
+/** An instant as a clock on the wall of a time zone shows it: `21 Nov 2026, 05:03`. */
 export const wallClock = (timeZone: string, instant: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(instant))
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(instant))
 
-/** An instant as people read it in a time zone: `21 November 2026 at 05:03 (Europe/London)`. */
+/** An instant as people read it in a time zone: `21 Nov 2026, 05:03 (Europe/London)`. */
 export const momentIn = (timeZone: string, instant: string): string => `${wallClock(timeZone, instant)} (${timeZone})`
 
 /** An instant as a table tells it in a time zone, with what the zone was off from UTC: `2026-11-21 05:03:00+00:00`. */

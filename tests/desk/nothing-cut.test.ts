@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { aTrial, grant } from '../support/a-trial'
 import { dispensingTrial, servedAt } from '../support/dispensing'
@@ -55,6 +55,51 @@ test('on a tablet held upright every participant has its actions in sight', asyn
     width: document.documentElement.clientWidth,
   }))
   expect(right).toBeLessThanOrEqual(width)
+})
+
+test('on a phone the header says whose session it is, and since when there is no connection', async ({ arrive }) => {
+  const coordinator = await arrive({ as: 'coordinator', viewport: { width: 360, height: 780 } })
+  await coordinator.opens('/trials')
+  const banner = coordinator.page.getByRole('banner')
+  const isCut = (thing: Locator) => thing.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  await banner.getByText('Daniel Lindqvist').waitFor()
+  expect(await isCut(banner.getByText('Daniel Lindqvist'))).toBe(false)
+  coordinator.allowsError(/ERR_INTERNET_DISCONNECTED/, 'what the page was asking meanwhile fails')
+  await coordinator.losesTheNetwork()
+  const pill = banner.getByText(/^Offline · since \d\d:\d\d$/)
+  await pill.waitFor()
+  expect(await isCut(pill)).toBe(false)
+})
+
+/** The lists on a page that are wider than the frames around them, by their names. */
+const widerThanFrames = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table')]
+      .filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0) + 1)
+      .map((table) => table.getAttribute('aria-label')),
+  )
+
+test('on a tablet held upright no list of people or of what they did loses its last column', async ({
+  arrive,
+  portal,
+}) => {
+  const email = 'bartholomew.featherstonehaugh-cholmondeley@orthopaedics.example.org'
+  const { queries } = portal.database
+  // So that the audit log has an entry.
+  await aTrial(portal)
+  await queries.updateTable('users').set({ email }).where('id', '=', portal.personId('unblinder')).execute()
+  const administrator = await arrive({ as: 'administrator', viewport: TABLET })
+  const wider: Record<string, (string | null)[]> = {}
+  for (const [path, shows] of [
+    ['/users', email],
+    ['/users/invite', email],
+    ['/audit-logs', /^Details/],
+  ] as const) {
+    await administrator.opens(path)
+    await administrator.page.getByText(shows).first().waitFor()
+    wider[path] = await widerThanFrames(administrator.page)
+  }
+  expect(wider).toEqual({ '/users': [], '/users/invite': [], '/audit-logs': [] })
 })
 
 /** The sum of all layout shifts since the page was opened. */

@@ -168,7 +168,7 @@ test('packs are made up, imported, activated, and their labels shown', async ({ 
   await administrator.opens(`/trials/${trial.trial_id}/study-packs/label-generator`)
   const generate = administrator.page.getByRole('region', { name: 'Generate packs' })
   await generate.getByRole('textbox', { name: 'Batch' }).fill('G1')
-  await generate.getByLabel('Ids begin with').fill('G-')
+  await generate.getByLabel('IDs begin with').fill('G-')
   await administrator.presses('Generate packs')
   await administrator.sees('Must ask for at least one pack')
   await generate.getByLabel('Zanamivir').fill('12')

@@ -222,7 +222,7 @@ const bringsPacks = async (who: Visitor, trialId: number, site: string) => {
   await who.opens(`/trials/${trialId}/study-packs/label-generator`)
   const generate = who.page.getByRole('region', { name: 'Generate packs' })
   await generate.getByRole('textbox', { name: 'Batch' }).fill(`For ${site}`)
-  await generate.getByLabel('Ids begin with').fill(site.charAt(0))
+  await generate.getByLabel('IDs begin with').fill(site.charAt(0))
   for (const name of GROUPS) await generate.getByLabel(name, { exact: true }).fill('3')
   await generate.getByRole('combobox', { name: 'Site' }).click()
   await who.finds('option', site).click()

@@ -50,6 +50,9 @@ test('after a quarter of an hour everything is covered, in every tab and after a
   await liesAbout(tablet, 2)
   await tablet.seesHeading(LOCKED)
   await other.seesHeading(LOCKED)
+  const cover = page.locator('[data-session-lock]')
+  await cover.getByRole('complementary', { name: 'Instance' }).waitFor()
+  await cover.getByText('Online').waitFor()
   for (const one of [tablet, other]) {
     expect(await one.page.title()).toBe('Equipoise')
     expect(await one.page.locator('body').ariaSnapshot()).not.toMatch(/Only for the administrator|Half typed|Trials/)

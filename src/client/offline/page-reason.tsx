@@ -3,7 +3,7 @@ import { createContext, use, type ReactNode } from 'react'
 import { OFFLINE_REASONS } from './offline-reasons'
 import { actionOfPage } from './page-actions'
 
-const NOT_KEPT = 'It is not saved on this device.'
+const NOT_KEPT = 'What it shows is not saved on this device.'
 const PageReasonContext = createContext(NOT_KEPT)
 
 /** Tells everything within why the page that is open cannot be shown without the connection. */

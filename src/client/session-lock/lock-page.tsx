@@ -1,9 +1,11 @@
 import { isOpen } from '#offline/outbox-item'
-import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconUsers, IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { appInstanceQuery, meQuery } from '../api/session-queries'
+import { ConnectionPill } from '../app/connection-pill'
+import { InstanceBanner } from '../app/instance-banner'
 import { useLeaving } from '../app/use-leaving'
 import { useIsAway } from '../offline/use-connection'
 import { useOutbox } from '../outbox/use-outbox'
@@ -18,7 +20,7 @@ import classes from './session-lock.module.css'
 
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
-/** What a locked screen shows, and all that it shows: whose session it is, how many of their actions wait, and the two ways on. */
+/** What a locked screen shows, and all of it: which service, whether it is reached, whose session, what waits, and the two ways on. */
 export function LockPage({ addressOf }: { addressOf: () => string }) {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
@@ -36,37 +38,43 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
     noteGoing()
   }
   return (
-    <main className={classes['cover']} aria-labelledby="locked">
-      <Stack className={classes['words'] ?? ''} gap="md">
-        <BrandMark height={48} />
-        <Title order={1} id="locked" ref={heading} tabIndex={-1}>
-          This screen is locked
-        </Title>
-        <Text>It was not used for a while. {name ?? 'Its user'} can sign in to continue.</Text>
-        <Waiting />
-        <div aria-live="polite">{isAway && <WhyNotNow />}</div>
-        {leaving.isAsked ? (
-          <Suspense fallback={<Skeleton height="8rem" />}>
-            <SignOutStep leaving={leaving} />
-          </Suspense>
-        ) : (
-          <>
-            {instance !== undefined && !isAway && (
-              <SignInAgainLinks instance={instance} name={name} query={ASKED} onGo={go} />
-            )}
-            <Button
-              variant="default"
-              size="lg"
-              leftSection={<IconUsers size={20} aria-hidden="true" />}
-              loading={leaving.isLeaving}
-              onClick={() => leaving.press('another_person')}
-            >
-              Switch person
-            </Button>
-          </>
-        )}
-      </Stack>
-    </main>
+    <>
+      {instance !== undefined && <InstanceBanner instance={instance} />}
+      <main className={classes['cover']} aria-labelledby="locked">
+        <Stack className={classes['words'] ?? ''} gap="md">
+          <Group justify="space-between">
+            <BrandMark height={48} />
+            <ConnectionPill />
+          </Group>
+          <Title order={1} id="locked" ref={heading} tabIndex={-1}>
+            This screen is locked
+          </Title>
+          <Text>It was not used for a while. {name ?? 'Its user'} can sign in to continue.</Text>
+          <Waiting />
+          <div aria-live="polite">{isAway && <WhyNotNow />}</div>
+          {leaving.isAsked ? (
+            <Suspense fallback={<Skeleton height="8rem" />}>
+              <SignOutStep leaving={leaving} />
+            </Suspense>
+          ) : (
+            <>
+              {instance !== undefined && !isAway && (
+                <SignInAgainLinks instance={instance} name={name} query={ASKED} onGo={go} />
+              )}
+              <Button
+                variant="default"
+                size="lg"
+                leftSection={<IconUsers size={20} aria-hidden="true" />}
+                loading={leaving.isLeaving}
+                onClick={() => leaving.press('another_person')}
+              >
+                Switch person
+              </Button>
+            </>
+          )}
+        </Stack>
+      </main>
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
-import { PARTICIPANT_ID_WARNINGS, participantIdWarningOfId } from '#domain/participant'
-import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-methods'
-import { trialStatusOfId } from '#domain/trial-status'
+import { nameOfId } from '#domain/named-ids'
+import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
 
 /** The fields of a trial's form by the words that stand beside them. */
 export const FIELD_WORDS = {
@@ -98,14 +97,7 @@ export const fieldInWords = (path: string): string => {
 export const valueInWords = (field: string, value: string | number | boolean | null): string => {
   if (value === null || value === '') return 'Nothing'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return (typeof value === 'number' ? NAMES[field]?.(value) : undefined) ?? String(value)
-}
-
-const NAMES: Readonly<Record<string, (id: number) => string | undefined>> = {
-  allocation_method_id: (id) => allocationMethodOfId(id)?.title,
-  randomisation_method_id: (id) => randomisationMethodOfId(id)?.title,
-  participant_id_warning_id: (id) => participantIdWarningOfId(id)?.name,
-  trial_status_id: (id) => trialStatusOfId(id)?.name,
+  return (typeof value === 'number' ? nameOfId(field, value) : undefined) ?? String(value)
 }
 
 /** What a trial does with a participant id that is used already, to choose from. */

@@ -6,6 +6,11 @@ export const formatDay = (date: string): string => DAY.format(new Date(`${date}T
 /** Made once: a list writes dozens of days in every drawing. */
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
+/** A month of the calendar: `2026-11` becomes `Nov 2026`. */
+export const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`))
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
 /** An instant in a time zone (the device's where it is null): `21 Nov 2026, 16:03`. */
 export const formatInstant = (instant: string, zone: string | null): string =>
   inZone(zone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))

@@ -34,7 +34,7 @@ function Line({ line, zone }: { line: Omit<HistoryLine, 'key'>; zone: string }) 
         {text !== '' && <Text className={classes['text']}>{text}</Text>}
         <Text c="dimmed" size="sm">
           {by}, <DoneAt done={line} zone={zone} />
-          {performed_at !== null && performed_at !== created_at && (
+          {performed_at !== null && isRecordedLater(performed_at, created_at) && (
             <>
               {' '}
               (recorded <Instant at={created_at} zone={zone} />)
@@ -45,3 +45,7 @@ function Line({ line, zone }: { line: Omit<HistoryLine, 'key'>; zone: string }) 
     </li>
   )
 }
+
+/** Seconds that a request takes are nothing to tell: both would be read as the same minute. */
+const isRecordedLater = (performed: string, recorded: string): boolean =>
+  Math.abs(Date.parse(recorded) - Date.parse(performed)) >= 60_000

@@ -98,12 +98,15 @@ const classOf = (column: Pick<Column<never>, 'isFigure' | 'isUnbroken' | 'isPinn
 function RecordCards<Row>({ label, rows, keyOf, renderCard, renderDetail }: RecordListProps<Row>) {
   return (
     <ul className={classes['cards']} aria-label={label}>
-      {rows.map((row) => (
-        <li key={keyOf(row)} className={classes['card']}>
-          {renderCard(row)}
-          {renderDetail?.(row)}
-        </li>
-      ))}
+      {rows.map((row) => {
+        const unfolded = renderDetail?.(row)
+        return (
+          <li key={keyOf(row)} className={classes['card']} data-unfolded={unfolded ? '' : undefined}>
+            {renderCard(row)}
+            {unfolded}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -20,6 +20,7 @@ import type {
   WriteHandler,
 } from './call'
 import { askedVersion } from './asked-version'
+import { askingWrite, judgeUnreadBody } from './judge-unread-body'
 import { judgeUnreadList } from './judge-unread-list'
 import { parseInput, type RawInput } from './parse-input'
 
@@ -67,7 +68,7 @@ export const read = <E extends Endpoint>(endpoint: E, handler: ReadHandler<E>): 
   endpoint,
   run: async (request) => {
     const call = parseCall(endpoint, request)
-    if (!call.ok) return call
+    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, handler))
     const answer = await handler(call.value)
     return answer.ok ? value(answer.value) : answer
   },
@@ -78,7 +79,8 @@ export const write = <E extends Endpoint>(endpoint: E, handler: WriteHandler<E>)
   endpoint,
   run: async (request) => {
     const call = parseCall(endpoint, request)
-    return call.ok ? performWrite(endpoint, request.actor, call.value, handler) : call
+    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, askingWrite(handler)))
+    return performWrite(endpoint, request.actor, call.value, handler)
   },
 })
 
@@ -101,7 +103,8 @@ export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<
     if (call.ok) return performWrite(endpoint, request.actor, call.value, handler)
     const { context, actor, facts, raw } = request
     if (!actor) return call
-    return refused(await judgeUnreadList(call.refusal, { context, actor, ...facts }, raw.body, handler))
+    const refusal = await judgeUnreadBody(endpoint, request, call.refusal, askingWrite(handler))
+    return refused(await judgeUnreadList(refusal, { context, actor, ...facts }, raw.body, handler))
   },
 })
 
@@ -113,7 +116,7 @@ export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHand
   endpoint,
   run: async (request) => {
     const call = parseCall(endpoint, request)
-    if (!call.ok) return call
+    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, askingWrite(handler)))
     if (!request.actor) return refused({ code: 'no_token' })
     const done = await performOnce(endpoint, request.actor.user_id, call.value, handler)
     return done.ok ? value(await handler.render(done.value.answer), done.value.replayed) : done
@@ -136,7 +139,7 @@ export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandl
   endpoint,
   run: async (request) => {
     const call = parseCall(endpoint, request)
-    if (!call.ok) return call
+    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, handler))
     const done = await handler(call.value)
     if (!done.ok) return done
     return 'rows' in done.value ? accepted<Answered>({ kind: 'rows', ...done.value }) : value(done.value.answer)

@@ -89,7 +89,7 @@ export const DIALOGS_ABOUT_PEOPLE: Record<string, Dialog> = {
     fields: ['Role', 'Trial', 'Unblinded', 'Label replacement', 'Full'],
     says: [],
     fill: () => write(/^Role/, String(SYSTEM)),
-    button: 'Add permission of Keel',
+    button: 'Add permission for Keel',
     does: answers(api.grantPermission, aShownPermission({ role_id: SYSTEM, trial_id: null, trial: null })),
     sends: {
       call: 'POST users/9/permissions',

@@ -117,9 +117,10 @@ describe('flagging a participant', () => {
   }
   const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
 
-  test('is sent once and closes the dialog', async () => {
+  test('is sent once, closes the dialog, and says for all to see that it is done', async () => {
     const { sent, button } = await flagged(71, DONE)
     await waitFor(() => expect(document.contains(button)).toBe(false))
+    await screen.findByText('Participant 12 is flagged.')
     const body = { comment: WHY, flag_status: 'Flagged', performed_at: '2026-11-21T10:00:00.000Z' }
     expect(sent).toEqual([{ call: 'POST trials/1/participants/71/flag', body, key: expect.any(String) }])
   })

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { dayNumber, describeInstant, formatDay, formatInstant, todayIn } from '../../../src/client/ui/format-time'
+import {
+  dayNumber,
+  describeInstant,
+  formatDay,
+  formatInstant,
+  formatMonth,
+  todayIn,
+} from '../../../src/client/ui/format-time'
 
 const AT = '2026-11-21T14:03:09.000Z'
 
@@ -20,6 +27,10 @@ describe('times', () => {
 
   test('a day is the same day everywhere', () => {
     expect(formatDay('2026-11-21')).toBe('21 Nov 2026')
+  })
+
+  test('so is a month', () => {
+    expect(formatMonth('2026-11')).toBe('Nov 2026')
   })
 
   test.each([

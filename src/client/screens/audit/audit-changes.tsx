@@ -6,24 +6,25 @@ import { auditLogQuery } from '../../api/audit-queries'
 import { formatNumber } from '../../ui/format-number'
 import { QueryView } from '../../ui/query-view'
 import { ScrollFrame } from '../../ui/scroll-frame'
-import { useIsWide } from '../../ui/use-is-wide'
+import { ROOM_FOR_BROAD_TABLES, useIsWide } from '../../ui/use-is-wide'
+import { changedValueInWords } from './changed-value'
 import { fieldInWords } from './field-in-words'
 
 /** The old and new values of an entry by field. What the list does not carry is asked for. */
-export function AuditChanges({ entry }: { entry: AuditLog }) {
+export function AuditChanges({ entry, zone }: { entry: AuditLog; zone: string }) {
   if (entry.changes_total === 0) return <Text>No changes.</Text>
   return entry.changes_total > entry.changes.length ? (
-    <WholeChanges id={entry.id} />
+    <WholeChanges id={entry.id} zone={zone} />
   ) : (
-    <ChangesTable id={entry.id} changes={entry.changes} />
+    <ChangesTable id={entry.id} changes={entry.changes} zone={zone} />
   )
 }
 
-function WholeChanges({ id }: { id: number }) {
+function WholeChanges({ id, zone }: { id: number; zone: string }) {
   const entry = useQuery(auditLogQuery(id))
   return (
     <QueryView query={entry} loading={<Skeleton height="16rem" />}>
-      {({ changes }) => <ChangesTable id={id} changes={changes} />}
+      {({ changes }) => <ChangesTable id={id} changes={changes} zone={zone} />}
     </QueryView>
   )
 }
@@ -31,20 +32,22 @@ function WholeChanges({ id }: { id: number }) {
 /** So many changes stand on a page: an entry about thousands of packs has thousands of them. */
 const CHANGES_ON_A_PAGE = 100
 
-function ChangesTable({ id, changes }: { id: number; changes: AuditLog['changes'] }) {
-  const isWide = useIsWide()
+function ChangesTable({ id, changes, zone }: { id: number; changes: AuditLog['changes']; zone: string }) {
+  // As the list around it: within a card there is no room for three columns.
+  const isWide = useIsWide(ROOM_FOR_BROAD_TABLES)
   const [page, setPage] = useState(1)
   const label = `Changes of entry ${id}`
   const pages = Math.ceil(changes.length / CHANGES_ON_A_PAGE)
   const first = (page - 1) * CHANGES_ON_A_PAGE
-  const shown = changes.slice(first, first + CHANGES_ON_A_PAGE)
+  const shown = { label, zone, changes: changes.slice(first, first + CHANGES_ON_A_PAGE) }
   return (
     <Stack gap="xs">
-      {isWide ? <WideChanges label={label} changes={shown} /> : <NarrowChanges label={label} changes={shown} />}
+      {isWide ? <WideChanges {...shown} /> : <NarrowChanges {...shown} />}
       {pages > 1 && (
         <Group justify="space-between">
           <Text c="dimmed" aria-live="polite">
-            {formatNumber(first + 1)}–{formatNumber(first + shown.length)} of {formatNumber(changes.length)} changes
+            {formatNumber(first + 1)}–{formatNumber(first + shown.changes.length)} of {formatNumber(changes.length)}{' '}
+            changes
           </Text>
           <nav aria-label={`${label}: pages`}>
             <Pagination total={pages} value={page} onChange={setPage} siblings={0} gap="0.125rem" />
@@ -55,9 +58,9 @@ function ChangesTable({ id, changes }: { id: number; changes: AuditLog['changes'
   )
 }
 
-type ShownChanges = { label: string; changes: AuditLog['changes'] }
+type ShownChanges = { label: string; changes: AuditLog['changes']; zone: string }
 
-function WideChanges({ label, changes }: ShownChanges) {
+function WideChanges({ label, changes, zone }: ShownChanges) {
   return (
     <ScrollFrame label={label}>
       <Table aria-label={label} verticalSpacing="xs">
@@ -72,8 +75,8 @@ function WideChanges({ label, changes }: ShownChanges) {
           {changes.map((change) => (
             <Table.Tr key={change.field}>
               <Table.Td title={change.field}>{fieldInWords(change.field)}</Table.Td>
-              <Table.Td>{inWords(change.old)}</Table.Td>
-              <Table.Td>{newInWords(change)}</Table.Td>
+              <Table.Td>{changedValueInWords(change.field, change.old, zone)}</Table.Td>
+              <Table.Td>{newInWords(change, zone)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -83,7 +86,7 @@ function WideChanges({ label, changes }: ShownChanges) {
 }
 
 /** One below the other: a phone has no room for three columns. */
-function NarrowChanges({ label, changes }: ShownChanges) {
+function NarrowChanges({ label, changes, zone }: ShownChanges) {
   return (
     <Stack component="ul" aria-label={label} gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
       {changes.map((change) => (
@@ -92,8 +95,8 @@ function NarrowChanges({ label, changes }: ShownChanges) {
           <Text c="dimmed" title={change.field}>
             {fieldInWords(change.field)}
           </Text>
-          <Text>Old value: {inWords(change.old)}</Text>
-          <Text>New value: {newInWords(change)}</Text>
+          <Text>Old value: {changedValueInWords(change.field, change.old, zone)}</Text>
+          <Text>New value: {newInWords(change, zone)}</Text>
         </li>
       ))}
     </Stack>
@@ -103,10 +106,5 @@ function NarrowChanges({ label, changes }: ShownChanges) {
 type Change = AuditLog['changes'][number]
 
 /** An entry also carries what it is about, such as whose a pack is: nobody is to compare two numbers for that. */
-const newInWords = (change: Change): string => (change.new === change.old ? 'unchanged' : inWords(change.new))
-
-const inWords = (value: Change['new']): string => {
-  if (value === null || value === '') return '–'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return String(value)
-}
+const newInWords = (change: Change, zone: string): string =>
+  change.new === change.old ? 'unchanged' : changedValueInWords(change.field, change.new, zone)

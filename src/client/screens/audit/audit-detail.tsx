@@ -33,7 +33,7 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
         ]}
       />
       {is_cut && <Text>Some details are hidden because you are blinded in this trial.</Text>}
-      {!is_day_only && <AuditChanges entry={entry} />}
+      {!is_day_only && <AuditChanges entry={entry} zone={zone} />}
       <Title order={2} size="h4">
         Reviews
       </Title>

@@ -52,6 +52,7 @@ export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProp
         </Stack>
       )}
       renderDetail={(entry) => entry.id === openId && <AuditDetail entry={entry} zone={zone} />}
+      isBroad
       isRefreshing={isRefreshing}
     />
   )

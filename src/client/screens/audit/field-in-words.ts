@@ -1,3 +1,5 @@
+import { isNamedId } from '#domain/named-ids'
+
 /** The name of a field of an entry, without a dot in it. */
 const NAME = /^[a-z]+(_[a-z]+)*$/
 
@@ -21,6 +23,7 @@ const wordsOf = (name: string): string =>
   NAME.test(name)
     ? name
         .replace(/^(is|has)_(?=.)/, '')
+        .replace(isNamedId(name) ? /_id$/ : '', '')
         .replaceAll('_', ' ')
         .replace(/\bid(s?)$/, 'ID$1')
     : name

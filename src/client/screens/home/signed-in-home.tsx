@@ -96,7 +96,6 @@ function Home({ maxLevel, trials }: HomeProps) {
             Simulation
           </LinkButton>
         )}
-        {/* On a phone the header has no room for the person's name, which leads there too. */}
         <LinkButton
           {...paths.profile()}
           size="lg"

@@ -9,7 +9,7 @@ export function LockAfterField() {
   return (
     <NativeSelect
       label="Lock this tablet after"
-      description="It applies to everyone who uses this device."
+      description="It applies to everyone who uses it."
       maw="20rem"
       value={String(lockAfter)}
       data={CHOICES}

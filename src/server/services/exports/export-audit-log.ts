@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/endpoint'
 import type { downloadAuditLogs } from '#contract/exports'
 import { AUDIT_KINDS, auditLabel } from '#domain/audit-kind'
+import { nameOfId } from '#domain/named-ids'
 import { accepted } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
 import { timeIn } from '../../calendar'
@@ -127,7 +128,7 @@ type Change = ShownAudit['changes'][number]
 
 /** What stayed as it was is told once, such as whose a pack is. */
 const changeInWords = ({ field, old, new: now }: Change): string =>
-  old === now ? `${field}: ${inWords(now)}` : `${field}: ${inWords(old)} → ${inWords(now)}`
+  old === now ? `${field}: ${inWords(field, now)}` : `${field}: ${inWords(field, old)} → ${inWords(field, now)}`
 
 /** How many characters of changes are told in one cell; a cell holds 32,767, the numbers of the lines among them. */
 const MOST_OF_CHANGES = 25_000
@@ -144,4 +145,8 @@ const asFarAsFits = (changes: readonly string[]): readonly string[] => {
   return [...changes.slice(0, fitting), `and ${more} more, which are in the JSON export`]
 }
 
-const inWords = (value: Change['new']): string => (value === null ? 'nothing' : String(value))
+/** Spreadsheets are read by people: a status by its name. The JSON export has the number. */
+const inWords = (field: string, value: Change['new']): string => {
+  if (value === null) return 'nothing'
+  return (typeof value === 'number' && nameOfId(field.split('.').at(-1) ?? field, value)) || String(value)
+}

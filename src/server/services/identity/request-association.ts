@@ -39,9 +39,10 @@ const isAddressTooNew = async (
  * sees more than the one who asks, for an address that is too new (decision 0025), and where it is asked so for who has an account.
  */
 export const requestAssociation: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { user_id, unless_associated }, context, now, request_id }, transaction) => {
+  perform: async ({ actor, body, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
+    const { user_id, unless_associated } = body
     const person = await lockUser(transaction, user_id)
     if (!person) return refused(refusal('not_found'))
     const over = await authoriseOverPerson(transaction, actor, user_id)

@@ -23,7 +23,8 @@ export type LockedPacks = {
   now: string
 }
 
-type Wanted = { ids: readonly number[]; needs: TrialCapability; action: StudyPackAction }
+/** `idsOf` is asked once the person is known to be permitted what they do. */
+type Wanted = { idsOf: () => readonly number[]; needs: TrialCapability; action: StudyPackAction }
 
 /**
  * Takes the trial of packs, since its draws give packs away too, and then the packs in order of id. 404 for the first pack
@@ -33,10 +34,11 @@ type Wanted = { ids: readonly number[]; needs: TrialCapability; action: StudyPac
 export const lockPermittedPacks = async (
   transaction: Transaction,
   { context, actor, parameters: { trial_id } }: PacksCall,
-  { ids, needs, action }: Wanted,
+  { idsOf, needs, action }: Wanted,
 ): Promise<Outcome<LockedPacks, Refusal>> => {
   const view = await authoriseInTrial(transaction, actor, trial_id, needs)
   if (!view.ok) return view
+  const ids = idsOf()
   const trial = await lockTrial(transaction, trial_id)
   if (!trial) return refused(refusal('not_found'))
   const packs = await lockStudyPacks(transaction, trial, view.value.sites, ids)

@@ -40,7 +40,11 @@ export const lockPacksOfCall = (
   call: PackCall,
   action: StudyPackAction,
 ): Promise<Outcome<LockedPacks, Refusal>> =>
-  lockPermittedPacks(transaction, call, { ids: packIdsOf(call.body), needs: STUDY_PACK_ACTIONS[action].needs, action })
+  lockPermittedPacks(transaction, call, {
+    idsOf: () => packIdsOf(call.body),
+    needs: STUDY_PACK_ACTIONS[action].needs,
+    action,
+  })
 
 /** What an action changes besides the status, and when it was done where that is not now. */
 type Effect = {

@@ -7,9 +7,10 @@ import { authoriseInSystem } from '../authorise'
 
 /** Queues what one person wrote for everybody who has an account now; it is sent to those who still have one then. */
 export const broadcastMessage: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { subject, body }, context, now, request_id }, transaction) => {
+  perform: async ({ actor, body: sent, context, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
+    const { subject, body } = sent
     const messages = await insertBroadcast(transaction, { kind: 'broadcast', subject, body, at: now, by: actor.name })
     await appendAudit(transaction, {
       kind: 'message_broadcast',

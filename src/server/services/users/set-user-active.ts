@@ -16,9 +16,10 @@ import { keepAdministrator } from './keep-administrator'
  * account inactive, since they could not undo it, nor the last system administrator’s.
  */
 export const setUserActive: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body: { is_active }, parameters: { user_id }, now, request_id }, transaction) => {
+  perform: async ({ actor, body, parameters: { user_id }, now, request_id }, transaction) => {
     const permission = authoriseInSystem(actor, 'manageUsers')
     if (!permission.ok) return permission
+    const { is_active } = body
     if (user_id === actor.user_id && !is_active) return refused(refusal('own_account'))
     if (!is_active) {
       await lockPermissions(transaction)

@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { AuditChanges } from '../../../../src/client/screens/audit/audit-changes'
+import { changedValueInWords } from '../../../../src/client/screens/audit/changed-value'
 import { theme } from '../../../../src/client/ui/theme'
 
 afterEach(cleanup)
@@ -37,12 +38,31 @@ test('what an entry is about, and did not change, is told apart from what it cha
   ]
   render(
     <MantineProvider theme={theme}>
-      <AuditChanges entry={entryOf(changes)} />
+      <AuditChanges entry={entryOf(changes)} zone="Europe/London" />
     </MantineProvider>,
   )
   const [, ...rows] = screen.getAllByRole('row')
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['Study packs › K-1 › study pack status ID', '5', '6'],
+    ['Study packs › K-1 › study pack status', 'Allocated (not dispensed)', 'Dispensed'],
     ['Study packs › K-1 › trial sequence no', '12', 'unchanged'],
   ])
+})
+
+test.each([
+  ['trial_status_id', 4, 'Paused'],
+  ['study_packs.K-1.study_pack_status_id', 5, 'Allocated (not dispensed)'],
+  ['role_id', 2, 'Trial administrator'],
+  ['randomisation_method_id', 3, 'Minimisation'],
+  ['allocation_method_id', 1, 'Parallel'],
+  ['participant_id_warning_id', 2, 'Warn'],
+  ['site_id', 2, '2'],
+  ['sample_size', 0, '0'],
+  ['study_packs.K-1.expire_on', '2027-03-01', '1 Mar 2027'],
+  ['ended_at', '2026-07-01T10:00:00.000Z', '1 Jul 2026, 11:00'],
+  ['org_comments', '2027-03-01', '2027-03-01'],
+  ['org_quote_date', 'soon', 'soon'],
+  ['is_unblinded', true, 'Yes'],
+  ['role_id', null, '–'],
+] as const)('%s %s stands as “%s”', (field, value, words) => {
+  expect(changedValueInWords(field, value, 'Europe/London')).toBe(words)
 })

@@ -8,6 +8,7 @@ test.each([
   ['has_study_packs_access', 'Study packs access'],
   ['selected_timezone', 'Selected timezone'],
   ['site_id', 'Site ID'],
+  ['trial_status_id', 'Trial status'],
   ['rows', 'Rows'],
   ['study_packs.K-1.site_id', 'Study packs › K-1 › site ID'],
   ['study_packs.is_A.7.site_id', 'Study packs › is_A.7 › site ID'],

@@ -72,6 +72,13 @@ const hushTheLibrary = () => {
   onTestFinished(() => telling.mockRestore())
 }
 
+test('the management report tells beforehand how many trials are coming, and sends each on a line of its own', async () => {
+  const answer = await administrator.fetch('reports/mgmt', { method: 'POST', body: JSON.stringify({ type: 'data' }) })
+  const { rows } = reportOf(await answer.clone().text())
+  expect(answer.headers.get(ROW_COUNT)).toBe(String(rows.length))
+  expect((await answer.text()).split('\n')).toHaveLength(rows.length + 1)
+})
+
 describe('the long report', () => {
   test('tells beforehand how many rows are coming, and sends each on a line of its own', async () => {
     const answer = await asks(administrator)

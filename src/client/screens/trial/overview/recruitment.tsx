@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { ChartOrTable } from '../../../ui/chart-or-table'
 import { FigureTable } from '../../../ui/figure-table'
 import { formatNumber } from '../../../ui/format-number'
+import { formatMonth } from '../../../ui/format-time'
 import { useTrialPage } from '../trial-page'
 import { courseWords } from './course-words'
 import { showsPart } from './shows-part'
@@ -50,7 +51,7 @@ export function Recruitment({ recruitment, leftOut, now }: RecruitmentProps) {
         <FigureTable
           label={title}
           columns={[
-            { header: 'Month', cell: ({ month }) => month },
+            { header: 'Month', cell: ({ month }) => formatMonth(month), isUnbroken: true },
             { header: 'Participants', cell: ({ count }) => formatNumber(count), isFigure: true },
             { header: 'So far', cell: ({ total }) => formatNumber(total), isFigure: true },
           ]}

@@ -59,17 +59,17 @@ export function ActionDialog(
 function Whom({ participant, idLabel }: { participant: ActionSubject; idLabel: string }) {
   const { trial_sequence_no, participant_id, site } = participant
   return (
-    <Group gap="xs" align="baseline">
+    <Group gap="0.25rem 1.25rem" align="baseline">
       <Text span>
         Participant <span className="identifier">{trial_sequence_no}</span>
       </Text>
       {participant_id !== null && (
         <Text span>
-          · {idLabel} <span className="identifier">{participant_id}</span>
+          {idLabel} <span className="identifier">{participant_id}</span>
         </Text>
       )}
       <Text span c="dimmed">
-        · {site.title}
+        {site.title}
       </Text>
     </Group>
   )

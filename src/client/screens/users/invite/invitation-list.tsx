@@ -42,8 +42,9 @@ export function InvitationList({ users, chosen, results, isSending, onToggle }: 
         { header: 'Invite', cell: tick },
         { header: 'Email address', cell: (user) => user.email },
         { header: 'Account', cell: states },
-        { header: 'Result', cell: result },
+        { header: 'Result', cell: result, isWordy: true },
       ]}
+      isBroad
       renderCard={(user) => (
         <Stack gap="xs">
           {tick(user)}

@@ -44,7 +44,7 @@ export function InviteUsers({ users }: { users: readonly ListedUser[] }) {
         possible.length > 0 && (
           <Group gap="md">
             <Checkbox
-              label={`Choose all ${counted(possible.length, 'user')} who can be invited`}
+              label={`Choose ${possible.length === 1 ? 'the' : 'all'} ${counted(possible.length, 'user')} who can be invited`}
               checked={left.length === possible.length}
               indeterminate={left.length > 0 && left.length < possible.length}
               onChange={({ currentTarget: { checked } }) =>

@@ -18,6 +18,7 @@ export function UserList({ users, isRefreshing }: { users: readonly ListedUser[]
       keyOf={(user) => user.id}
       columns={COLUMNS}
       renderCard={(user) => <UserCard user={user} />}
+      isBroad
       isRefreshing={isRefreshing}
     />
   )

@@ -30,7 +30,7 @@ export function PermissionDialog({ user, permission, ...modal }: PermissionDialo
           permission={permission}
           roles={roles}
           trialId={null}
-          submit={permission === null ? `Add permission of ${user.name}` : `Save permission of ${user.name}`}
+          submit={permission === null ? `Add permission for ${user.name}` : `Save permission of ${user.name}`}
           refused={permission === null ? 'User permission was not added' : PERMISSION_NOT_UPDATED}
           onCancel={close}
           onSaved={() => {

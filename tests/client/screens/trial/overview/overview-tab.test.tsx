@@ -54,6 +54,18 @@ describe('whose figures they are', () => {
   })
 })
 
+test('flagged participants who are not counted are told beside the total that leaves them out', async () => {
+  open(aShownTrial({ num_sampled: 4 }), NURSE, { ...NO_FIGURES, flagged_left_out: 2 })
+  expect(await screen.findByText('2 flagged, not counted')).toBeDefined()
+})
+
+test('where there are no packs, no view by study group is offered that would be a head without rows', async () => {
+  open(aShownTrial({ is_managing_packs: true, is_site_managing_packs: true }), NURSE)
+  const views = await screen.findByRole('radiogroup', { name: 'Study packs: view' })
+  expect(within(views).getByRole('radio', { name: 'Individually' })).toBeDefined()
+  expect(within(views).queryByRole('radio', { name: 'By study group' })).toBeNull()
+})
+
 describe('what a trial still lacks', () => {
   const FINDINGS = answers(api.getReadiness, {
     data: [

@@ -4,6 +4,7 @@ import { parseDuration, parseExpiry } from '#domain/study-pack-selection'
 import { Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DayInput, NO_DAY } from '../../../../ui/day-input'
+import { counted } from '../../../../ui/format-number'
 import { formatDay } from '../../../../ui/format-time'
 import { readDay } from '../../../../ui/read-day'
 
@@ -72,7 +73,7 @@ export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) 
         ) : (
           <>
             Last possible allocation date: <strong>{formatDay(last)}</strong>
-            {typed.duration !== null && ` (duration ${typed.duration})`}
+            {typed.duration !== null && ` (duration ${counted(typed.duration, 'day')})`}
           </>
         )}
       </Text>

@@ -57,7 +57,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
             {...form.getInputProps('batch_id')}
           />
           <TextInput
-            label="Ids begin with"
+            label="IDs begin with"
             autoComplete="off"
             classNames={{ input: 'identifier' }}
             {...form.getInputProps('prefix')}

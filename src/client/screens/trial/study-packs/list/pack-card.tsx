@@ -72,7 +72,7 @@ function PackFacts({ pack, siteTitle, children }: FactsProps) {
         {last_allocation_date === null
           ? 'No last possible allocation date'
           : `Last possible allocation date ${formatDay(last_allocation_date)}`}
-        {duration !== null && ` · ${counted(duration, 'day')}`}
+        {duration !== null && ` · ${counted(duration, 'day').replace(' ', '\u00a0')}`}
         {study_group !== undefined && ` · ${study_group.name}`}
       </Text>
     </>

@@ -37,7 +37,7 @@ const columnsOf = (trialId: number, siteTitle: SiteTitles): Column<KnownPack>[] 
   { header: 'ID', cell: (pack) => <PackLink trialId={trialId} pack={pack} />, isUnbroken: true },
   { header: 'Status', cell: (pack) => <PackStatus pack={pack} /> },
   { header: 'Site', cell: (pack) => siteTitle(pack.site_id) },
-  { header: 'Batch', cell: (pack) => <span className="identifier">{pack.batch_id}</span> },
+  { header: 'Batch', cell: (pack) => <span className="identifier">{pack.batch_id}</span>, isWordy: true },
   { header: 'Expires', cell: (pack) => pack.expire_on !== null && formatDay(pack.expire_on), isUnbroken: true },
   { header: 'Participant', cell: (pack) => pack.participant?.trial_sequence_no, isFigure: true },
 ]

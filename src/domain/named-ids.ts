@@ -1,0 +1,21 @@
+import { participantIdWarningOfId } from './participant'
+import { roleOfId } from './permissions'
+import { studyPackStatusOfId } from './study-pack'
+import { allocationMethodOfId, randomisationMethodOfId } from './trial-methods'
+import { trialStatusOfId } from './trial-status'
+
+/** The fields whose numbers stand for something that has a name, and the name. */
+const NAMES: Readonly<Record<string, (id: number) => string | undefined>> = {
+  allocation_method_id: (id) => allocationMethodOfId(id)?.title,
+  randomisation_method_id: (id) => randomisationMethodOfId(id)?.title,
+  participant_id_warning_id: (id) => participantIdWarningOfId(id)?.name,
+  trial_status_id: (id) => trialStatusOfId(id)?.name,
+  study_pack_status_id: (id) => studyPackStatusOfId(id)?.name,
+  role_id: (id) => roleOfId(id)?.title,
+}
+
+/** Whether the numbers in a field of this name stand for names. */
+export const isNamedId = (field: string): boolean => field in NAMES
+
+/** The name of what a number in a field stands for, or undefined where it is no such field or number. */
+export const nameOfId = (field: string, id: number): string | undefined => NAMES[field]?.(id)
