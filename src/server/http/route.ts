@@ -1,9 +1,11 @@
 import type { Endpoint, ParsedInput } from '#contract/endpoint'
 import type { Refusal } from '#contract/errors'
+import { isPublic } from '#contract/needs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import { performOnce } from '../exactly-once/perform-once'
 import type { ServerContext } from '../server-context'
+import { authorise } from '../services/authorise'
 import type {
   Actor,
   BrowserHandler,
@@ -11,6 +13,7 @@ import type {
   FileHandler,
   ListHandler,
   OnceHandler,
+  ParsedCall,
   ReadHandler,
   RequestFacts,
   RowByRowHandler,
@@ -49,15 +52,27 @@ export type Route = {
   run: (request: Request) => Promise<Outcome<Answered, Refusal>>
 }
 
-type Parsed<E extends Endpoint> = Outcome<Call<E>, Refusal>
-
 const whoMayCall = <E extends Endpoint>(endpoint: E, actor: Actor | null): actor is Call<E>['actor'] =>
-  endpoint.access === 'public' ? actor === null : actor !== null
+  isPublic(endpoint) ? actor === null : actor !== null
 
-const parseCall = <E extends Endpoint>(endpoint: E, { context, actor, raw, facts }: Request): Parsed<E> => {
+const parseCall = <E extends Endpoint>(
+  endpoint: E,
+  { context, actor, raw, facts }: Request,
+): Outcome<ParsedCall<E>, Refusal> => {
   if (!whoMayCall(endpoint, actor)) return refused({ code: 'no_token' })
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
   return input.ok ? accepted({ ...input.value, ...facts, context, actor }) : input
+}
+
+/** A call, parsed and then authorised by what its endpoint needs. A write is authorised where it is performed. */
+const authorisedCall = async <E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+): Promise<Outcome<Call<E>, Refusal>> => {
+  const call = parseCall(endpoint, request)
+  if (!call.ok) return call
+  const view = await authorise(request.context.database.queries, endpoint, call.value)
+  return view.ok ? accepted({ ...call.value, view: view.value }) : view
 }
 
 const value = (answer: unknown, replayed = false) => accepted<Answered>({ kind: 'value', value: answer, replayed })
@@ -66,7 +81,7 @@ const value = (answer: unknown, replayed = false) => accepted<Answered>({ kind: 
 export const read = <E extends Endpoint>(endpoint: E, handler: ReadHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     const answer = await handler(call.value)
     return answer.ok ? value(answer.value) : answer
@@ -85,10 +100,12 @@ export const write = <E extends Endpoint>(endpoint: E, handler: WriteHandler<E>)
 const performWrite = async <E extends Endpoint>(
   endpoint: E,
   actor: Actor | null,
-  call: Call<E>,
+  call: ParsedCall<E>,
   handler: WriteHandler<E>,
 ): Promise<Outcome<Answered, Refusal>> => {
   if (!actor) return refused({ code: 'no_token' })
+  const first = await handler.before?.(call)
+  if (first?.ok === false) return first
   const done = await performOnce(endpoint, actor.user_id, call, handler)
   return done.ok ? value(done.value.answer, done.value.replayed) : done
 }
@@ -101,7 +118,7 @@ export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<
     if (call.ok) return performWrite(endpoint, request.actor, call.value, handler)
     const { context, actor, facts, raw } = request
     if (!actor) return call
-    return refused(await judgeUnreadList(call.refusal, { context, actor, ...facts }, raw.body, handler))
+    return refused(await judgeUnreadList(endpoint, call.refusal, { context, actor, ...facts }, raw.body, handler))
   },
 })
 
@@ -124,7 +141,7 @@ export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHand
 export const once = <E extends Endpoint>(endpoint: E, handler: OnceHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     const done = await handler(call.value)
     return done.ok ? value(done.value.answer, done.value.replayed) : done
@@ -135,7 +152,7 @@ export const once = <E extends Endpoint>(endpoint: E, handler: OnceHandler<E>): 
 export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     const done = await handler(call.value)
     if (!done.ok) return done
@@ -147,7 +164,7 @@ export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandl
 export const versioned = <E extends Endpoint>(endpoint: E, handler: VersionedHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     const answer = await handler(call.value, askedVersion(request.requestContext.req.raw))
     return answer.ok ? accepted<Answered>({ kind: 'versioned', versioned: answer.value }) : answer
@@ -158,7 +175,7 @@ export const versioned = <E extends Endpoint>(endpoint: E, handler: VersionedHan
 export const browser = <E extends Endpoint>(endpoint: E, handler: BrowserHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     return accepted<Answered>({ kind: 'response', response: await handler(call.value, request.requestContext) })
   },

@@ -6,7 +6,8 @@ import type { Transaction } from '../../db/transaction'
 import { lockTrial, type TrialRow } from '../../db/trials'
 import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
-import { authoriseInTrial, type TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
+import { authoriseInTrial } from '../authorise'
 
 type ParticipantCall = {
   context: ServerContext

@@ -9,7 +9,8 @@ import { countByDay, countByGroup, countByOption, countBySite, countFlagged } fr
 import type { Queries } from '../../db/transaction'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial, type TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
+import { authoriseInTrial } from '../authorise'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
 
