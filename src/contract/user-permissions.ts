@@ -109,6 +109,9 @@ export const permissionEntry = v.pipe(
 )
 export type PermissionEntry = v.InferOutput<typeof permissionEntry>
 
+/** Needed wherever a permission is given, changed or ended. */
+export const NEEDED_TO_GRANT = inTrialOrSystem('manageTrialUsers', 'manageUsers')
+
 const parameters = { user_id: idInAddress }
 const ofPermission = { ...parameters, permission_id: idInAddress }
 
@@ -129,7 +132,7 @@ export const grantPermission = endpoint({
   method: 'POST',
   path: 'users/{user_id}/permissions',
   summary: 'Add a permission to a user',
-  needs: inTrialOrSystem('manageTrialUsers', 'manageUsers'),
+  needs: NEEDED_TO_GRANT,
   parameters,
   body: permissionForm,
   status: 201,
@@ -143,7 +146,7 @@ export const changePermission = endpoint({
   method: 'PUT',
   path: 'users/{user_id}/permissions/{permission_id}',
   summary: 'Update a permission: role and site within its trial, blinding and delegation',
-  needs: inTrialOrSystem('manageTrialUsers', 'manageUsers'),
+  needs: NEEDED_TO_GRANT,
   parameters: ofPermission,
   body: permissionChange,
   status: 200,
@@ -164,7 +167,7 @@ export const endPermission = endpoint({
   method: 'DELETE',
   path: 'users/{user_id}/permissions/{permission_id}',
   summary: 'Delete a permission, keeping its record',
-  needs: inTrialOrSystem('manageTrialUsers', 'manageUsers'),
+  needs: NEEDED_TO_GRANT,
   parameters: ofPermission,
   status: 204,
   response: nothing,
@@ -181,7 +184,7 @@ export const grantManyPermissions = endpoint({
   method: 'POST',
   path: 'users/permissions',
   summary: 'Add many permissions, all or none',
-  needs: inTrialOrSystem('manageTrialUsers', 'manageUsers'),
+  needs: NEEDED_TO_GRANT,
   body: v.pipe(
     v.array(permissionEntry, 'Must be a list'),
     v.minLength(1, 'At least one permission is required'),
