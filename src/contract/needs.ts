@@ -10,7 +10,10 @@ export type Need = Public | SignedIn | InSystem | Anywhere | InTrial | UnderLock
 export type Public = { readonly kind: 'public' } | Download
 
 /** A token of one use stands for a person, who then needs what is `of`. */
-type Download<Of extends InTrial | InSystem = InTrial | InSystem> = { readonly kind: 'download'; readonly of: Of }
+export type Download<Of extends InTrial | InSystem = InTrial | InSystem> = {
+  readonly kind: 'download'
+  readonly of: Of
+}
 
 type SignedIn = { readonly kind: 'signed_in' }
 
