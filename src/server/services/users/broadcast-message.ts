@@ -3,7 +3,6 @@ import { accepted } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { insertBroadcast } from '../../db/messages'
 import type { WriteHandler } from '../../http/call'
-import { authoriseInSystem } from '../authorise'
 
 /** Queues what one person wrote for everybody who has an account now; it is sent to those who still have one then. */
 export const broadcastMessage: WriteHandler<typeof endpoint> = {
@@ -28,8 +27,5 @@ export const broadcastMessage: WriteHandler<typeof endpoint> = {
     return accepted({ messages })
   },
 
-  answer: async ({ actor }, _transaction, { messages = [] }) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    return permission.ok ? accepted({ count: messages.length }) : permission
-  },
+  answer: async (_call, _transaction, { messages = [] }) => accepted({ count: messages.length }),
 }
