@@ -43,7 +43,7 @@ export type ParsedCall<E extends Endpoint> = ParsedInput<E> & RequestFacts & { c
 export type Call<E extends Endpoint> = ParsedCall<E> & { view: ViewOf<E['needs']> }
 
 /** The same when its answer is made: the view is the one to see it with. */
-export type AnswerCall<E extends Endpoint> = ParsedCall<E> & { view: AnswerViewOf<E['needs']> }
+type AnswerCall<E extends Endpoint> = ParsedCall<E> & { view: AnswerViewOf<E['needs']> }
 
 /** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
 export type ChangedRows = Record<string, number[]>
